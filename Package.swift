@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A cached run must start no thread: async functions stay where they were called.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
+/// Arrows point inward only: command, composer, then networking, persistence and presentation, then core.
+let package = Package(
+    name: "btcq",
+    platforms: [.macOS(.v15)],
+    targets: [
+        .target(name: "BTCPriceCore", swiftSettings: settings),
+        .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

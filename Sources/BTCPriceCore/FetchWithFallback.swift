@@ -1,0 +1,114 @@
+/// Asks the primary, then the fallback, within a bound: the first valid quote wins.
+///
+/// The fallback is asked when the primary fails, or as well when it has not answered within `timeout`; a late
+/// primary still counts. It returns at its deadline even if a loader ignores cancellation: what is still under
+/// way is cancelled and left behind, not waited for.
+public struct FetchWithFallback: Sendable {
+    /// How long the primary has before the fallback is asked as well.
+    public static let defaultTimeout = Duration.milliseconds(800)
+    /// The bound on the whole fetch.
+    public static let defaultMaxTime = Duration.seconds(5)
+
+    private let loaders: [any PriceLoader]
+    private let timeout: Duration
+    private let maxTime: Duration
+    private let clock: any Clock<Duration>
+
+    /// A fetch over one or two sources.
+    ///
+    /// - Parameters:
+    ///   - fallback: nil to ask the primary alone.
+    ///   - timeout: at or beyond `maxTime` the fallback is asked only when the primary fails.
+    ///     Nil is the default, or half of a shorter `maxTime`.
+    public init(
+        primary: any PriceLoader,
+        fallback: (any PriceLoader)?,
+        timeout: Duration? = nil,
+        maxTime: Duration = Self.defaultMaxTime,
+        clock: any Clock<Duration>
+    ) {
+        loaders = [primary] + [fallback].compactMap(\.self)
+        self.timeout = timeout ?? min(Self.defaultTimeout, maxTime / 2)
+        self.maxTime = maxTime
+        self.clock = clock
+    }
+
+    /// The first valid quote, or what every source that was asked answered.
+    public func load() async throws(FetchFailure) -> PriceQuote {
+        try await race(on: clock)
+    }
+
+    private func race<C: Clock>(on clock: C) async throws(FetchFailure) -> PriceQuote where C.Duration == Duration {
+        let start = clock.now
+        let (events, feed) = AsyncStream.makeStream(of: Event.self)
+        var tasks: [Task<Void, Never>] = []
+        defer { tasks.forEach { $0.cancel() } }
+
+        func ring(_ event: Event, after delay: Duration) {
+            tasks.append(
+                Task.detached {
+                    try? await clock.sleep(until: start.advanced(by: delay), tolerance: .zero)
+                    if !Task.isCancelled { feed.yield(event) }
+                })
+        }
+
+        var asked: [C.Instant] = []
+        var errors: [Int: PriceLoadingError] = [:]
+        func askNext() {
+            guard asked.count < loaders.count else { return }
+            let index = asked.count
+            asked.append(clock.now)
+            let loader = loaders[index]
+            tasks.append(
+                Task.detached {
+                    do throws(PriceLoadingError) {
+                        feed.yield(.quote(try await loader.load()))
+                    } catch {
+                        feed.yield(.failure(index, error))
+                    }
+                })
+        }
+
+        askNext()
+        ring(.deadline, after: maxTime)
+        if loaders.count > 1, timeout < maxTime { ring(.timeout, after: timeout) }
+
+        for await event in events {
+            switch event {
+            case .quote(let quote):
+                return quote
+            case .failure(let index, let error):
+                errors[index] = error
+                if errors.count == loaders.count { throw failure(errors, asked.indices, unanswered: { _ in .zero }) }
+                askNext()
+            case .timeout:
+                askNext()
+            case .deadline:
+                let end = start.advanced(by: maxTime)
+                throw failure(errors, asked.indices) { asked[$0].duration(to: end) }
+            }
+        }
+        // The stream ends early only when the task that runs this is cancelled.
+        throw failure(errors, asked.indices) { asked[$0].duration(to: clock.now) }
+    }
+
+    private enum Event: Sendable {
+        case quote(PriceQuote)
+        case failure(Int, PriceLoadingError)
+        case timeout
+        case deadline
+    }
+
+    private func failure(
+        _ errors: [Int: PriceLoadingError],
+        _ asked: Range<Int>,
+        unanswered: (Int) -> Duration
+    ) -> FetchFailure {
+        FetchFailure(
+            causes: asked.map { index in
+                FetchFailure.Cause(
+                    source: loaders[index].source,
+                    error: errors[index] ?? .noAnswer(within: unanswered(index)))
+            })
+    }
+}

@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Keeps a fetched quote for the runs to come, unless a later one is already kept.
+public struct PersistLastValidPrice: Sendable {
+    private let store: any PriceStore
+    private let now: @Sendable () -> Date
+
+    /// Persists into `store`; `now` tells a later quote from one whose clock was wrong.
+    public init(store: any PriceStore, now: @escaping @Sendable () -> Date) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Throws when the store cannot be written, which is worth a warning and no more.
+    public func callAsFunction(_ quote: PriceQuote) throws(PriceStoreError) {
+        let now = now()
+        try store.insert(quote) { kept in Freshness.isKept(kept, over: quote, at: now) }
+    }
+}
