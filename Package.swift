@@ -10,7 +10,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     targets: [
         .target(name: "BTCPriceCore", swiftSettings: settings),
+        .target(name: "BTCPriceJSON", swiftSettings: settings),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"], swiftSettings: settings),
+        .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,74 @@
+/// Reads one string, from behind its opening quote to behind its closing one.
+struct JSONStringReader {
+    private let bytes: [UInt8]
+    private(set) var offset: Int
+    private var text: [UInt8] = []
+
+    init(_ bytes: [UInt8], from offset: Int) {
+        self.bytes = bytes
+        self.offset = offset
+    }
+
+    mutating func read() throws(JSONError) -> String {
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: text, as: UTF8.self) else { throw error("invalid UTF-8") }
+                return string
+            case UInt8(ascii: "\\"): try readEscape()
+            case ..<0x20: throw error("control character in a string")
+            default: text.append(byte)
+            }
+        }
+        throw error("unclosed string")
+    }
+
+    private mutating func readEscape() throws(JSONError) {
+        guard offset < bytes.count else { throw error("unclosed string") }
+        let byte = bytes[offset]
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"): text += Array(String(try readScalar()).utf8)
+        default: throw error("unknown escape")
+        }
+    }
+
+    private mutating func readScalar() throws(JSONError) -> Unicode.Scalar {
+        let unit = try readCodeUnit()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard UTF16.isLeadSurrogate(UInt16(unit)), skip("\\"), skip("u") else { throw error("lone surrogate") }
+        let trail = try readCodeUnit()
+        guard UTF16.isTrailSurrogate(UInt16(trail)),
+            let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (trail - 0xDC00))
+        else { throw error("lone surrogate") }
+        return scalar
+    }
+
+    private mutating func readCodeUnit() throws(JSONError) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard offset < bytes.count, let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
+                throw error("bad escape")
+            }
+            unit = unit << 4 + UInt32(digit)
+            offset += 1
+        }
+        return unit
+    }
+
+    private mutating func skip(_ mark: Unicode.Scalar) -> Bool {
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: mark) else { return false }
+        offset += 1
+        return true
+    }
+
+    private func error(_ reason: String) -> JSONError { JSONError(reason: reason, offset: offset) }
+}
