@@ -11,8 +11,13 @@ let package = Package(
     targets: [
         .target(name: "BTCPriceCore", swiftSettings: settings),
         .target(name: "BTCPriceJSON", swiftSettings: settings),
+        .target(
+            name: "BTCPricePersistence",
+            dependencies: ["BTCPriceCore", "BTCPriceJSON"],
+            swiftSettings: settings),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"], swiftSettings: settings),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"], swiftSettings: settings),
+        .testTarget(name: "BTCPricePersistenceTests", dependencies: ["BTCPricePersistence"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
