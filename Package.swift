@@ -15,9 +15,14 @@ let package = Package(
             name: "BTCPricePersistence",
             dependencies: ["BTCPriceCore", "BTCPriceJSON"],
             swiftSettings: settings),
+        .target(
+            name: "BTCPricePresentation",
+            dependencies: ["BTCPriceCore"],
+            swiftSettings: settings),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"], swiftSettings: settings),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"], swiftSettings: settings),
         .testTarget(name: "BTCPricePersistenceTests", dependencies: ["BTCPricePersistence"], swiftSettings: settings),
+        .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
