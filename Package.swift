@@ -11,6 +11,11 @@ let package = Package(
     targets: [
         .target(name: "BTCPriceCore", swiftSettings: settings),
         .target(name: "BTCPriceJSON", swiftSettings: settings),
+        .target(name: "CCurl"),
+        .target(
+            name: "BTCPriceNetworking",
+            dependencies: ["BTCPriceCore", "BTCPriceJSON", "CCurl"],
+            swiftSettings: settings),
         .target(
             name: "BTCPricePersistence",
             dependencies: ["BTCPriceCore", "BTCPriceJSON"],
@@ -21,6 +26,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"], swiftSettings: settings),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "BTCPriceNetworkingTests",
+            dependencies: ["BTCPriceNetworking"],
+            resources: [.copy("Responses")],
+            swiftSettings: settings),
         .testTarget(name: "BTCPricePersistenceTests", dependencies: ["BTCPricePersistence"], swiftSettings: settings),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"], swiftSettings: settings),
     ],
