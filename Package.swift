@@ -8,6 +8,9 @@ let settings: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByD
 let package = Package(
     name: "btcq",
     platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "btcq", targets: ["btcq"])
+    ],
     targets: [
         .target(name: "BTCPriceCore", swiftSettings: settings),
         .target(name: "BTCPriceJSON", swiftSettings: settings),
@@ -24,6 +27,15 @@ let package = Package(
             name: "BTCPricePresentation",
             dependencies: ["BTCPriceCore"],
             swiftSettings: settings),
+        .target(
+            name: "BTCPriceComposer",
+            dependencies: ["BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation"],
+            swiftSettings: settings),
+        .target(
+            name: "BTCQCommand",
+            dependencies: ["BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation"],
+            swiftSettings: settings),
+        .executableTarget(name: "btcq", dependencies: ["BTCQCommand"], swiftSettings: settings),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"], swiftSettings: settings),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"], swiftSettings: settings),
         .testTarget(
@@ -33,6 +45,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "BTCPricePersistenceTests", dependencies: ["BTCPricePersistence"], swiftSettings: settings),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"], swiftSettings: settings),
+        .testTarget(name: "BTCQCommandTests", dependencies: ["BTCQCommand"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

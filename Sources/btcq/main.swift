@@ -1,0 +1,3 @@
+import BTCQCommand
+
+await Command.main()

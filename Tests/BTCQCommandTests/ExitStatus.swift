@@ -1,0 +1,4 @@
+import BTCQCommand
+
+/// Swift Testing has one too.
+typealias ExitStatus = BTCQCommand.ExitStatus
