@@ -17,7 +17,7 @@ public struct PersistLastValidPrice: Sendable {
 
     /// Throws when the store cannot be written, which is worth a warning and no more.
     public func callAsFunction(_ quote: PriceQuote) throws(PriceStoreError) {
-        let now = now()
-        try store.insert(quote) { kept in Freshness.isKept(kept, over: quote, at: now) }
+        // The time is asked when it is this run's turn: what was kept meanwhile is not from the future.
+        try store.insert(quote) { kept in Freshness.isKept(kept, over: quote, at: now()) }
     }
 }
