@@ -65,7 +65,7 @@ public struct AppDependencies: Sendable {
             maxTime: request.maxTime,
             clock: ContinuousClock())
         let store: any PriceStore =
-            folder.map { FilePriceStore(folder: $0, currency: currency) } ?? InMemoryPriceStore()
+            folder.map { FilePriceStore(folder: $0, currency: currency) } ?? MissingPriceStore()
         fetchLatestPrice = FetchLatestPrice(
             policy: CachePolicy(
                 maxAge: request.maxAge, maxStale: request.maxStale, isOffline: request.isOffline,

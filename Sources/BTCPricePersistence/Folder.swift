@@ -6,11 +6,11 @@
 
 /// Making the cache's folder.
 enum Folder {
-    /// Makes it and what leads to it, 0700, where missing. Failing shows when a file in it cannot be made.
+    /// Makes it, 0700, and the folder it is in, but no HOME that does not exist. Failing shows when a file in it cannot
+    /// be made.
     static func make(_ path: String) {
-        guard mkdir(path, 0o700) != 0, errno == ENOENT else { return }
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-        make(String(path[..<slash]))
+        guard mkdir(path, 0o700) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/") else { return }
+        mkdir(String(path[..<slash]), 0o700)
         mkdir(path, 0o700)
     }
 }

@@ -1,20 +1,20 @@
-public import BTCPriceCore
+import BTCPriceCore
 import Synchronization
 
-/// A store that lasts as long as its process: for a run without a HOME.
-public final class InMemoryPriceStore: PriceStore {
+/// A store that lasts as long as its process.
+final class InMemoryPriceStore: PriceStore {
     private let kept = Mutex<PriceQuote?>(nil)
 
     /// An empty store.
-    public init() {}
+    init() {}
 
     /// The quote inserted last.
-    public func retrieve() throws(PriceStoreError) -> PriceQuote? {
+    func retrieve() throws(PriceStoreError) -> PriceQuote? {
         kept.withLock(\.self)
     }
 
     /// Keeps the quote; never throws.
-    public func insert(_ quote: PriceQuote, unless isKept: (PriceQuote) -> Bool) throws(PriceStoreError) {
+    func insert(_ quote: PriceQuote, unless isKept: (PriceQuote) -> Bool) throws(PriceStoreError) {
         kept.withLock { kept in
             if let current = kept, isKept(current) { return }
             kept = quote
