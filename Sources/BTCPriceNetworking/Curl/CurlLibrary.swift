@@ -38,6 +38,7 @@ final class CurlHandle {
     private var lines: OpaquePointer?
     private(set) var body: [UInt8] = []
     private var headerSize = 0
+    private var retryAfterSeconds: Int64?
     private(set) var isOverflowing = false
     /// Asked now and then, from inside `perform`: true ends the transfer.
     var isAbandoned: () -> Bool = { false }
@@ -114,8 +115,8 @@ final class CurlHandle {
                 }, context),
             ccurl_set_header(
                 handle,
-                { _, size, count, context in
-                    CurlHandle.from(context).receiveHeader(size * count)
+                { bytes, size, count, context in
+                    CurlHandle.from(context).receiveHeader(bytes, size * count)
                 }, context),
             ccurl_set_progress(
                 handle,
@@ -131,9 +132,10 @@ final class CurlHandle {
     var verifyResult: Int { ccurl_get_number(handle, Info.verifyResult.rawValue) }
     var systemError: Int32 { Int32(truncatingIfNeeded: ccurl_get_number(handle, Info.systemError.rawValue)) }
 
+    /// What the last `Retry-After` asks for: seconds, or the time until a date, which libcurl reads.
     var retryAfter: Duration? {
-        let seconds = ccurl_get_offset(handle, Info.retryAfter.rawValue)
-        return seconds > 0 ? .seconds(min(seconds, 86_400)) : nil
+        let seconds = retryAfterSeconds ?? ccurl_get_offset(handle, Info.retryAfter.rawValue)
+        return seconds > 0 ? .seconds(min(seconds, RetryAfter.mostSeconds)) : nil
     }
 
     var timings: TransferTimings {
@@ -161,8 +163,10 @@ final class CurlHandle {
         return count
     }
 
-    private func receiveHeader(_ count: Int) -> Int {
+    private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         headerSize += count
+        let line = UnsafeRawBufferPointer(start: bytes, count: count)
+        if line.count < 100, let seconds = RetryAfter.seconds(in: line) { retryAfterSeconds = seconds }
         guard headerSize <= Self.mostHeader else {
             isOverflowing = true
             return 0
