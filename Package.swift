@@ -36,16 +36,24 @@ let package = Package(
             dependencies: ["BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation"],
             swiftSettings: settings),
         .executableTarget(name: "btcq", dependencies: ["BTCQCommand"], swiftSettings: settings),
+
+        .target(name: "StubExchange", path: "Tests/StubExchange", swiftSettings: settings),
+        .executableTarget(
+            name: "stub-exchange",
+            dependencies: ["StubExchange"],
+            path: "Tests/StubExchangeCommand",
+            swiftSettings: settings),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"], swiftSettings: settings),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"], swiftSettings: settings),
         .testTarget(
             name: "BTCPriceNetworkingTests",
-            dependencies: ["BTCPriceNetworking"],
+            dependencies: ["BTCPriceNetworking", "StubExchange"],
             resources: [.copy("Responses")],
             swiftSettings: settings),
         .testTarget(name: "BTCPricePersistenceTests", dependencies: ["BTCPricePersistence"], swiftSettings: settings),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"], swiftSettings: settings),
         .testTarget(name: "BTCQCommandTests", dependencies: ["BTCQCommand"], swiftSettings: settings),
+        .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "btcq"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,80 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    @Suite struct ArgumentTests {
+        @Test func help_isOnStdoutWithStatus0() throws {
+            let run = try Sandbox().run("--help")
+            #expect(run.status == 0 && run.errors.isEmpty && run.text.hasPrefix("Usage: btcq [options]\n"), "\(run)")
+            #expect(try Sandbox().run("-h").text == run.text)
+        }
+
+        @Test func version_isOneLine() throws {
+            #expect(try Sandbox().run("-V").text == "btcq 1.0.0\n")
+        }
+
+        @Test func usageError_isOneLineAndAHintAndNothingIsFetchedOrWritten() throws {
+            let box = try Sandbox()
+            let run = try box.run("--fromat", "json")
+            #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+            #expect(run.errors == "btcq: unknown option --fromat (did you mean --format?)\nTry 'btcq --help'.\n")
+            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheFolder))
+        }
+
+        @Test(arguments: [
+            "http://example.com", "ftp://127.0.0.1", "nonsense", "https://user:secret@example.com", "https://h?x",
+            "https://h#x", "http://127.0.0.1.example.com", "https://", "https://h:99999", "https://\u{e9}.example",
+            String(repeating: "x", count: 100_000),
+        ])
+        func wrongBaseURL_isAUsageErrorThatNamesTheVariable(_ url: String) throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = url
+            let run = try box.run()
+            #expect(run.status == 2 && run.errors.hasPrefix("btcq: BTCQ_BINANCE_URL cannot be used: "), "\(run)")
+            #expect(run.errors.utf8.count < 300 && !run.errors.contains("secret"), "\(run)")
+            #expect(try box.run("-s", "coinbase").status == 0)
+        }
+
+        @Test func keyWithAControlCharacter_isAUsageErrorThatDoesNotRepeatIt() throws {
+            let box = try Sandbox()
+            box.environment["CRYPTOCOMPARE_API_KEY"] = "s3cret\r\nX-Evil: 1"
+            let run = try box.run("-s", "cryptocompare")
+            #expect(run.status == 2 && !run.errors.contains("s3cret"), "\(run)")
+            #expect(try box.run("-s", "coinbase").status == 0)
+        }
+
+        @Test(arguments: ["--timeout", "--primary", "--template", "--format", "--", "-x", "--x", ""])
+        func hugeValues_neverCrash(_ option: String) throws {
+            let box = try Sandbox()
+            let huge = Array(repeating: UInt8(ascii: "9"), count: 100_000)
+            let run = try box.run([Array(option.utf8), huge])
+            #expect(run.status == (option == "--template" ? 0 : 2), "\(run.status as Any) \(run.errors.prefix(200))")
+            #expect(run.errors.utf8.count < 500)
+        }
+
+        /// Words that mean something, and some that do not, in any order: a true run or status 2.
+        @Test func randomLines_areARunOrAUsageError() throws {
+            let box = try Sandbox()
+            let words: [[UInt8]] =
+                [
+                    "-j", "-c", "-n", "-q", "-v", "-o", "-jq", "-jx", "-t", "-t1", "1s", "0", "-1", "--", "-", "--json",
+                    "--json=1", "--timeout", "--timeout=500ms", "--max-time", "1", "--max-age=1h", "--max-stale=0",
+                    "-skraken",
+                    "-s", "binance", "coinbase", "--primary", "--fallback=none", "--template", "{price}", "{nope}",
+                    "{{", "}",
+                    "--decimals=8", "--decimals", "9", "--header", "always", "-V", "-h", "--hel", "\u{1F600}",
+                    "-\u{e9}", "",
+                    "99999999999999999999d", "0.0000000000000000001", "--max-age=99999999999999999999",
+                ].map { Array($0.utf8) } + [[0xFF], [0x2D, 0xFF], [0x2D, 0x2D, 0xC3, 0x28], [0x80, 0x80]]
+            box.set("KRAKEN", "ok")
+            for _ in 0..<150 {
+                let line = (0..<Int.random(in: 1...5)).map { _ in words.randomElement() ?? [] }
+                let run = try box.run(line, limit: .seconds(10))
+                #expect([0, 1, 2, 3].contains(run.status), "\(run)")
+                #expect(run.status != 2 || run.errors.hasSuffix("Try 'btcq --help'.\n"), "\(run)")
+                #expect(run.status != 0 || !run.output.isEmpty, "\(run)")
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// A cache that is not one counts as none, hangs nobody, harms nothing, and is replaced by the next quote.
+    @Suite struct CacheTests {
+        private static let whole =
+            #"{"version":1,"price":"60000.5","currency":"USD","#
+            + #""timestamp":"2025-10-27T19:56:39.123Z","source":"kraken"}"#
+
+        @Test func truncatedAtEveryByte_countsAsNone() throws {
+            let box = try Sandbox()
+            for count in 0..<Self.whole.utf8.count {
+                try box.cache(raw: String(Self.whole.prefix(count)))
+                let run = try box.run("-o")
+                #expect(run.status == 1 && run.output.isEmpty, "\(count): \(run)")
+            }
+            try box.cache(raw: Self.whole)
+            #expect(try box.run("-o").status == 3)
+        }
+
+        private static let garbage: [String] = [
+            whole + whole, String(repeating: whole, count: 40_000), "null", "[]", "{}", "\u{0}",
+            whole.replacing(#""version":1"#, with: #""version":2"#), whole.replacing("USD", with: "EUR"),
+            whole.replacing("60000.5", with: "-1"), whole.replacing("60000.5", with: "NaN"),
+            whole.replacing("60000.5", with: "1e400"),
+            whole.replacing("60000.5", with: String(repeating: "9", count: 60)),
+            whole.replacing("2025", with: "0000"), whole.replacing("kraken", with: #"\u001b[2J"#),
+            String(repeating: "[", count: 4000),
+        ]
+
+        @Test(arguments: garbage.indices)
+        func garbage_countsAsNoneAndIsReplaced(_ index: Int) throws {
+            let box = try Sandbox()
+            try box.cache(raw: Self.garbage[index])
+            let run = try box.run("-ov")
+            #expect(run.status == 1 && run.errors.contains("the cache counts as empty: "), "\(run)")
+            #expect(try box.run().status == 0)
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+
+        @Test func randomBytes_countAsNone() throws {
+            let box = try Sandbox()
+            for _ in 0..<40 {
+                try box.cache(bytes: (0..<Int.random(in: 1...5000)).map { _ in UInt8.random(in: 0...255) })
+                #expect(try box.run("-o").status == 1)
+            }
+        }
+
+        @Test(arguments: ["mkfifo", "mkdir", "ln -s target", "ln -s /dev/zero", "ln -s /nonexistent/x", "ln -s ."])
+        func anythingInItsPlace_neitherHangsNorHarms(_ command: String) throws {
+            let box = try Sandbox()
+            try box.makeCacheFolder()
+            try box.shell("cd '\(box.cacheFolder)' && echo untouched > target && \(command) BTC-USD.json")
+            let offline = try box.run("-o", limit: .seconds(5))
+            #expect(offline.status == 1, "\(offline)")
+            let run = try box.run(limit: .seconds(5))
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.contents("\(box.cacheFolder)/target") == "untouched\n")
+        }
+
+        @Test(arguments: ["mkfifo", "mkdir", "ln -s target"])
+        func anythingInTheLocksPlace_stopsNobody(_ command: String) throws {
+            let box = try Sandbox()
+            try box.makeCacheFolder()
+            try box.shell("cd '\(box.cacheFolder)' && echo untouched > target && \(command) BTC-USD.lock")
+            let run = try box.run(limit: .seconds(5))
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.contents("\(box.cacheFolder)/target") == "untouched\n")
+        }
+
+        @Test(.enabled(if: getuid() != 0))
+        func unreadable_countsAsNoneAndIsReplaced() throws {
+            let box = try Sandbox()
+            try box.cache()
+            chmod(box.cacheFile, 0)
+            #expect(try box.run("-o").status == 1)
+            #expect(try box.run().status == 0)
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+
+        @Test(.enabled(if: getuid() == 0))
+        func anotherUsersFile_countsAsNoneAndIsReplaced() throws {
+            let box = try Sandbox()
+            try box.cache()
+            chown(box.cacheFile, 65_534, 65_534)
+            let run = try box.run("-ov")
+            #expect(run.status == 1 && run.errors.contains("it belongs to another user"), "\(run)")
+            #expect(try box.run().status == 0)
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    @Suite struct FallbackTests {
+        @Test(arguments: [
+            "status-500", "status-503", "status-451", "status-403", "status-404", "status-429", "status-418", "garbage",
+            "html", "empty", "reset", "status-204", "status-301",
+        ])
+        func primaryFails_theFallbackAnswersAtOnce(_ route: String) throws {
+            let box = try Sandbox(binance: route)
+            let run = try box.run("--timeout", "5s", "--max-time", "10s")
+            #expect(run.status == 0 && run.errors.isEmpty && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.elapsed < .seconds(2), "\(run)")
+        }
+
+        @Test func primaryRefuses_theFallbackAnswers() throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = "http://127.0.0.1:\(try freePort())"
+            let run = try box.run()
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+        }
+
+        @Test func silentPrimary_isJoinedByTheFallbackWithin50msOfTheTimeout() throws {
+            let box = try Sandbox(binance: "silent")
+            let run = try box.run("--timeout", "200ms", "--max-time", "5s")
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            let requests = box.exchange.requests
+            try #require(requests.count == 2)
+            let gap = requests[1].time - requests[0].time
+            #expect(gap > .milliseconds(150) && gap < .milliseconds(250), "\(gap)")
+        }
+
+        @Test func latePrimary_stillWinsWhenTheFallbackFails() throws {
+            let box = try Sandbox(binance: "slow-500", coinbase: "status-500")
+            let run = try box.run("--timeout", "100ms")
+            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+        }
+
+        @Test func bothSlow_theFasterOneWins() throws {
+            let box = try Sandbox(binance: "slow-900", coinbase: "slow-200")
+            let run = try box.run("--timeout", "100ms")
+            #expect(run.text.hasSuffix(" coinbase\n") && run.elapsed < .milliseconds(600), "\(run)")
+        }
+
+        @Test func timeoutBeyondMaxTime_meansFallbackOnFailureOnly() throws {
+            let box = try Sandbox(binance: "silent")
+            let run = try box.run("--timeout", "1s", "--max-time", "300ms")
+            #expect(run.status == 1 && run.errors == "btcq: no quote: binance: no answer in 300ms\n", "\(run)")
+        }
+
+        @Test func bothGone_theCachedQuoteIsPrintedAndOneLineSaysWhy() throws {
+            let box = try Sandbox(binance: "status-451", coinbase: "silent")
+            try box.cache(age: 300, source: "binance")
+            let run = try box.run("--max-time", "300ms")
+            #expect(run.status == 3 && run.text.hasSuffix(" binance (cached, 5m old)\n"), "\(run)")
+            let line =
+                #/btcq: no fresh quote: binance: HTTP 451; coinbase: no answer in (2[5-9]0|300)ms; using the one cached 5m ago\n/#
+            #expect(try line.wholeMatch(in: run.errors) != nil, "\(run)")
+        }
+
+        @Test func bothGoneWithoutACache_nothingIsPrinted() throws {
+            let box = try Sandbox(coinbase: "status-500")
+            box.environment["BTCQ_BINANCE_URL"] = "http://127.0.0.1:\(try freePort())"
+            let run = try box.run()
+            #expect(run.status == 1 && run.output.isEmpty, "\(run)")
+            #expect(run.errors == "btcq: no quote: binance: connection refused; coinbase: HTTP 500\n")
+        }
+
+        @Test(arguments: [("10m", 3), ("299s", 1), ("0", 1)])
+        func maxStale_boundsWhatIsPrinted(_ bound: String, _ status: Int32) throws {
+            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            try box.cache(age: 300)
+            let run = try box.run("--max-stale", bound)
+            #expect(run.status == status && run.output.isEmpty == (status == 1), "\(run)")
+        }
+
+        @Test func quiet_saysNothingAndVerboseSaysMore() throws {
+            let box = try Sandbox(binance: "status-500", coinbase: "ok")
+            #expect(try box.run("-q").errors.isEmpty)
+            let errors = try box.run("-v").errors.split(separator: "\n")
+            #expect(errors.count == 2)
+            #expect(errors.first?.hasPrefix("btcq: binance: HTTP 500; total ") == true)
+            let success = #/btcq: coinbase: 68901\.23; total [\d.]+ms \(.*connect [\d.]+ms, first byte [\d.]+ms\)/#
+            #expect(errors.last?.wholeMatch(of: success) != nil, "\(errors)")
+        }
+
+        @Test func defaults_dependOnTheKey() throws {
+            let box = try Sandbox(binance: "status-500")
+            box.set("CRYPTOCOMPARE", "ok")
+            box.environment["CRYPTOCOMPARE_API_KEY"] = ""
+            #expect(try box.run().text.hasSuffix(" coinbase\n"))
+            box.environment["CRYPTOCOMPARE_API_KEY"] = "s3cret"
+            #expect(try box.run().text.hasSuffix(" cryptocompare\n"))
+        }
+
+        @Test func key_goesToCryptoCompareAloneAndIsPrintedNowhere() throws {
+            let box = try Sandbox(binance: "status-500")
+            box.set("CRYPTOCOMPARE", "status-401")
+            box.environment["CRYPTOCOMPARE_API_KEY"] = "s3cret"
+            let run = try box.run("-v")
+            #expect(!(run.errors + run.text).contains("s3cret"), "\(run)")
+            #expect(run.errors.contains("HTTP 401 (CRYPTOCOMPARE_API_KEY is not accepted)"), "\(run)")
+            #expect(box.exchange.requests.map { $0.header("Authorization") } == [nil, "Apikey s3cret"])
+        }
+
+        @Test func cryptoCompareWithoutAKey_saysWhichVariableToSet() throws {
+            let box = try Sandbox()
+            box.set("CRYPTOCOMPARE", "status-401")
+            let run = try box.run("-s", "cryptocompare")
+            #expect(run.errors.contains("cryptocompare: HTTP 401 (set CRYPTOCOMPARE_API_KEY)"), "\(run)")
+            #expect(box.exchange.requests.first?.header("Authorization") == nil)
+        }
+
+        @Test func request_isPlainHTTP11WithAUserAgentAndKeepsThePathPrefix() throws {
+            let box = try Sandbox()
+            try box.run()
+            let request = try #require(box.exchange.requests.first)
+            #expect(request.line == "GET /ok/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING HTTP/1.1")
+            #expect(request.header("User-Agent") == "btcq/1.0.0")
+            #expect(request.header("Accept-Encoding") == nil)
+        }
+
+        @Test func loopbackHTTP_neverGoesThroughAProxy() throws {
+            let box = try Sandbox()
+            for name in ["http_proxy", "all_proxy", "https_proxy"] { box.environment[name] = "http://127.0.0.1:1" }
+            let run = try box.run()
+            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+        }
+
+        @Test func redirect_isNotFollowed() throws {
+            let box = try Sandbox()
+            let target = box.exchange.url("ok/api/v3/ticker/price?symbol=BTCUSDT")
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
+                "moved", .answer(302, headers: ["Location: \(target)"], body: ""))
+            let run = try box.run("-s", "binance")
+            #expect(run.status == 1 && run.errors.contains("binance: HTTP 302"), "\(run)")
+            #expect(box.exchange.requests.count == 1)
+        }
+    }
+}
+
+/// A port that nobody listens on.
+func freePort() throws -> UInt16 {
+    try Listener().port
+}

@@ -1,0 +1,89 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// What a run leaves alone.
+    @Suite struct IsolationTests {
+        @Test(
+            .enabled(if: Program.tool("strace") != nil), arguments: ["--offline", "--max-age=1h", "--help", "--frmat"])
+        func runThatDoesNotFetch_opensNoSocketStartsNoThreadAndLooksNowhereElse(_ argument: String) throws {
+            let box = try Sandbox()
+            try box.cache(age: 60, source: "binance")
+            let run = try box.shell("strace -f -o trace btcq \(argument)")
+            #expect(run.status != nil, "\(run)")
+            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
+            #expect(calls.count > 20)
+            for call in calls {
+                for name in ["socket", "clone", "clone3", "fork", "vfork", "connect", "bind"] {
+                    #expect(!call.contains(" \(name)("), "\(call)")
+                }
+                #expect(!call.contains("libcurl") && !call.contains("localtime") && !call.contains("locale"), "\(call)")
+                // A path that does not start with a slash is looked up in the current folder.
+                #expect(!call.contains(#/(AT_FDCWD, |stat\(|access\(|open\()"[^/]/#), "\(call)")
+            }
+        }
+
+        @Test(.enabled(if: Program.isRelease && Program.tool("strace") != nil))
+        func cachedRun_makesFewerThan90SystemCallsBeforeItsWrite() throws {
+            let box = try Sandbox()
+            try box.cache(age: 60, source: "binance")
+            try box.shell("strace -o trace btcq --offline")
+            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
+            let write = try #require(calls.firstIndex { $0.hasPrefix("write(1,") })
+            #expect(write < 90)
+        }
+
+        /// SwiftPM gives a debug build a RUNPATH that names its own folder: only a release binary can show this.
+        @Test(.enabled(if: Program.isRelease))
+        func plantedFiles_areNeitherRunNorLoaded() throws {
+            let box = try Sandbox()
+            try FileManager.default.copyItem(atPath: Program.btcq, toPath: "\(box.work)/btcq")
+            let proof = "\(box.folder)/proof"
+            for folder in [box.work, "\(box.work)/bin", "\(box.work)/libexec/swift/linux"] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try "#!/bin/sh\ntouch '\(proof)'\n".write(
+                    toFile: "\(folder)/swift-backtrace", atomically: true, encoding: .utf8)
+                chmod("\(folder)/swift-backtrace", 0o755)
+                for name in ["libcurl.so.4", "libcurl-gnutls.so.4", "libz.so.1", "libc.so.6"] {
+                    try "no library".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+                }
+            }
+            for command in ["./btcq -q", "PATH=.:$PATH btcq -q", "PATH=:$PATH; cd bin; ../btcq -q"] {
+                let run = try box.shell(command)
+                #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+            }
+            // A crash is when it would be run.
+            try box.shell("PATH=.:$PATH; btcq -s binance --max-time 9s & sleep 0.05; kill -SEGV $!; wait")
+            box.set("BINANCE", "silent")
+            try box.shell("PATH=.:$PATH; btcq -s binance --max-time 9s & sleep 0.2; kill -SEGV $!; wait $!")
+            #expect(!FileManager.default.fileExists(atPath: proof))
+        }
+
+        @Test(arguments: ["junk", "another library"])
+        func withoutLibcurl_aClearLineAndTheCachedQuote(_ kind: String) throws {
+            let box = try Sandbox()
+            try box.cache(age: 300)
+            let libraries = "\(box.folder)/libraries"
+            try FileManager.default.createDirectory(atPath: libraries, withIntermediateDirectories: true)
+            for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
+                if kind == "junk" {
+                    try "no library".write(toFile: "\(libraries)/\(name)", atomically: true, encoding: .utf8)
+                } else {
+                    let other = try box.shell("ldconfig -p | sed -n 's/.*libm.so.6 .*x86-64.* => //p' | head -n 1").text
+                    let path = other.isEmpty ? "/lib64/libm.so.6" : other.trimmingCharacters(in: .newlines)
+                    try FileManager.default.copyItem(atPath: path, toPath: "\(libraries)/\(name)")
+                }
+            }
+            box.environment["LD_LIBRARY_PATH"] = libraries
+            let run = try box.run()
+            #expect(run.status == 3 && run.text.hasSuffix("kraken (cached, 5m old)\n"), "\(run)")
+            let words =
+                kind == "junk"
+                ? "libcurl cannot be opened (tried libcurl.so.4, libcurl-gnutls.so.4)"
+                : "libcurl has no curl_global_init"
+            #expect(
+                run.errors.hasPrefix("btcq: no fresh quote: binance: \(words); coinbase: \(words); using"), "\(run)")
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// A source that limits us is left alone until its time has passed: kept from run to run.
+    @Suite struct LimitTests {
+        private static let answers: [(name: String, source: String, steps: [Step], seconds: Double)] = [
+            ("seconds", "binance", .answer(429, headers: ["Retry-After: 7"], body: ""), 7),
+            ("seconds, 418", "binance", .answer(418, headers: ["Retry-After: 120"], body: ""), 120),
+            ("absent", "binance", .answer(429, body: ""), 60),
+            ("zero", "binance", .answer(429, headers: ["Retry-After: 0"], body: ""), 60),
+            ("no number", "binance", .answer(429, headers: ["Retry-After: soon"], body: ""), 60),
+            ("negative", "binance", .answer(429, headers: ["Retry-After: -5"], body: ""), 60),
+            ("absurd", "binance", .answer(429, headers: ["Retry-After: 99999999999999999999"], body: ""), 3600),
+            ("a year", "binance", .answer(429, headers: ["Retry-After: 31536000"], body: ""), 3600),
+            (
+                "past date", "binance", .answer(429, headers: ["Retry-After: Mon, 01 Jan 2024 00:00:00 GMT"], body: ""),
+                60
+            ),
+            (
+                "far date", "binance", .answer(429, headers: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: ""),
+                3600
+            ),
+            ("Kraken's words", "kraken", .answer(body: #"{"error":["EGeneral:Too many requests"]}"#), 60),
+            (
+                "CryptoCompare's words", "cryptocompare",
+                .answer(body: #"{"Response":"Error","Message":"You are over your rate limit","Type":99,"Data":{}}"#), 60
+            ),
+            (
+                "Bitstamp's words", "bitstamp",
+                .answer(400, body: #"{"status":"error","reason":"limit","response_code":"400.002"}"#), 60
+            ),
+        ]
+
+        @Test(arguments: answers.map(\.name))
+        func limit_isKeptFromRunToRun(_ name: String) throws {
+            let limit = try #require(Self.answers.first { $0.name == name })
+            let box = try Sandbox()
+            box.environment["BTCQ_\(limit.source.uppercased())_URL"] = box.exchange.on("limit", limit.steps)
+            let before = Date()
+            for _ in 0..<3 {
+                let run = try box.run("--primary", limit.source, "--fallback", "coinbase", "--max-time", "5s")
+                #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            }
+            #expect(box.exchange.requests.map(\.route) == ["limit", "ok", "ok", "ok"])
+            let until = try #require(limits(in: box)[limit.source])
+            #expect(until.timeIntervalSince(before) >= limit.seconds - 0.01)
+            #expect(until.timeIntervalSince(before) < limit.seconds + 2)
+        }
+
+        @Test func dateInRetryAfter_isTaken() throws {
+            let box = try Sandbox()
+            let style = Date.FormatStyle(locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
+            let date = Date(timeIntervalSinceNow: 300)
+            let text =
+                date.formatted(style.weekday(.abbreviated)) + ", "
+                + ISO8601DateFormatter().string(from: date)
+                .replacing(#/(\d+)-(\d+)-(\d+)T([\d:]+)Z/#) { match in
+                    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+                    return "\(match.3) \(months[(Int(match.2) ?? 1) - 1]) \(match.1) \(match.4) GMT"
+                }
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
+                "limit", .answer(429, headers: ["Retry-After: \(text)"], body: ""))
+            try box.run()
+            let until = try #require(limits(in: box)["binance"])
+            #expect(abs(until.timeIntervalSince(date)) < 2)
+        }
+
+        @Test func limitedSource_isNamedWithItsTime() throws {
+            let box = try Sandbox(binance: "status-429", coinbase: "status-500")
+            try box.run()
+            let run = try box.run()
+            let line =
+                #/btcq: no quote: binance: not asked for another [67](\.\d)?s \(rate limited\); coinbase: HTTP 500\n/#
+            #expect(try line.wholeMatch(in: run.errors) != nil, "\(run)")
+        }
+
+        @Test(arguments: [-1.0, 3700])
+        func limitThatPassedOrIsTooFarAhead_isVoid(_ seconds: Double) throws {
+            let box = try Sandbox()
+            try setLimits(#"{"binance":"\#(time(in: seconds))"}"#, in: box)
+            #expect(try box.run().text.hasSuffix(" binance\n"))
+        }
+
+        @Test(arguments: ["", "{", "[]", #"{"binance":1}"#, #"{"binance":"\u001b[31m"}"#, "\u{0}"])
+        func garbage_countsAsNoLimit(_ text: String) throws {
+            let box = try Sandbox()
+            try setLimits(text, in: box)
+            let run = try box.run()
+            #expect(run.status == 0 && run.text.hasSuffix(" binance\n") && run.errors.isEmpty, "\(run)")
+        }
+
+        @Test func manyAtOnce_keepEveryLimit() throws {
+            let box = try Sandbox(binance: "status-429", coinbase: "status-429")
+            for source in ["KRAKEN", "BITSTAMP"] { box.set(source, "status-429") }
+            let pairs = [("binance", "coinbase"), ("kraken", "bitstamp")]
+            let programs = try (0..<10).map { index in
+                try box.start("--primary", pairs[index % 2].0, "--fallback", pairs[index % 2].1)
+            }
+            for program in programs { #expect(program.wait().ending == .status(1)) }
+            #expect(Set(try limits(in: box).keys) == ["binance", "coinbase", "kraken", "bitstamp"])
+        }
+
+        private func time(in seconds: Double) -> String {
+            Date(timeIntervalSinceNow: seconds).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        }
+
+        private func setLimits(_ text: String, in box: Sandbox) throws {
+            try box.makeCacheFolder()
+            try Data(text.utf8).write(to: URL(filePath: "\(box.cacheFolder)/sources.json"))
+        }
+
+        private func limits(in box: Sandbox) throws -> [String: Date] {
+            let text = box.contents("\(box.cacheFolder)/sources.json")
+            let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: String] ?? [:]
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            return try object.mapValues { try Date($0, strategy: style) }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    @Suite struct QuoteTests {
+        @Test(arguments: ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp"])
+        func source_givesItsQuote(_ source: String) throws {
+            let box = try Sandbox()
+            box.set(source.uppercased(), "ok")
+            let run = try box.run("-s", source, "--format", "text")
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+            #expect(
+                try #/\$68,901\.23 \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (\w+)\n/#.wholeMatch(in: run.text)?.1 == source[...])
+        }
+
+        @Test(arguments: [
+            ("68901.22999999998976", "$68,901.23"), ("0.00000001", "$0.00000001"),
+            ("999999999999.99999999", "$1,000,000,000,000.00"),
+        ])
+        func digits_surviveFetchCacheAndEveryFormat(_ digits: String, _ text: String) throws {
+            let box = try Sandbox()
+            for source in ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp"] {
+                box.environment["BTCQ_\(source.uppercased())_URL"] = box.exchange.on("exact") {
+                    StubExchange.answer($0, price: digits)
+                }
+                for offline in [[], ["--offline"]] {
+                    let run = { (arguments: [String]) in
+                        try box.run((["-s", source] + offline + arguments).map { Array($0.utf8) }).text
+                    }
+                    #expect(try run(["-n"]) == "\(digits)\n")
+                    #expect(try run(["-j"]).hasPrefix(#"{"price":\#(digits),"currency":"USD","timestamp":""#))
+                    #expect(try run(["-c", "--header=never"]).split(separator: ",")[1] == digits)
+                    #expect(try run(["--template", "{number}|{price}"]) == "\(digits)|\(text)\n")
+                    #expect(try run([]).hasPrefix("\(text) 2"))
+                }
+                #expect(box.cached?["price"] as? String == digits)
+            }
+        }
+
+        @Test func cache_holdsTheFetchedQuote() throws {
+            let box = try Sandbox()
+            try box.run()
+            let pattern =
+                #/\{"version":1,"price":"68901\.23","currency":"USD","timestamp":"[0-9TZ:.-]{24}","source":"binance"\}\n/#
+            #expect(try pattern.wholeMatch(in: box.contents(box.cacheFile)) != nil)
+            let mode = { try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int }
+            #expect(try mode(box.cacheFile) == 0o600)
+            #expect(try mode(box.cacheFolder) == 0o700)
+        }
+
+        @Test func offline_printsTheCachedQuoteWithStatus3AndAsksNobody() throws {
+            let box = try Sandbox()
+            try box.cache(age: 300)
+            let run = try box.run("--offline")
+            #expect(run.status == 3 && run.errors.isEmpty && run.text.hasPrefix("$60,000.50 "), "\(run)")
+            #expect(run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
+            #expect(box.exchange.connections == 0)
+        }
+
+        @Test func offlineWithoutACache_hasStatus1() throws {
+            let run = try Sandbox().run("-o")
+            #expect(run.status == 1 && run.text.isEmpty, "\(run)")
+            #expect(run.errors == "btcq: no quote: nothing usable is cached\n")
+        }
+
+        @Test(arguments: [
+            (["--max-age", "5m"], 200.0, "binance", true), (["-a5m"], 200, "coinbase", true),
+            (["--max-age", "5m"], 200, "kraken", false), (["--max-age", "5m"], 301, "binance", false),
+            (["--max-age", "0"], 0, "binance", false), (["--max-age", "5m"], -60, "binance", false),
+            (["-a5m", "-s", "kraken"], 200, "kraken", true), (["-a5m", "-s", "kraken"], 200, "binance", false),
+        ])
+        func maxAge_takesAFreshQuoteOfThisRunsSources(
+            _ arguments: [String], _ age: Double, _ source: String, _ isTaken: Bool
+        ) throws {
+            let box = try Sandbox()
+            box.set("KRAKEN", "ok")
+            try box.cache(age: age, source: source)
+            let run = try box.run((arguments + ["-j"]).map { Array($0.utf8) })
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+            #expect(run.text.contains(#""cached":\#(isTaken),"stale":false"#), "\(run)")
+            #expect((box.exchange.connections == 0) == isTaken)
+        }
+
+        @Test func stale_isSaidInEveryFormat() throws {
+            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            try box.cache(age: 300)
+            #expect(
+                try box.run("-qj").text.hasSuffix(#""source":"kraken","cached":true,"stale":true,"age":300}"# + "\n"))
+            #expect(try box.run("-qc", "--header=never").text.hasSuffix(",60000.5,USD,kraken,true,true,300\n"))
+            #expect(
+                try box.run("-q", "--template", "{stale}{stale: old} {age} {age_seconds}").text == "true old 5m 300\n")
+        }
+
+        @Test func futureQuote_isZeroOldAndReplaced() throws {
+            let box = try Sandbox()
+            try box.cache(age: -900)
+            #expect(try box.run("-oj").text.contains(#""age":0}"#))
+            try box.run()
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+
+        @Test func laterQuote_isNotReplacedByAnEarlierOne() throws {
+            let box = try Sandbox()
+            try box.makeCacheFolder()
+            // While this run waits for the lock with its quote in hand, another run receives a later one and keeps it.
+            let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            #expect(flock(lock, LOCK_EX) == 0)
+            let program = try box.start()
+            while box.exchange.requests.isEmpty { usleep(500) }
+            usleep(100_000)
+            try box.cache(price: "7", age: 0)
+            close(lock)
+            #expect(program.wait().ending == .status(0))
+            #expect(box.cached?["price"] as? String == "7")
+        }
+
+        @Test func json_isReadByJQ() throws {
+            let box = try Sandbox()
+            try #require(Program.tool("jq") != nil)
+            let run = try box.shell("btcq --json | jq -e .price")
+            #expect(run.status == 0 && run.text == "68901.23\n", "\(run)")
+        }
+
+        @Test func number_isGoodForArithmetic() throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("whole") { StubExchange.answer($0, price: "68901") }
+            #expect(try box.shell("echo $(( $(btcq -n) * 2 ))").text == "137802\n")
+        }
+
+        @Test func csv_appendedThreeTimesHasOneHeader() throws {
+            let box = try Sandbox()
+            let run = try box.shell("for i in 1 2 3; do btcq --csv >> f.csv || exit; done; cat f.csv")
+            let lines = run.text.split(separator: "\n")
+            #expect(run.status == 0 && lines.count == 4, "\(run)")
+            #expect(lines.first == "timestamp,price,currency,source,cached,stale,age")
+            #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",68901.23,USD,binance,false,false,0") })
+        }
+
+        @Test(arguments: [
+            ("btcq -c | cat", false), ("btcq -c --header=always | cat", true),
+            ("btcq -c --header always >> f; cat f", true),
+            ("btcq -c --header never > f; cat f", false), ("btcq -c > f; cat f", true), ("btcq -j > f; cat f", false),
+            ("echo x > f; btcq -c >> f; cat f", false),
+        ])
+        func header_isWrittenWhenItIsDue(_ line: String, _ isDue: Bool) throws {
+            let run = try Sandbox().shell(line)
+            #expect(run.text.contains("timestamp,price") == isDue, "\(run)")
+        }
+
+        @Test func template_passesTheUsersBytesUnchanged() throws {
+            let word = [0xFF, 0x1B, 0x5C, 0x6E] + Array("{number}".utf8) + [0xC3]
+            let run = try Sandbox().run([Array("--template".utf8), word])
+            #expect(run.output == [0xFF, 0x1B, 0x5C, 0x6E] + Array("68901.23".utf8) + [0xC3, 0x0A], "\(run)")
+        }
+
+        @Test func noLocaleOrTimeZone_changesAnything() throws {
+            let box = try Sandbox()
+            try box.cache(age: 300)
+            let plain = try box.run("-o").text
+            box.environment.merge(["LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Tokyo", "LANG": "fa_IR"]) { $1 }
+            #expect(try box.run("-o").text == plain)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import StubExchange
+
+/// A fresh HOME, a stub exchange, and runs of the program in them.
+final class Sandbox {
+    /// What a run left.
+    struct Outcome: CustomStringConvertible {
+        let command: String
+        let output: [UInt8]
+        let errors: String
+        let ending: Program.Ending
+        let elapsed: Duration
+        let processorTime: Duration
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+        var status: Int32? { if case .status(let status) = ending { status } else { nil } }
+
+        /// Everything, for a test that fails.
+        var description: String {
+            "\(command)\nended with \(ending) after \(elapsed)\nstdout: \(text)\nstderr: \(errors)"
+        }
+    }
+
+    let exchange: StubExchange
+    let folder: String
+    var environment: [String: String]
+
+    /// - Parameters:
+    ///   - binance: the route of the primary.
+    ///   - coinbase: the route of the fallback.
+    init(binance: String = "ok", coinbase: String = "ok") throws {
+        exchange = try StubExchange()
+        folder = FileManager.default.temporaryDirectory.appending(path: "btcq-e2e-\(UUID().uuidString)").path
+        for name in ["home", "work", "bin"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder)/bin/btcq", withDestinationPath: Program.btcq)
+        environment = [
+            "HOME": "\(folder)/home",
+            "PATH": "\(folder)/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "BTCQ_BINANCE_URL": exchange.url(binance),
+            "BTCQ_COINBASE_URL": exchange.url(coinbase),
+        ]
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var home: String { "\(folder)/home" }
+    /// The current folder of every run.
+    var work: String { "\(folder)/work" }
+    #if canImport(Darwin)
+        var cacheFolder: String { "\(home)/Library/Caches/btcq" }
+    #else
+        var cacheFolder: String { "\(home)/.cache/btcq" }
+    #endif
+    var cacheFile: String { "\(cacheFolder)/BTC-USD.json" }
+
+    /// Makes one source behave as told, by its name in upper case.
+    func set(_ source: String, _ route: String) {
+        environment["BTCQ_\(source)_URL"] = exchange.url(route)
+    }
+
+    @discardableResult
+    func run(_ arguments: String..., limit: Duration = .seconds(30)) throws -> Outcome {
+        try run(arguments.map { Array($0.utf8) }, limit: limit)
+    }
+
+    @discardableResult
+    func run(_ arguments: [[UInt8]], limit: Duration = .seconds(30)) throws -> Outcome {
+        try capture(Program.btcq, arguments, limit: limit)
+    }
+
+    /// Runs a line of shell, in which `btcq` is the program.
+    @discardableResult
+    func shell(_ line: String, limit: Duration = .seconds(60)) throws -> Outcome {
+        try capture("/bin/sh", [Array("-c".utf8), Array(line.utf8)], limit: limit)
+    }
+
+    /// Starts the program without waiting, its output thrown away unless a descriptor is given.
+    func start(
+        _ arguments: String..., output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false
+    ) throws -> Program {
+        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(null) }
+        return try Program(
+            Program.btcq, arguments.map { Array($0.utf8) }, environment: environment, folder: work,
+            descriptors: [null, output ?? null, errors ?? null], ignoringPipes: ignoringPipes)
+    }
+
+    /// Puts a quote into the cache, received so many seconds ago.
+    func cache(price: String = "60000.5", age: Double = 300, source: String = "kraken") throws {
+        let time = Date(timeIntervalSinceNow: -age).formatted(
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        try cache(
+            raw: #"{"version":1,"price":"\#(price)","currency":"USD","timestamp":"\#(time)","source":"\#(source)"}"#)
+    }
+
+    /// Puts anything into the cache file.
+    func cache(raw: String) throws {
+        try cache(bytes: Array(raw.utf8))
+    }
+
+    /// Puts anything into the cache file.
+    func cache(bytes: [UInt8]) throws {
+        try makeCacheFolder()
+        try Data(bytes).write(to: URL(filePath: cacheFile))
+    }
+
+    func makeCacheFolder() throws {
+        try FileManager.default.createDirectory(atPath: cacheFolder, withIntermediateDirectories: true)
+    }
+
+    /// The text of a file, empty where there is none.
+    func contents(_ path: String) -> String {
+        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+
+    /// The fields of the cached quote; nil where the cache is not a whole quote.
+    var cached: [String: Any]? {
+        guard let data = FileManager.default.contents(atPath: cacheFile) else { return nil }
+        return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+    }
+
+    private func capture(_ path: String, _ arguments: [[UInt8]], limit: Duration) throws -> Outcome {
+        let names = ["out", "err"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
+        defer { names.forEach { unlink($0) } }
+        let files = names.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o600) }
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { (files + [null]).forEach { close($0) } }
+        let program = try Program(
+            path, arguments, environment: environment, folder: work, descriptors: [null] + files)
+        let (ending, elapsed, usage) = program.wait(atMost: limit)
+        let texts = names.map { Array(FileManager.default.contents(atPath: $0) ?? Data()) }
+        let words = arguments.map { String(decoding: $0.prefix(200), as: UTF8.self) }
+        return Outcome(
+            command: ([path] + words).joined(separator: " "), output: texts[0],
+            errors: String(decoding: texts[1], as: UTF8.self), ending: ending, elapsed: elapsed,
+            processorTime: .microseconds(
+                Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1_000_000
+                    + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)))
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// Nothing that a server, a file or the environment holds acts on the terminal.
+    @Suite struct TerminalTests {
+        private static let escape = "\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J"
+
+        @Test(arguments: answers.indices)
+        func hostileAnswer_neverReachesTheTerminalRaw(_ index: Int) throws {
+            let box = try Sandbox()
+            let url = box.exchange.on("hostile", Self.answers[index])
+            box.environment["BTCQ_BINANCE_URL"] = url
+            box.environment["BTCQ_COINBASE_URL"] = url
+            try expectNothingHostile(try box.run("-v"))
+        }
+
+        @Test func hostileCache_neverReachesTheTerminalRaw() throws {
+            let box = try Sandbox()
+            for escape in [#"\u001b[31m"#, "\u{1b}[31m", #"\u009b2J"#] {
+                try box.cache(price: "60000", source: "kra\(escape)ken")
+                try expectNothingHostile(try box.run("-ov"))
+                try box.cache(price: "6\(escape)", source: "kraken")
+                try expectNothingHostile(try box.run("-ov"))
+            }
+        }
+
+        @Test func hostileArgumentsAndEnvironment_areSpelledOut() throws {
+            let box = try Sandbox()
+            for arguments in [
+                ["--\(Self.escape)"], ["-\(Self.escape)"], [Self.escape], ["-t", Self.escape],
+                ["--template", "{\(Self.escape)}"],
+            ] {
+                let run = try box.run(arguments.map { Array($0.utf8) })
+                #expect(run.status == 2 && run.errors.contains("\\u{1b}"), "\(run)")
+                try expectNothingHostile(run)
+            }
+            box.environment["BTCQ_BINANCE_URL"] = "http://\(Self.escape)"
+            try expectNothingHostile(try box.run())
+        }
+
+        private static let answers: [[Step]] = [
+            .answer(body: escape), .answer(500, body: escape),
+            .answer(429, headers: ["Retry-After: \(escape)"], body: ""),
+            .raw("HTTP/1.1 500 \(escape)\r\n\r\n"), .raw("HTTP/1.1 200 OK\r\nX-\(escape): \(escape)\r\n\r\n\(escape)"),
+            .raw("\(escape)\r\n\r\n"), .answer(body: #"{"symbol":"\#(escape)","price":"1"}"#),
+            .answer(body: #"{"symbol":"BTCUSDT","price":"\u001b[31m1"}"#),
+            .answer(302, headers: ["Location: \(escape)"], body: ""),
+            .answer(headers: ["Set-Cookie: \(escape)", "Content-Encoding: \(escape)"], body: "x"),
+        ]
+
+        private func expectNothingHostile(
+            _ run: Sandbox.Outcome, sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            let scalars = (run.text + run.errors).unicodeScalars
+            let isClean = scalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+            #expect(isClean, "\(run)", sourceLocation: sourceLocation)
+            #expect(run.status != nil, "\(run)", sourceLocation: sourceLocation)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// Whatever the network does, the process ends within 50 ms of its deadline.
+    @Suite struct TimeTests {
+        private static let slack = Duration.milliseconds(50)
+        private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"
+
+        private static let faults: [(name: String, steps: [Step])] = [
+            ("silent", [.holdOpen]),
+            ("status line drips", [.drip(Array(head.utf8), every: .milliseconds(40))]),
+            (
+                "headers drip",
+                [
+                    .send(Array("HTTP/1.1 200 OK\r\nX: ".utf8)),
+                    .drip(Array(repeating: 0x61, count: 100), every: .milliseconds(20)),
+                ]
+            ),
+            (
+                "body drips",
+                [.send(Array(head.utf8)), .drip(Array(repeating: 0x20, count: 100), every: .milliseconds(20))]
+            ),
+            ("headers stall", [.send(Array("HTTP/1.1 200 OK\r\nX: y\r\n".utf8)), .holdOpen]),
+            ("body stalls", [.send(Array((head + "{").utf8)), .holdOpen]),
+            (
+                "interim answers without end",
+                [.send([]), .drip(Array(repeating: 0x0A, count: 100), every: .milliseconds(20))]
+            ),
+        ]
+
+        @Test(arguments: faults.map(\.name), [true, false])
+        func bothSourcesAtOnce_endAtTheDeadline(_ name: String, _ hasCache: Bool) throws {
+            let box = try Sandbox()
+            let url = box.exchange.on("fault", try #require(Self.faults.first { $0.name == name }).steps)
+            box.environment["BTCQ_BINANCE_URL"] = url
+            box.environment["BTCQ_COINBASE_URL"] = url
+            try expectEndAtTheDeadline(box, hasCache: hasCache)
+        }
+
+        @Test func unansweredSYN_endsAtTheDeadline() throws {
+            let box = try Sandbox()
+            let full = try Listener(port: 0, backlog: 0)
+            let waiting = try (0..<4).map { _ in try full.connectInVain() }
+            defer { waiting.forEach { $0.close() } }
+            box.environment["BTCQ_BINANCE_URL"] = "http://127.0.0.1:\(full.port)"
+            box.environment["BTCQ_COINBASE_URL"] = "http://127.0.0.1:\(full.port)"
+            try expectEndAtTheDeadline(box, hasCache: true)
+        }
+
+        @Test func stalledHandshake_endsAtTheDeadline() throws {
+            let box = try Sandbox()
+            for source in ["BINANCE", "COINBASE"] {
+                box.environment["BTCQ_\(source)_URL"] = "https://127.0.0.1:\(box.exchange.port)"
+            }
+            try expectEndAtTheDeadline(box, hasCache: true)
+        }
+
+        @Test(arguments: ["headers", "body"])
+        func withoutEnd_isCutAtTheCap(_ part: String) throws {
+            let box = try Sandbox()
+            let start = part == "body" ? "HTTP/1.1 200 OK\r\n\r\n" : "HTTP/1.1 200 OK\r\n"
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
+                "endless", [.send(Array(start.utf8)), .repeatForever(Array("X: yyyyyyyyyyyyyyyyyyyyyyyyy\r\n".utf8))])
+            let run = try box.run("-s", "binance")
+            #expect(run.status == 1 && run.errors.contains("invalid data (too long)"), "\(run)")
+            #expect(run.elapsed < .seconds(2), "\(run)")
+        }
+
+        /// In a network of its own, whose only name server is a socket that never answers.
+        @Test(.enabled(if: Namespace.isAvailable))
+        func silentNameServer_endsAtTheDeadline() throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = nil
+            box.environment["BTCQ_COINBASE_URL"] = nil
+            try box.cache(age: 300)
+            let run = try box.shell(
+                Namespace.command(
+                    """
+                    ip link set lo up
+                    echo 'nameserver 127.0.0.1' > resolv.conf
+                    echo 'hosts: dns' > nsswitch.conf
+                    mount --bind resolv.conf "$(readlink -f /etc/resolv.conf)"
+                    mount --bind nsswitch.conf /etc/nsswitch.conf
+                    python3 -c 'import socket,time; s=socket.socket(socket.AF_INET,socket.SOCK_DGRAM); s.bind(("127.0.0.1",53)); print(1,flush=True); time.sleep(20)' > ready &
+                    until [ -s ready ]; do sleep 0.02; done
+                    date +%s%N; btcq --max-time 400ms; status=$?; date +%s%N
+                    kill $!; exit $status
+                    """))
+            let lines = run.text.split(separator: "\n")
+            #expect(run.status == 3 && lines.count == 3, "\(run)")
+            #expect(run.errors.contains("binance: no answer in 400ms"), "\(run)")
+            if lines.count == 3, let start = Int(lines[0]), let end = Int(lines[2]) {
+                #expect(
+                    Duration.nanoseconds(end - start) < .milliseconds(400) + Self.slack + .milliseconds(20), "\(run)")
+            }
+        }
+
+        private func expectEndAtTheDeadline(
+            _ box: Sandbox, hasCache: Bool, sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            if hasCache { try box.cache(age: 300) }
+            let run = try box.run("--timeout", "100ms", "--max-time", "300ms")
+            #expect(run.status == (hasCache ? 3 : 1), "\(run)", sourceLocation: sourceLocation)
+            #expect(run.output.isEmpty != hasCache, "\(run)", sourceLocation: sourceLocation)
+            #expect(run.errors.split(separator: "\n").count == 1, "\(run)", sourceLocation: sourceLocation)
+            #expect(run.elapsed < .milliseconds(300) + Self.slack, "\(run)", sourceLocation: sourceLocation)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A socket that listens on this machine's loopback interface.
+public final class Listener: Sendable {
+    /// A system call that failed.
+    public struct Failure: Error {
+        /// Its `errno`.
+        public let code: Int32
+    }
+
+    private let descriptor: Int32
+    private let address: LoopbackAddress
+    /// Where it listens.
+    public let port: UInt16
+
+    /// - Parameters:
+    ///   - port: 0 takes any that is free.
+    ///   - backlog: how many clients may wait to be accepted.
+    public init(port: UInt16 = 0, on address: LoopbackAddress = .version4, backlog: Int32 = 128) throws {
+        let descriptor = makePrivateSocket(address.family)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        guard address.withSocketAddress(port: port, { bind(descriptor, $0, $1) }) == 0,
+            listen(descriptor, backlog) == 0
+        else {
+            let code = errno
+            closeDescriptor(descriptor)
+            throw Failure(code: code)
+        }
+        self.descriptor = descriptor
+        self.address = address
+        self.port = LoopbackAddress.port(of: descriptor)
+    }
+
+    deinit {
+        closeDescriptor(descriptor)
+    }
+
+    /// The next client; nil once the listener is stopped.
+    public func accept() -> Connection? {
+        while true {
+            let client = acceptWithoutSignal(descriptor)
+            if client >= 0 { return Connection(descriptor: client) }
+            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+        }
+    }
+
+    /// Ends an `accept` that waits. The port stays taken for as long as somebody holds this object.
+    public func stop() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// A client that connects and is never accepted: these fill a backlog.
+    public func connectInVain() throws -> Connection {
+        let client = makePrivateSocket(address.family)
+        guard client >= 0 else { throw Failure(code: errno) }
+        _ = fcntl(client, F_SETFL, O_NONBLOCK)
+        _ = address.withSocketAddress(port: port) { connect(client, $0, $1) }
+        return Connection(descriptor: client)
+    }
+}

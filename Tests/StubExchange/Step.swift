@@ -1,0 +1,41 @@
+/// One thing a stub does to a client. After the last step the connection is closed.
+public enum Step: Sendable {
+    /// Sends the bytes at once.
+    case send([UInt8])
+    /// Sends them one at a time, with a pause before each.
+    case drip([UInt8], every: Duration)
+    /// Sends them over and over, until the client goes away.
+    case repeatForever([UInt8])
+    /// Waits until the client has said something.
+    case readSomething
+    /// Does nothing for a while.
+    case wait(Duration)
+    /// Does nothing until the client goes away.
+    case holdOpen
+    /// Closes so that the client sees a reset.
+    case reset
+}
+
+extension [Step] {
+    /// A well-formed HTTP answer.
+    public static func answer(_ status: Int = 200, headers: [String] = [], body: String) -> [Step] {
+        answer(status, headers: headers, body: Array<UInt8>(body.utf8))
+    }
+
+    /// A well-formed HTTP answer.
+    public static func answer(_ status: Int = 200, headers: [String] = [], body: [UInt8]) -> [Step] {
+        let head = ["HTTP/1.1 \(status) Status", "Content-Length: \(body.count)", "Connection: close"] + headers
+        return [.send(Array<UInt8>((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)]
+    }
+
+    /// These bytes, whatever they are.
+    public static func raw(_ text: String) -> [Step] { [.send(Array<UInt8>(text.utf8))] }
+
+    /// These bytes, one at a time.
+    public static func drip(_ text: String, every pause: Duration) -> [Step] {
+        [.drip(Array<UInt8>(text.utf8), every: pause)]
+    }
+
+    /// The same, but later.
+    public func delayed(_ time: Duration) -> [Step] { [.wait(time)] + self }
+}

@@ -1,0 +1,42 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// `close(2)`: methods named `close` hide it.
+func closeDescriptor(_ descriptor: Int32) {
+    close(descriptor)
+}
+
+/// `send(2)`, without a SIGPIPE when the client is gone.
+func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+        send(descriptor, bytes.baseAddress, bytes.count, 0)
+    #else
+        send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    #endif
+}
+
+/// `accept(2)`, without a SIGPIPE when the client is gone.
+func acceptWithoutSignal(_ listener: Int32) -> Int32 {
+    let client = accept(listener, nil, nil)
+    guard client >= 0 else { return client }
+    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    #if canImport(Darwin)
+        var yes: Int32 = 1
+        setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    return client
+}
+
+/// A TCP socket that no child process gets to see.
+func makePrivateSocket(_ family: Int32) -> Int32 {
+    #if canImport(Darwin)
+        let descriptor = socket(family, SOCK_STREAM, 0)
+        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        return descriptor
+    #else
+        return socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    #endif
+}
