@@ -140,8 +140,3 @@ extension EndToEnd {
         }
     }
 }
-
-/// A port that nobody listens on.
-func freePort() throws -> UInt16 {
-    try Listener().port
-}

@@ -107,7 +107,7 @@ extension EndToEnd {
             let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             #expect(flock(lock, LOCK_EX) == 0)
             let program = try box.start()
-            while box.exchange.requests.isEmpty { usleep(500) }
+            try waitUntil("the source was asked") { !box.exchange.requests.isEmpty }
             usleep(100_000)
             try box.cache(price: "7", age: 0)
             close(lock)

@@ -42,6 +42,10 @@ final class Sandbox {
             "BTCQ_BINANCE_URL": exchange.url(binance),
             "BTCQ_COINBASE_URL": exchange.url(coinbase),
         ]
+        // The program may be built with a sanitizer.
+        for name in ["TSAN_OPTIONS", "ASAN_OPTIONS"] {
+            environment[name] = ProcessInfo.processInfo.environment[name]
+        }
     }
 
     deinit {

@@ -18,7 +18,7 @@ enum CurlFailure {
         case CurlCode.emptyReply: .network("connection closed without an answer")
         case CurlCode.sendFailed, CurlCode.receiveFailed: .network(receiveWords(handle))
         case CurlCode.tlsConnect: .network("TLS handshake failed")
-        case CurlCode.untrustedPeer: .network(certificateWords(handle.verifyResult))
+        case CurlCode.untrustedPeer: .network(certificateWords(library.usesX509Results ? handle.verifyResult : nil))
         case CurlCode.badCertificateFile: .network("the file of trusted certificates cannot be read")
         default: .network(library.words(for: code))
         }
@@ -40,10 +40,11 @@ enum CurlFailure {
         }
     }
 
-    /// OpenSSL's verify results (openssl/x509_vfy.h). 0: the chain is good, so it is the host that is not.
-    private static func certificateWords(_ verifyResult: Int) -> String {
+    /// OpenSSL's verify results (openssl/x509_vfy.h). libcurl looks at the host first, and then leaves the 1 it began
+    /// with, or finds 0 where OpenSSL was content.
+    private static func certificateWords(_ verifyResult: Int?) -> String {
         switch verifyResult {
-        case 0, 62: "certificate is for another host"
+        case 0, 1, 62: "certificate is for another host"
         case 9: "certificate is not yet valid"
         case 10: "certificate has expired"
         case 18: "certificate is self-signed"

@@ -12,13 +12,17 @@ struct CurlLibrary: Sendable {
 
     /// Whether it verifies with OpenSSL, whose certificate directories are looked up by hash.
     let usesOpenSSL: Bool
+    /// Whether its verify results are those of OpenSSL and its relatives.
+    let usesX509Results: Bool
     /// The certificate directory it was built with.
     let certificateDirectory: String?
 
     private init() throws(Missing) {
         if let problem = ccurl_open() { throw Missing(description: String(cString: problem)) }
         let build = ccurl_build()
-        usesOpenSSL = build.tls.map { String(cString: $0).hasPrefix("OpenSSL/") } ?? false
+        let tls = build.tls.map { String(cString: $0) } ?? ""
+        usesOpenSSL = tls.hasPrefix("OpenSSL/")
+        usesX509Results = usesOpenSSL || tls.hasPrefix("LibreSSL/") || tls.hasPrefix("BoringSSL")
         certificateDirectory = build.ca_directory.map { String(cString: $0) }
     }
 

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A throw-away authority, and the certificates it gives, made by the openssl command.
+struct CertificateAuthority {
+    static let isAvailable = Program.tool("openssl") != nil
+
+    /// Holds `ca.pem`, and for each certificate NAME.pem and NAME.key.
+    let folder: String
+    var file: String { "\(folder)/ca.pem" }
+
+    /// Makes the authority, and these certificates:
+    /// `good`, `expired`, `future` and `other`, the last for another host than localhost; `selfsigned` is its own.
+    init(in box: Sandbox) throws {
+        folder = "\(box.folder)/ca"
+        let days = { (offset: Double) in
+            Date(timeIntervalSinceNow: offset * 86_400).formatted(
+                Date.VerbatimFormatStyle(
+                    format:
+                        "\(year: .padded(4))\(month: .twoDigits)\(day: .twoDigits)\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)00Z",
+                    timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+        }
+        let run = try box.shell(
+            """
+            set -e
+            mkdir -p '\(folder)' && cd '\(folder)'
+            key() { openssl ecparam -name prime256v1 -genkey -noout -out "$1.key"; }
+            cat > ca.cnf <<'END'
+            [ca]
+            default_ca = this
+            [this]
+            database = index.txt
+            new_certs_dir = .
+            rand_serial = yes
+            default_md = sha256
+            policy = any
+            copy_extensions = copy
+            unique_subject = no
+            [any]
+            commonName = supplied
+            END
+            : > index.txt
+            key ca
+            openssl req -x509 -new -key ca.key -subj '/CN=btcq test authority' -days 2 -out ca.pem
+            issue() {
+                key "$1"
+                openssl req -new -key "$1.key" -subj "/CN=$2" -addext "subjectAltName=DNS:$2" -out "$1.csr"
+                openssl ca -batch -config ca.cnf -cert ca.pem -keyfile ca.key -in "$1.csr" -out "$1.pem" \\
+                    -startdate "$3" -enddate "$4" -notext
+            }
+            issue good localhost \(days(-1)) \(days(1))
+            issue expired localhost \(days(-9)) \(days(-1))
+            issue future localhost \(days(1)) \(days(9))
+            issue other example.org \(days(-1)) \(days(1))
+            key selfsigned
+            openssl req -x509 -new -key selfsigned.key -subj /CN=localhost -addext subjectAltName=DNS:localhost \\
+                -days 2 -out selfsigned.pem
+            """)
+        guard run.status == 0 else { throw Failure(description: "\(run)") }
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// A folder that holds the authority under the name its hash gives it.
+    func makeHashedFolder() throws -> String {
+        let hashed = "\(folder)/hashed"
+        try FileManager.default.createDirectory(atPath: hashed, withIntermediateDirectories: true)
+        try? FileManager.default.copyItem(atPath: file, toPath: "\(hashed)/ca.pem")
+        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(null) }
+        let program = try Program(
+            Program.tool("openssl") ?? "openssl", [Array("rehash".utf8), Array(hashed.utf8)],
+            environment: [:], folder: hashed, descriptors: [null, null, null])
+        guard program.wait().ending == .status(0) else { throw Failure(description: "openssl rehash failed") }
+        return hashed
+    }
+}

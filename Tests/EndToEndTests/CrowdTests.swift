@@ -1,0 +1,58 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// Any number of runs at once.
+    @Suite struct CrowdTests {
+        @Test func hundredRunsAtOnce_leaveOneWholeQuoteAndNoTemporaryFile() throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("random") {
+                StubExchange.answer($0, price: "\(Int.random(in: 1...999_999_999)).\(Int.random(in: 1...9))")
+            }
+            let programs = try (0..<100).map { _ in try box.start("--max-time", "20s", "--timeout", "15s") }
+            for program in programs { #expect(program.wait().ending == .status(0)) }
+            #expect(box.cached?["source"] as? String == "binance")
+            #expect(try filesInTheCache(box) == ["BTC-USD.json", "BTC-USD.lock"])
+        }
+
+        @Test func fiftyAppendingOneCSV_writeOneHeaderAndWholeRows() throws {
+            let box = try Sandbox()
+            for _ in 0..<5 {
+                let path = "\(box.work)/\(UUID().uuidString).csv"
+                let files = (0..<50).map { _ in open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
+                let programs = try files.map { try box.start("--csv", "--max-time", "20s", output: $0) }
+                for program in programs { #expect(program.wait().ending == .status(0)) }
+                files.forEach { close($0) }
+                let lines = box.contents(path).split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(lines.count == 52 && lines.last == "")
+                #expect(lines.first == "timestamp,price,currency,source,cached,stale,age")
+                let row = #/[\dTZ:-]{20},68901\.23,USD,(binance|coinbase),false,false,0/#
+                for line in lines.dropFirst().dropLast() { #expect(try row.wholeMatch(in: line) != nil, "\(line)") }
+            }
+        }
+
+        @Test func twoHundredRunsKilledAtRandomMoments_leaveAWholeCache() throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("random") {
+                StubExchange.answer($0, price: "\(Int.random(in: 1...999_999_999)).\(Int.random(in: 1...9))")
+            }
+            try box.run()
+            for _ in 0..<50 {
+                let programs = try (0..<4).map { _ in try box.start() }
+                for program in programs {
+                    usleep(UInt32.random(in: 0...12_000))
+                    kill(program.pid, SIGKILL)
+                }
+                programs.forEach { _ = $0.wait() }
+                #expect(box.cached?["source"] as? String == "binance")
+            }
+            try box.run()
+            #expect(try filesInTheCache(box) == ["BTC-USD.json", "BTC-USD.lock"])
+        }
+
+        private func filesInTheCache(_ box: Sandbox) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: box.cacheFolder).sorted()
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// Without a place for the cache the quote is printed, with one warning and status 0.
+    @Suite struct DiskTests {
+        @Test(arguments: [nil, "", "relative", "/nonexistent/home", "/dev/null", "/proc"])
+        func homeThatIsNone_isOneWarning(_ home: String?) throws {
+            let box = try Sandbox()
+            box.environment["HOME"] = home
+            let run = try box.run()
+            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+            #expect(
+                run.errors.hasPrefix("btcq: cannot update the cache: ") && run.errors.split(separator: "\n").count == 1,
+                "\(run)")
+            #expect(try box.run("-q").errors.isEmpty)
+            #expect(try box.run("-o").status == 1)
+            #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
+        }
+
+        @Test func missingFolders_areMade() throws {
+            let box = try Sandbox()
+            box.environment["XDG_CACHE_HOME"] = "\(box.folder)/xdg"
+            #expect(try box.run().errors.isEmpty)
+            #expect(try box.run("-o").status == 3)
+            #if !canImport(Darwin)
+                #expect(FileManager.default.fileExists(atPath: "\(box.folder)/xdg/btcq/BTC-USD.json"))
+            #endif
+        }
+
+        @Test func relativeXDGCacheHome_isIgnored() throws {
+            let box = try Sandbox()
+            box.environment["XDG_CACHE_HOME"] = "relative"
+            #expect(try box.run().errors.isEmpty)
+            #expect(box.cached != nil)
+        }
+
+        @Test(.enabled(if: Namespace.isAvailable), arguments: ["ro", "full"])
+        func readOnlyOrFullDisk_keepsTheOldCacheWhole(_ kind: String) throws {
+            let box = try Sandbox()
+            try box.cache(age: 300)
+            let run = try box.shell(
+                Namespace.command(
+                    """
+                    cp -a "\(box.cacheFolder)" saved
+                    mount -t tmpfs -o size=8k,mode=700 none "\(box.cacheFolder)"
+                    cp saved/BTC-USD.json "\(box.cacheFolder)/"
+                    \(kind == "ro" ? "mount -o remount,ro" : "cat /dev/zero 2>/dev/null >") "\(box.cacheFolder)\(kind == "ro" ? "" : "/filler")"
+                    btcq; echo "status $?"
+                    cmp saved/BTC-USD.json "\(box.cacheFolder)/BTC-USD.json" && echo same
+                    ls "\(box.cacheFolder)"
+                    """, network: false))
+            #expect(run.text.contains(" binance\nstatus 0\nsame\n"), "\(run)")
+            let reason = kind == "ro" ? "Read-only file system" : "No space left on device"
+            #expect(run.errors == "btcq: cannot update the cache: \(reason)\n", "\(run)")
+            #expect(!run.text.contains(".new"), "\(run)")
+        }
+    }
+}

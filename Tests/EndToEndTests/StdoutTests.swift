@@ -1,0 +1,162 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// Whatever stdout is, the status is true, no half row stays, and the quote is in the cache all the same.
+    @Suite struct StdoutTests {
+        @Test(arguments: [(">&-", "Bad file descriptor"), ("> /dev/full", "No space left on device")])
+        func stdoutThatTakesNothing_isStatus4AndOneLine(_ redirection: String, _ reason: String) throws {
+            let box = try Sandbox()
+            for option in ["-n", "-c", "--help"] {
+                let run = try box.shell("btcq \(option) \(redirection)")
+                #expect(run.status == 4, "\(run)")
+                #expect(run.errors == "btcq: cannot write to standard output: \(reason)\n", "\(run)")
+            }
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+
+        @Test(arguments: ["<&- >f 2>&-", "<&- >f", ">f 2>&-", "<&- >&- 2>&-"])
+        func closedDescriptors_doNotLandInAFileOfOurs(_ redirections: String) throws {
+            let box = try Sandbox(binance: "status-500")
+            let run = try box.shell("btcq -v \(redirections)")
+            #expect(run.status == (redirections.contains(">&- ") ? 4 : 0), "\(run)")
+            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.contents("\(box.cacheFolder)/BTC-USD.lock").isEmpty)
+        }
+
+        @Test func readerThatLeft_endsItBySIGPIPEAfterTheCacheWasUpdated() throws {
+            let box = try Sandbox()
+            let (end, errors) = try runWithoutReader(box, ignoringPipes: false)
+            #expect(end == .signal(SIGPIPE) && errors.isEmpty, "\(end) \(errors)")
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+
+        @Test func readerThatLeftWithSIGPIPEIgnored_isStatus4WithoutAWord() throws {
+            let box = try Sandbox()
+            let (end, errors) = try runWithoutReader(box, ignoringPipes: true)
+            #expect(end == .status(4) && errors.isEmpty, "\(end) \(errors)")
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+
+        @Test func fullNonBlockingPipe_isWaitedForWithoutABusyLoop() throws {
+            let box = try Sandbox()
+            let pipe = try Pipe(isBlocking: false)
+            let filling = pipe.fill()
+            let program = try box.start("-n", output: pipe.writing)
+            try waitUntil("the quote is in the cache") { box.cached != nil }
+            usleep(300_000)
+            #expect(kill(program.pid, 0) == 0)
+            let text = pipe.drain(filling + "68901.23\n".utf8.count)
+            let (end, _, usage) = program.wait()
+            #expect(end == .status(0))
+            #expect(String(decoding: text.suffix(10), as: UTF8.self) == "x68901.23\n")
+            let time =
+                Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e6
+                + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+            #expect(time < 200_000, "\(time) microseconds of processor time")
+        }
+
+        @Test func pipeNobodyReads_isWaitedForAndTheQuoteIsInTheCache() throws {
+            let box = try Sandbox()
+            let pipe = try Pipe(isBlocking: true)
+            _ = pipe.fill()
+            let program = try box.start("-n", output: pipe.writing)
+            try waitUntil("the quote is in the cache") { box.cached != nil }
+            #expect(kill(program.pid, 0) == 0)
+            kill(program.pid, SIGTERM)
+            #expect(program.wait().ending == .signal(SIGTERM))
+        }
+
+        /// The file system has room for a part of the row.
+        @Test(.enabled(if: Namespace.isAvailable), arguments: ["-c", "-j"])
+        func diskThatFillsInMidRow_getsItsHalfRowTakenBack(_ option: String) throws {
+            let box = try Sandbox()
+            let run = try box.shell(
+                Namespace.command(
+                    """
+                    mkdir small && mount -t tmpfs -o size=8k none small && cd small
+                    head -c 4086 /dev/zero | tr '\\0' x > rows && echo >> rows
+                    cp rows before
+                    btcq \(option) >> rows; echo "status $?"
+                    cmp rows before && echo same
+                    rm before && btcq \(option) >> rows && tail -n 1 rows
+                    """, network: false))
+            #expect(run.text.hasPrefix("status 4\nsame\n"), "\(run)")
+            #expect(
+                run.text.contains(option == "-c" ? ",68901.23,USD,binance,false,false,0\n" : "{\"price\":68901.23"),
+                "\(run)")
+            #expect(run.errors == "btcq: cannot write to standard output: No space left on device\n", "\(run)")
+        }
+
+        @Test func fileSomebodyHasLocked_getsItsRowAllTheSame() throws {
+            let box = try Sandbox()
+            let path = "\(box.work)/rows.csv"
+            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(file) }
+            #expect(flock(file, LOCK_EX) == 0)
+            let run = try box.shell("btcq -c >> rows.csv")
+            #expect(run.status == 0 && run.elapsed < .seconds(3), "\(run)")
+            #expect(box.contents(path).hasSuffix(",68901.23,USD,binance,false,false,0\n"))
+        }
+
+        private func runWithoutReader(
+            _ box: Sandbox, ignoringPipes: Bool
+        ) throws -> (Program.Ending, String) {
+            let pipe = try Pipe(isBlocking: true)
+            pipe.closeReading()
+            let path = "\(box.folder)/errors"
+            let errors = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(errors) }
+            let program = try box.start(output: pipe.writing, errors: errors, ignoringPipes: ignoringPipes)
+            return (program.wait().ending, box.contents(path))
+        }
+    }
+}
+
+/// A pipe between a test and the program.
+private final class Pipe {
+    private(set) var reading: Int32
+    let writing: Int32
+
+    init(isBlocking: Bool) throws {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Program.CannotStart(path: "pipe", code: errno) }
+        (reading, writing) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        if !isBlocking { _ = fcntl(writing, F_SETFL, O_NONBLOCK) }
+    }
+
+    deinit {
+        closeReading()
+        close(writing)
+    }
+
+    func closeReading() {
+        if reading >= 0 { close(reading) }
+        reading = -1
+    }
+
+    /// Writes until there is no more room, and says how many bytes that took.
+    func fill() -> Int {
+        let flags = fcntl(writing, F_GETFL)
+        _ = fcntl(writing, F_SETFL, flags | O_NONBLOCK)
+        defer { _ = fcntl(writing, F_SETFL, flags) }
+        var (count, byte) = (0, UInt8(ascii: "x"))
+        let block = [UInt8](repeating: byte, count: 4096)
+        while write(writing, block, block.count) == block.count { count += block.count }
+        while write(writing, &byte, 1) == 1 { count += 1 }
+        return count
+    }
+
+    func drain(_ count: Int) -> [UInt8] {
+        var text: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4096)
+        while text.count < count {
+            let size = read(reading, &block, min(block.count, count - text.count))
+            guard size > 0 else { break }
+            text += block[..<size]
+        }
+        return text
+    }
+}

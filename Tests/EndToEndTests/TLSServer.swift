@@ -1,0 +1,46 @@
+import Foundation
+import StubExchange
+
+/// `openssl s_server` with one certificate, which answers Binance's path with a quote. Ends with its last reference.
+final class TLSServer {
+    let port: UInt16
+    private let program: Program
+    private let log: String
+
+    /// - Parameter options: such as `-tls1_1`.
+    init(_ certificate: String, of authority: CertificateAuthority, in box: Sandbox, options: [String] = []) throws {
+        port = try freePort()
+        let site = "\(box.folder)/site"
+        let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
+        try FileManager.default.createDirectory(atPath: "\(site)/api/v3/ticker", withIntermediateDirectories: true)
+        try "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)".write(
+            toFile: "\(site)/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING", atomically: true, encoding: .utf8
+        )
+        log = "\(box.folder)/server-\(port)"
+        let output = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { [output, null].forEach { close($0) } }
+        let arguments =
+            [
+                "s_server", "-HTTP", "-accept", "127.0.0.1:\(port)", "-cert", "\(authority.folder)/\(certificate).pem",
+                "-key", "\(authority.folder)/\(certificate).key",
+            ] + options
+        program = try Program(
+            Program.tool("openssl") ?? "openssl", arguments.map { Array($0.utf8) }, environment: [:], folder: site,
+            descriptors: [null, output, output])
+        try waitUntil("the server listens") { text.contains("ACCEPT") }
+    }
+
+    deinit {
+        kill(program.pid, SIGKILL)
+        _ = program.wait()
+    }
+
+    /// What the server says of itself and its clients.
+    var text: String { (try? String(contentsOfFile: log, encoding: .isoLatin1)) ?? "" }
+
+    /// How many requests it answered.
+    var requests: Int { text.components(separatedBy: "FILE:").count - 1 }
+
+    func url(host: String = "localhost") -> String { "https://\(host):\(port)" }
+}
