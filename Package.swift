@@ -57,3 +57,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only scripts/fuzz sets this: a fuzzer needs flags of its own in every target.
+if Context.environment["BTCQ_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "btcq-fuzz",
+            dependencies: ["BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "BTCQCommand"],
+            path: "Tests/Fuzz",
+            swiftSettings: settings))
+}
