@@ -36,6 +36,7 @@ public struct AppDependencies: Sendable {
         let reader = SourceEnvironment(variable: environment)
         let selection = try SourceSelection(request, currency: currency) { reader.hasKey(for: $0) }
         let folder = CacheDirectory.path(environment: environment)
+        let observe: @Sendable (SourceReport) -> Void = { report(.source($0)) }
         let client = CurlHTTPClient(
             userAgent: "btcq/\(Self.version)", trust: CertificateTrust(environment: environment))
 
@@ -43,7 +44,6 @@ public struct AppDependencies: Sendable {
             guard let type = SourceRegistry.loader(named: name) else {
                 throw ConfigurationError("no source is called \(name)")
             }
-            let observe: @Sendable (SourceReport) -> Void = { report(.source($0)) }
             let loader = type.init(
                 connection: ExchangeConnection(
                     client: client,
@@ -63,7 +63,8 @@ public struct AppDependencies: Sendable {
             fallback: try selection.fallback.map(loader),
             timeout: request.timeout,
             maxTime: request.maxTime,
-            clock: ContinuousClock())
+            clock: ContinuousClock(),
+            observe: observe)
         let store: any PriceStore =
             folder.map { FilePriceStore(folder: $0, currency: currency) } ?? MissingPriceStore()
         fetchLatestPrice = FetchLatestPrice(
@@ -71,7 +72,7 @@ public struct AppDependencies: Sendable {
                 maxAge: request.maxAge, maxStale: request.maxStale, isOffline: request.isOffline,
                 sources: selection.names),
             store: store,
-            fetch: { () async throws(FetchFailure) in try await fetch.load() },
+            fetch: { () throws(FetchFailure) in try waitFor(fetch.load) },
             now: now,
             report: { report(.cache($0)) })
         formatter = Self.formatter(for: request)

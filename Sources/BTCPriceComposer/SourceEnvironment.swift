@@ -15,6 +15,8 @@ struct SourceEnvironment {
         guard key.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw ConfigurationError("\(name) holds a control character")
         }
+        // What was not UTF-8 has come here with replacement characters, and would be sent with them.
+        guard !key.contains("\u{FFFD}") else { throw ConfigurationError("\(name) is not UTF-8") }
         return key
     }
 

@@ -26,18 +26,18 @@ public struct FetchLatestPrice: Sendable {
 
     private let policy: CachePolicy
     private let store: any PriceStore
-    private let fetch: @Sendable () async throws(FetchFailure) -> PriceQuote
+    private let fetch: @Sendable () throws(FetchFailure) -> PriceQuote
     private let now: @Sendable () -> Date
     private let report: @Sendable (CacheProblem) -> Void
 
     /// - Parameters:
-    ///   - fetch: asks the sources; usually a `FetchWithFallback`.
+    ///   - fetch: asks the sources, and waits for them; usually a `FetchWithFallback`.
     ///   - now: the time of day.
     ///   - report: hears of problems with the cache.
     public init(
         policy: CachePolicy,
         store: any PriceStore,
-        fetch: @escaping @Sendable () async throws(FetchFailure) -> PriceQuote,
+        fetch: @escaping @Sendable () throws(FetchFailure) -> PriceQuote,
         now: @escaping @Sendable () -> Date,
         report: @escaping @Sendable (CacheProblem) -> Void
     ) {
@@ -49,11 +49,13 @@ public struct FetchLatestPrice: Sendable {
     }
 
     /// Runs once. A fetched quote is in the cache before this returns.
-    public func callAsFunction() async -> Outcome {
+    ///
+    /// Synchronous: a run that does not fetch starts no thread, and one that does has nothing else to do meanwhile.
+    public func callAsFunction() -> Outcome {
         if policy.isOffline { return stale(because: nil) }
         if let fresh = freshCached() { return .fresh(fresh) }
         do throws(FetchFailure) {
-            let quote = try await fetch()
+            let quote = try fetch()
             keep(quote)
             return .fresh(delivered(quote, isCached: false, isStale: false))
         } catch {

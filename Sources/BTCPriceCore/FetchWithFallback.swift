@@ -13,6 +13,7 @@ public struct FetchWithFallback: Sendable {
     private let timeout: Duration
     private let maxTime: Duration
     private let clock: any Clock<Duration>
+    private let observe: @Sendable (SourceReport) -> Void
 
     /// A fetch over one or two sources.
     ///
@@ -20,17 +21,20 @@ public struct FetchWithFallback: Sendable {
     ///   - fallback: nil to ask the primary alone.
     ///   - timeout: at or beyond `maxTime` the fallback is asked only when the primary fails.
     ///     Nil is the default, or half of a shorter `maxTime`.
+    ///   - observe: hears of each source that was asked and had not answered when the race was over.
     public init(
         primary: any PriceLoader,
         fallback: (any PriceLoader)?,
         timeout: Duration? = nil,
         maxTime: Duration = Self.defaultMaxTime,
-        clock: any Clock<Duration>
+        clock: any Clock<Duration>,
+        observe: @escaping @Sendable (SourceReport) -> Void = { _ in }
     ) {
         loaders = [primary] + [fallback].compactMap(\.self)
         self.timeout = timeout ?? min(Self.defaultTimeout, maxTime / 2)
         self.maxTime = maxTime
         self.clock = clock
+        self.observe = observe
     }
 
     /// The first valid quote, or what every source that was asked answered.
@@ -62,11 +66,19 @@ public struct FetchWithFallback: Sendable {
             tasks.append(
                 Task.detached {
                     do throws(PriceLoadingError) {
-                        feed.yield(.quote(try await loader.load()))
+                        feed.yield(.quote(index, try await loader.load()))
                     } catch {
                         feed.yield(.failure(index, error))
                     }
                 })
+        }
+
+        func giveUp(at end: C.Instant, onAllBut winner: Int? = nil) {
+            for index in asked.indices where index != winner && errors[index] == nil {
+                let error = PriceLoadingError.noAnswer(within: asked[index].duration(to: end))
+                errors[index] = error
+                observe(SourceReport(source: loaders[index].source, result: .failure(error), timings: nil))
+            }
         }
 
         askNext()
@@ -75,40 +87,36 @@ public struct FetchWithFallback: Sendable {
 
         for await event in events {
             switch event {
-            case .quote(let quote):
+            case .quote(let index, let quote):
+                giveUp(at: clock.now, onAllBut: index)
                 return quote
             case .failure(let index, let error):
                 errors[index] = error
-                if errors.count == loaders.count { throw failure(errors, asked.indices, unanswered: { _ in .zero }) }
+                if errors.count == loaders.count { throw failure(errors) }
                 askNext()
             case .timeout:
                 askNext()
             case .deadline:
-                let end = start.advanced(by: maxTime)
-                throw failure(errors, asked.indices) { asked[$0].duration(to: end) }
+                giveUp(at: start.advanced(by: maxTime))
+                throw failure(errors)
             }
         }
         // The stream ends early only when the task that runs this is cancelled.
-        throw failure(errors, asked.indices) { asked[$0].duration(to: clock.now) }
+        giveUp(at: clock.now)
+        throw failure(errors)
     }
 
     private enum Event: Sendable {
-        case quote(PriceQuote)
+        case quote(Int, PriceQuote)
         case failure(Int, PriceLoadingError)
         case timeout
         case deadline
     }
 
-    private func failure(
-        _ errors: [Int: PriceLoadingError],
-        _ asked: Range<Int>,
-        unanswered: (Int) -> Duration
-    ) -> FetchFailure {
+    private func failure(_ errors: [Int: PriceLoadingError]) -> FetchFailure {
         FetchFailure(
-            causes: asked.map { index in
-                FetchFailure.Cause(
-                    source: loaders[index].source,
-                    error: errors[index] ?? .noAnswer(within: unanswered(index)))
+            causes: loaders.enumerated().compactMap { index, loader in
+                errors[index].map { FetchFailure.Cause(source: loader.source, error: $0) }
             })
     }
 }

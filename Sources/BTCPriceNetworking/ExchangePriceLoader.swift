@@ -47,7 +47,7 @@ extension ExchangePriceLoader {
     /// The exchange's name.
     public var source: String { Self.exchange.name }
 
-    /// Asks once, and reports how it went.
+    /// Asks once, and reports how it went unless it was cancelled.
     public func load() async throws(PriceLoadingError) -> PriceQuote {
         let request = HTTPRequest(
             url: connection.baseURL + Self.target(for: connection.pair),
@@ -63,7 +63,10 @@ extension ExchangePriceLoader {
             timings = error.timings
             result = .failure(PriceLoadingError(error, timeLimit: connection.timeLimit))
         }
-        connection.observe(SourceReport(source: source, result: result, timings: timings))
+        // Whoever cancelled it says what became of it.
+        if !Task.isCancelled {
+            connection.observe(SourceReport(source: source, result: result, timings: timings))
+        }
         return try result.get()
     }
 

@@ -14,26 +14,26 @@ public struct Command: Sendable {
     let environment: @Sendable (String) -> String?
 
     /// Runs this process's command line and ends it. What libcurl's threads are still at is left behind.
-    public static func main() async -> Never {
+    public static func main() -> Never {
         Console.guardDescriptors()
         let command = Command(console: .standard) { name in getenv(name).map { String(cString: $0) } }
-        let status = await command.run(Argument.ofThisProcess)
+        let status = command.run(Argument.ofThisProcess)
         _exit(status.rawValue)
     }
 
-    func run(_ arguments: [Argument]) async -> ExitStatus {
+    func run(_ arguments: [Argument]) -> ExitStatus {
         do throws(UsageError) {
             switch try Parser.parse(arguments) {
             case .help: return write(Array(HelpText.text.utf8))
             case .version: return write(Array("btcq \(AppDependencies.version)\n".utf8))
-            case .run(let request): return await run(request)
+            case .run(let request): return run(request)
             }
         } catch {
             return refuse(error.message)
         }
     }
 
-    private func run(_ request: Request) async -> ExitStatus {
+    private func run(_ request: Request) -> ExitStatus {
         let dependencies: AppDependencies
         do throws(ConfigurationError) {
             dependencies = try AppDependencies(request, environment: environment) { event in
@@ -42,7 +42,7 @@ public struct Command: Sendable {
         } catch {
             return refuse(error.description)
         }
-        switch await dependencies.fetchLatestPrice() {
+        switch dependencies.fetchLatestPrice() {
         case .fresh(let delivered):
             return write(delivered, dependencies.formatter, request) ?? .printed
         case .stale(let delivered, let failure):

@@ -2,6 +2,9 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #ifdef __APPLE__
 static const char *const sonames[] = {"/usr/lib/libcurl.4.dylib"};
@@ -65,11 +68,18 @@ static const struct {
     {"curl_slist_append", &curl.slist_append},   {"curl_slist_free_all", &curl.slist_free_all},
 };
 
+// RTLD_LAZY: of the thousands of functions in the thirty libraries that come along a transfer calls a few. Those that are
+// used here are found below, all of them or none.
 const char *ccurl_open(void) {
     static char message[160];
     void *library = NULL;
+#ifdef __GLIBC__
+    // One heap that grows by a megabyte: a heap for each thread grows page by page, a system call each.
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TOP_PAD, 1 << 20);
+#endif
     for (size_t i = 0; library == NULL && i < sizeof sonames / sizeof *sonames; i++) {
-        library = dlopen(sonames[i], RTLD_NOW);
+        library = dlopen(sonames[i], RTLD_LAZY);
     }
     if (library == NULL) return "libcurl cannot be opened (tried " TRIED ")";
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {

@@ -1,3 +1,3 @@
 import BTCQCommand
 
-await Command.main()
+Command.main()

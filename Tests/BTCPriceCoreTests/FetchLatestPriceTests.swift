@@ -12,29 +12,29 @@ import Testing
     private static let now = 1_761_594_999.0
     private static let failure = FetchFailure(causes: [.init(source: "binance", error: .unexpectedStatus(451))])
 
-    @Test func fetched_isPrintedFreshAndKept() async {
+    @Test func fetched_isPrintedFreshAndKept() {
         let run = Run(fetched: .success(.from("binance", at: Self.now)))
-        #expect(await run() == .fresh(.delivered("binance", at: Self.now)))
+        #expect(run() == .fresh(.delivered("binance", at: Self.now)))
         #expect(run.store.messages == [.insert("binance")])
     }
 
-    @Test func offline_printsTheCachedQuoteAsStaleAndAsksNobody() async {
+    @Test func offline_printsTheCachedQuoteAsStaleAndAsksNobody() {
         let run = Run(cached: .from("binance", at: Self.now - 59), policy: CachePolicy(isOffline: true))
-        #expect(await run() == .stale(.stale("binance", at: Self.now - 59, age: 59), because: nil))
+        #expect(run() == .stale(.stale("binance", at: Self.now - 59, age: 59), because: nil))
         #expect(run.fetches == 0)
     }
 
-    @Test func offlineWithoutACachedQuote_isUnavailable() async {
-        #expect(await Run(policy: CachePolicy(isOffline: true))() == .unavailable(because: nil, tooOld: nil))
+    @Test func offlineWithoutACachedQuote_isUnavailable() {
+        #expect(Run(policy: CachePolicy(isOffline: true))() == .unavailable(because: nil, tooOld: nil))
     }
 
-    @Test func cachedYoungerThanMaxAge_isFreshAndAsksNobody() async {
+    @Test func cachedYoungerThanMaxAge_isFreshAndAsksNobody() {
         let run = Run(
             cached: .from("binance", at: Self.now - 59),
             policy: CachePolicy(maxAge: .seconds(60), sources: ["binance", "coinbase"]))
         let expected = DeliveredQuote(
             quote: .from("binance", at: Self.now - 59), isCached: true, isStale: false, age: Age(.seconds(59)))
-        #expect(await run() == .fresh(expected))
+        #expect(run() == .fresh(expected))
         #expect(run.fetches == 0)
     }
 
@@ -46,43 +46,43 @@ import Testing
     ]
 
     @Test(arguments: unfit)
-    func cachedTooOldOrOfAnotherSourceOrFromTheFuture_isNotFresh(_ policy: CachePolicy, _ age: Double) async {
+    func cachedTooOldOrOfAnotherSourceOrFromTheFuture_isNotFresh(_ policy: CachePolicy, _ age: Double) {
         let run = Run(
             cached: .from("binance", at: Self.now - age), fetched: .success(.from("coinbase", at: Self.now)),
             policy: policy)
-        #expect(await run() == .fresh(.delivered("coinbase", at: Self.now)))
+        #expect(run() == .fresh(.delivered("coinbase", at: Self.now)))
     }
 
-    @Test func failedFetch_printsTheCachedQuoteOfAnySourceAsStale() async {
+    @Test func failedFetch_printsTheCachedQuoteOfAnySourceAsStale() {
         let run = Run(cached: .from("kraken", at: Self.now - 300), policy: CachePolicy(sources: ["binance"]))
-        #expect(await run() == .stale(.stale("kraken", at: Self.now - 300, age: 300), because: Self.failure))
+        #expect(run() == .stale(.stale("kraken", at: Self.now - 300, age: 300), because: Self.failure))
     }
 
-    @Test func failedFetchWithoutACachedQuote_isUnavailable() async {
-        #expect(await Run()() == .unavailable(because: Self.failure, tooOld: nil))
+    @Test func failedFetchWithoutACachedQuote_isUnavailable() {
+        #expect(Run()() == .unavailable(because: Self.failure, tooOld: nil))
     }
 
     @Test(arguments: [(Duration.seconds(299), false), (.seconds(300), true), (.zero, false)])
-    func maxStale_boundsWhatIsPrintedAsStale(_ maxStale: Duration, _ isPrinted: Bool) async {
-        let outcome = await Run(cached: .from("binance", at: Self.now - 300), policy: CachePolicy(maxStale: maxStale))()
+    func maxStale_boundsWhatIsPrintedAsStale(_ maxStale: Duration, _ isPrinted: Bool) {
+        let outcome = Run(cached: .from("binance", at: Self.now - 300), policy: CachePolicy(maxStale: maxStale))()
         if case .stale = outcome { #expect(isPrinted) } else { #expect(!isPrinted) }
     }
 
-    @Test func futureQuote_isPrintedWithAgeZero() async {
+    @Test func futureQuote_isPrintedWithAgeZero() {
         let run = Run(cached: .from("binance", at: Self.now + 900))
-        #expect(await run() == .stale(.stale("binance", at: Self.now + 900, age: 0), because: Self.failure))
+        #expect(run() == .stale(.stale("binance", at: Self.now + 900, age: 0), because: Self.failure))
     }
 
-    @Test func unusableCache_countsAsNoneAndIsReported() async {
+    @Test func unusableCache_countsAsNoneAndIsReported() {
         let run = Run(cached: nil, retrieveError: PriceStoreError("it is not whole"))
-        #expect(await run() == .unavailable(because: Self.failure, tooOld: nil))
+        #expect(run() == .unavailable(because: Self.failure, tooOld: nil))
         #expect(run.problems == [.unusable(PriceStoreError("it is not whole"))])
     }
 
-    @Test func cacheThatCannotBeWritten_isReportedAndTheQuotePrinted() async {
+    @Test func cacheThatCannotBeWritten_isReportedAndTheQuotePrinted() {
         let run = Run(
             fetched: .success(.from("binance", at: Self.now)), insertError: PriceStoreError("No space left on device"))
-        #expect(await run() == .fresh(.delivered("binance", at: Self.now)))
+        #expect(run() == .fresh(.delivered("binance", at: Self.now)))
         #expect(run.problems == [.notUpdated(PriceStoreError("No space left on device"))])
     }
 
@@ -119,7 +119,7 @@ import Testing
             self.store = store
             useCase = FetchLatestPrice(
                 policy: policy, store: store,
-                fetch: { () async throws(FetchFailure) in
+                fetch: { () throws(FetchFailure) in
                     counter.count.withLock { $0 += 1 }
                     return try fetched.get()
                 },
@@ -130,7 +130,7 @@ import Testing
         var fetches: Int { counter.count.withLock(\.self) }
         var problems: [FetchLatestPrice.CacheProblem] { counter.problems.withLock(\.self) }
 
-        func callAsFunction() async -> FetchLatestPrice.Outcome { await useCase() }
+        func callAsFunction() -> FetchLatestPrice.Outcome { useCase() }
     }
 
     private final class Counter: Sendable {

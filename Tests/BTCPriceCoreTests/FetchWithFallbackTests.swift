@@ -1,4 +1,5 @@
 import BTCPriceCore
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FetchWithFallbackTests {
@@ -99,6 +100,21 @@ import Testing
         await primary.waitUntilAsked()
         primary.answer(.failure(.invalidPrice))
         await #expect(throws: failure(.invalidPrice)) { try await fetch.value.get() }
+    }
+
+    @Test func sourcesLeftBehind_areReported() async throws {
+        let reports = Mutex<[String]>([])
+        let fetch = FetchWithFallback(primary: primary, fallback: fallback, clock: clock) { report in
+            reports.withLock { $0.append("\(report.source): \(report.result)") }
+        }
+        let quote = Task { await result(of: fetch) }
+        await primary.waitUntilAsked()
+        await clock.waitForSleepers(2)
+        clock.advance(to: .milliseconds(800))
+        await fallback.waitUntilAsked()
+        fallback.answer(.success(.from("coinbase")))
+        _ = await quote.value
+        #expect(reports.withLock(\.self) == ["binance: failure(no answer in 800ms)"])
     }
 
     private func start(

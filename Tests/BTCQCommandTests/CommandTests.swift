@@ -6,28 +6,28 @@ import Testing
 
 /// The command in this process, as far as it goes without network and without a HOME.
 @Suite struct CommandTests {
-    @Test func version_isOneLine() async {
+    @Test func version_isOneLine() {
         let console = ConsoleSpy()
-        #expect(await run(["--version"], console) == .printed)
+        #expect(run(["--version"], console) == .printed)
         #expect(console.output.text == "btcq \(AppDependencies.version)\n" && console.errors.isEmpty)
     }
 
-    @Test func usageError_isOneLineAndAHint() async {
+    @Test func usageError_isOneLineAndAHint() {
         let console = ConsoleSpy()
-        #expect(await run(["--nonsense"], console) == .usage)
+        #expect(run(["--nonsense"], console) == .usage)
         #expect(console.output.text.isEmpty)
         #expect(console.errors == ["btcq: unknown option --nonsense", "Try 'btcq --help'."])
     }
 
-    @Test func offlineWithoutACache_saysSo() async {
+    @Test func offlineWithoutACache_saysSo() {
         let console = ConsoleSpy()
-        #expect(await run(["-o"], console) == .noQuote)
+        #expect(run(["-o"], console) == .noQuote)
         #expect(console.errors == ["btcq: no quote: nothing usable is cached"])
     }
 
-    @Test func quiet_leavesWarningsOut() async {
+    @Test func quiet_leavesWarningsOut() {
         let console = ConsoleSpy()
-        #expect(await run(["-oq"], console) == .noQuote)
+        #expect(run(["-oq"], console) == .noQuote)
         #expect(console.errors.isEmpty)
     }
 
@@ -43,35 +43,35 @@ import Testing
         ] as [([Argument], [String: String], String)])
     func sourcesAndTheirEnvironment_areCheckedBeforeAnythingElse(
         _ arguments: [Argument], _ environment: [String: String], _ message: String
-    ) async {
+    ) {
         let console = ConsoleSpy()
-        #expect(await run(["--offline"] + arguments, console, environment) == .usage)
+        #expect(run(["--offline"] + arguments, console, environment) == .usage)
         #expect(console.errors.first?.hasPrefix("btcq: \(message)") == true)
         #expect(!console.errors.joined().contains("secret"))
     }
 
-    @Test func environmentOfOtherSources_isLeftAlone() async {
+    @Test func environmentOfOtherSources_isLeftAlone() {
         let console = ConsoleSpy()
         let environment = ["BTCQ_KRAKEN_URL": "nonsense", "CRYPTOCOMPARE_API_KEY": ""]
-        #expect(await run(["-o"], console, environment) == .noQuote)
+        #expect(run(["-o"], console, environment) == .noQuote)
     }
 
-    @Test func outputThatCannotBeWritten_hasAStatusOfItsOwn() async {
+    @Test func outputThatCannotBeWritten_hasAStatusOfItsOwn() {
         let console = ConsoleSpy(failure: .failed("No space left on device"))
-        #expect(await run(["--help"], console) == .notWritten)
+        #expect(run(["--help"], console) == .notWritten)
         #expect(console.errors == ["btcq: cannot write to standard output: No space left on device"])
     }
 
-    @Test func readerThatWentAway_isNoComplaint() async {
+    @Test func readerThatWentAway_isNoComplaint() {
         let console = ConsoleSpy(failure: .readerGone)
-        #expect(await run(["--help"], console) == .notWritten)
+        #expect(run(["--help"], console) == .notWritten)
         #expect(console.errors.isEmpty)
     }
 
     private func run(
         _ arguments: [Argument], _ console: ConsoleSpy, _ environment: [String: String] = [:]
-    ) async -> ExitStatus {
-        await Command(console: console.console, environment: { environment[$0] }).run(arguments)
+    ) -> ExitStatus {
+        Command(console: console.console, environment: { environment[$0] }).run(arguments)
     }
 }
 

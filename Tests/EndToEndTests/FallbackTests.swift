@@ -86,6 +86,18 @@ extension EndToEnd {
             #expect(errors.last?.wholeMatch(of: success) != nil, "\(errors)")
         }
 
+        @Test func verbose_namesTheSourceThatWasLeftBehind() throws {
+            let box = try Sandbox(binance: "silent")
+            let run = try box.run("-v", "--timeout", "100ms")
+            let lines = run.errors.split(separator: "\n").sorted()
+            #expect(lines.count == 2, "\(run)")
+            #expect(lines.first?.contains(#/^btcq: binance: no answer in 1\d0ms$/#) == true, "\(run)")
+            let late = try Sandbox(binance: "silent", coinbase: "silent").run("-v", "-t", "100ms", "-m", "200ms")
+            #expect(
+                late.errors.hasPrefix("btcq: binance: no answer in 200ms\nbtcq: coinbase: no answer in "), "\(late)")
+            #expect(late.errors.split(separator: "\n").count == 3, "\(late)")
+        }
+
         @Test func defaults_dependOnTheKey() throws {
             let box = try Sandbox(binance: "status-500")
             box.set("CRYPTOCOMPARE", "ok")

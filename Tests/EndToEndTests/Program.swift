@@ -58,7 +58,11 @@ struct Program {
             sigaddset(&defaults, signal)
         }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        // The thread that runs a test may have signals blocked.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         // Glibc's module lacks the file action that changes the folder.
         let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, path].map { Array($0.utf8) }

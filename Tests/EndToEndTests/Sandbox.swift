@@ -41,6 +41,9 @@ final class Sandbox {
             "PATH": "\(folder)/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             "BTCQ_BINANCE_URL": exchange.url(binance),
             "BTCQ_COINBASE_URL": exchange.url(coinbase),
+            "BTCQ_CRYPTOCOMPARE_URL": exchange.url("ok"),
+            "BTCQ_KRAKEN_URL": exchange.url("ok"),
+            "BTCQ_BITSTAMP_URL": exchange.url("ok"),
         ]
         // The program may be built with a sanitizer.
         for name in ["TSAN_OPTIONS", "ASAN_OPTIONS"] {

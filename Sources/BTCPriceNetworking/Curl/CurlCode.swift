@@ -18,4 +18,5 @@ enum CurlCode {
     static let receiveFailed: Int32 = 56
     static let untrustedPeer: Int32 = 60
     static let badCertificateFile: Int32 = 77
+    static let tooLarge: Int32 = 100
 }

@@ -10,6 +10,8 @@ enum CurlFailure {
         if handle.isOverflowing { return .invalidAnswer("too long") }
         return switch code {
         case CurlCode.timedOut: .timedOut
+        // A line beyond libcurl's own 100 KiB; before 8.6 it says that memory is out.
+        case CurlCode.outOfMemory, CurlCode.tooLarge: .invalidAnswer("too long")
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply: .invalidAnswer("not HTTP")
         case CurlCode.hostNotFound: .network("host name not found")
         case CurlCode.proxyNotFound: .network("proxy's host name not found")

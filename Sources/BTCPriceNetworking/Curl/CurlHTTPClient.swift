@@ -19,7 +19,7 @@ public struct CurlHTTPClient: HTTPClient {
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 answer.await(continuation)
-                let started = DetachedThread.start { answer.give(transfer.run()) }
+                let started = DetachedThread.start { transfer.run(answer.give) }
                 if !started { answer.give(.failure(HTTPFailure(.network("no thread to be had")))) }
             }
         } onCancel: {

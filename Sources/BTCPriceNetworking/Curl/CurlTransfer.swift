@@ -7,24 +7,27 @@ struct CurlTransfer {
     let trust: CertificateTrust
     let isAbandoned: @Sendable () -> Bool
 
-    func run() -> Result<HTTPResponse, HTTPFailure> {
+    /// Tells `give` the outcome before it cleans up: saying goodbye to the server is nobody's wait.
+    func run(_ give: (Result<HTTPResponse, HTTPFailure>) -> Void) {
         switch CurlLibrary.shared {
-        case .failure(let missing): .failure(HTTPFailure(.network(missing.description)))
-        case .success(let library): run(with: library)
+        case .failure(let missing): give(.failure(HTTPFailure(.network(missing.description))))
+        case .success(let library): run(with: library, give)
         }
     }
 
-    private func run(with library: CurlLibrary) -> Result<HTTPResponse, HTTPFailure> {
-        var result = Result<HTTPResponse, HTTPFailure>.failure(HTTPFailure(.network("no certificates")))
-        for store in trust.stores(for: library) {
-            guard let handle = library.makeHandle() else { return .failure(HTTPFailure(.network("out of memory"))) }
+    private func run(with library: CurlLibrary, _ give: (Result<HTTPResponse, HTTPFailure>) -> Void) {
+        var stores = trust.stores(for: library)[...]
+        while let store = stores.popFirst() {
+            guard let handle = library.makeHandle() else {
+                return give(.failure(HTTPFailure(.network("out of memory"))))
+            }
             handle.isAbandoned = isAbandoned
             let refused = configure(handle, store)
             let code = refused == 0 ? handle.perform() : refused
-            result = outcome(of: handle, code, library)
-            guard code == CurlCode.untrustedPeer, CertificateTrust.isIssuerMissing(handle.verifyResult) else { break }
+            let mayBeElsewhere = code == CurlCode.untrustedPeer && CertificateTrust.isIssuerMissing(handle.verifyResult)
+            if mayBeElsewhere, !stores.isEmpty { continue }
+            return give(outcome(of: handle, code, library))
         }
-        return result
     }
 
     /// The first code that is not 0: without every one of these options nothing is sent.
