@@ -48,6 +48,39 @@ extension EndToEnd {
             }
         }
 
+        @Test func linkToAWholeQuote_isNotFollowed() throws {
+            let box = try Sandbox()
+            try box.cache(raw: Self.whole)
+            try box.shell("cd '\(box.cacheFolder)' && mv BTC-USD.json target && ln -s target BTC-USD.json")
+            let run = try box.run("-ov")
+            #expect(run.status == 1 && run.errors.contains("it is a symbolic link"), "\(run)")
+            #expect(try box.run().status == 0)
+            #expect(box.contents("\(box.cacheFolder)/target") == Self.whole)
+        }
+
+        @Test func leftoverOfAKilledRun_isGoneAfterTheNext() throws {
+            let box = try Sandbox()
+            try box.makeCacheFolder()
+            try box.shell("echo '{\"ver' > '\(box.cacheFolder)/BTC-USD.json.new'")
+            try box.run()
+            #expect(!FileManager.default.fileExists(atPath: "\(box.cacheFolder)/BTC-USD.json.new"))
+        }
+
+        @Test func lockThatAnotherRunHolds_isWaitedFor() throws {
+            let box = try Sandbox()
+            try box.cache(age: 300)
+            let before = box.contents(box.cacheFile)
+            let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            #expect(flock(lock, LOCK_EX) == 0)
+            let program = try box.start()
+            try waitUntil("the source was asked") { !box.exchange.requests.isEmpty }
+            usleep(100_000)
+            #expect(box.contents(box.cacheFile) == before)
+            close(lock)
+            #expect(program.wait().ending == .status(0))
+            #expect(box.contents(box.cacheFile) != before)
+        }
+
         @Test(arguments: ["mkfifo", "mkdir", "ln -s target", "ln -s /dev/zero", "ln -s /nonexistent/x", "ln -s ."])
         func anythingInItsPlace_neitherHangsNorHarms(_ command: String) throws {
             let box = try Sandbox()

@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     /// Without a place for the cache the quote is printed, with one warning and status 0.
     @Suite struct DiskTests {
-        @Test(arguments: [nil, "", "relative", "/nonexistent/home", "/dev/null", "/proc"])
+        @Test(arguments: [nil, "", "relative", "/nonexistent/home", "/dev/null", "/proc", "/tmp/\u{FFFD}"])
         func homeThatIsNone_isOneWarning(_ home: String?) throws {
             let box = try Sandbox()
             box.environment["HOME"] = home

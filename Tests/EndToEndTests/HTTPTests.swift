@@ -51,6 +51,15 @@ extension EndToEnd {
                 "invalid data (too long)"
             ),
             ("compressed though not asked", .answer(headers: ["Content-Encoding: gzip"], body: gzip), "invalid data"),
+            (
+                "one header line without end",
+                [.send(Array("HTTP/1.1 200 OK\r\nX: ".utf8)), .repeatForever(Array(repeating: 0x79, count: 4096))],
+                "invalid data (too long)"
+            ),
+            (
+                "interim answers without end", [.repeatForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))],
+                "invalid data (too long)"
+            ),
             ("reset", [.reset], "connection reset"),
             (
                 "reset in mid-body",

@@ -38,6 +38,17 @@ extension EndToEnd {
             }
         }
 
+        @Test func loopbackByItsOtherNames_isAsked() throws {
+            let box = try Sandbox()
+            let version6 = try? StubExchange(on: .version6)
+            let urls = ["http://localhost:\(box.exchange.port)/ok", version6?.url("ok")].compactMap(\.self)
+            for url in urls {
+                box.environment["BTCQ_BINANCE_URL"] = url
+                let run = try box.run("-s", "binance")
+                #expect(run.status == 0, "\(url) \(run)")
+            }
+        }
+
         @Test func cache_holdsTheFetchedQuote() throws {
             let box = try Sandbox()
             try box.run()

@@ -89,6 +89,21 @@ extension EndToEnd {
             #expect(run.errors == "btcq: cannot write to standard output: No space left on device\n", "\(run)")
         }
 
+        @Test func twoRunsAtAnEmptyFile_lookAtItOneAfterTheOther() throws {
+            let box = try Sandbox()
+            let path = "\(box.work)/rows.csv"
+            let files = (0..<3).map { _ in open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
+            defer { files.forEach { close($0) } }
+            #expect(flock(files[0], LOCK_EX) == 0)
+            let programs = try files[1...].map { try box.start("--csv", output: $0) }
+            try waitUntil("both were answered") { box.exchange.requests.count == 2 && box.cached != nil }
+            usleep(100_000)
+            #expect(box.contents(path).isEmpty)
+            flock(files[0], LOCK_UN)
+            for program in programs { #expect(program.wait().ending == .status(0)) }
+            #expect(box.contents(path).split(separator: "\n").count == 3)
+        }
+
         @Test func fileSomebodyHasLocked_getsItsRowAllTheSame() throws {
             let box = try Sandbox()
             let path = "\(box.work)/rows.csv"

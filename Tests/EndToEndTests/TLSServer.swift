@@ -25,14 +25,16 @@ final class TLSServer {
                 "s_server", "-HTTP", "-accept", "127.0.0.1:\(port)", "-cert", "\(authority.folder)/\(certificate).pem",
                 "-key", "\(authority.folder)/\(certificate).key",
             ] + options
+        // Ends even if this test is killed.
         program = try Program(
-            Program.tool("openssl") ?? "openssl", arguments.map { Array($0.utf8) }, environment: [:], folder: site,
+            Program.tool("timeout") ?? "timeout", (["60", "openssl"] + arguments).map { Array($0.utf8) },
+            environment: box.environment, folder: site,
             descriptors: [null, output, output])
         try waitUntil("the server listens") { text.contains("ACCEPT") }
     }
 
     deinit {
-        kill(program.pid, SIGKILL)
+        kill(program.pid, SIGTERM)
         _ = program.wait()
     }
 

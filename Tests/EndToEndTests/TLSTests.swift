@@ -56,6 +56,18 @@ extension EndToEnd {
                 "good", of: authority, in: box, options: ["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0"])
             box.environment["BTCQ_BINANCE_URL"] = server.url()
             box.environment["SSL_CERT_FILE"] = authority.file
+            // A system that would allow it.
+            try """
+            openssl_conf = all
+            [all]
+            ssl_conf = ssl
+            [ssl]
+            system_default = lax
+            [lax]
+            MinProtocol = TLSv1
+            CipherString = DEFAULT@SECLEVEL=0
+            """.write(toFile: "\(box.folder)/openssl.cnf", atomically: true, encoding: .utf8)
+            box.environment["OPENSSL_CONF"] = "\(box.folder)/openssl.cnf"
             let run = try box.run("-s", "binance")
             #expect(run.status == 1 && run.errors.contains("binance: TLS handshake failed"), "\(run)")
             #expect(server.requests == 0)
@@ -109,10 +121,11 @@ extension EndToEnd {
             let null = open("/dev/null", O_RDWR | O_CLOEXEC)
             defer { close(null) }
             let proxy = try Program(
-                Program.tool("tinyproxy") ?? "", ["-d", "-c", "\(box.folder)/proxy.conf"].map { Array($0.utf8) },
-                environment: [:], folder: box.folder, descriptors: [null, null, null])
+                Program.tool("timeout") ?? "",
+                ["60", "tinyproxy", "-d", "-c", "\(box.folder)/proxy.conf"].map { Array($0.utf8) },
+                environment: box.environment, folder: box.folder, descriptors: [null, null, null])
             defer {
-                kill(proxy.pid, SIGKILL)
+                kill(proxy.pid, SIGTERM)
                 _ = proxy.wait()
             }
             let proxyLog = { box.contents("\(box.folder)/proxy.log") }

@@ -25,7 +25,7 @@ extension EndToEnd {
             ("headers stall", [.send(Array("HTTP/1.1 200 OK\r\nX: y\r\n".utf8)), .holdOpen]),
             ("body stalls", [.send(Array((head + "{").utf8)), .holdOpen]),
             (
-                "interim answers without end",
+                "empty lines without end",
                 [.send([]), .drip(Array(repeating: 0x0A, count: 100), every: .milliseconds(20))]
             ),
         ]
