@@ -104,6 +104,22 @@ extension EndToEnd {
             #expect(server.requests == 1)
         }
 
+        /// TCP's own round trip is the kernel's, and not delayed by a relay: of the three there are two to be seen.
+        @Test func longWay_takesOneRoundTripForTLSAndOneForHTTP() throws {
+            let box = try Sandbox()
+            let authority = try CertificateAuthority(in: box)
+            let server = try TLSServer("good", of: authority, in: box)
+            let relay = try DelayingRelay(to: server.port, delay: .milliseconds(50))
+            box.environment["BTCQ_BINANCE_URL"] = "https://localhost:\(relay.port)"
+            box.environment["SSL_CERT_FILE"] = authority.file
+            let run = try box.run("-s", "binance")
+            #expect(run.status == 0, "\(run)")
+            #expect(relay.connections == 1)
+            #expect(run.elapsed >= .milliseconds(200), "\(run)")
+            // A debug build starts slower.
+            #expect(run.elapsed < .milliseconds(Program.isRelease ? 230 : 260), "\(run)")
+        }
+
         @Test(.enabled(if: Program.tool("tinyproxy") != nil))
         func proxy_isTakenAsCurlTakesIt() throws {
             let box = try Sandbox()

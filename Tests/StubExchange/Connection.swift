@@ -58,7 +58,7 @@ public struct Connection: Sendable {
         }
     }
 
-    private func send(_ bytes: [UInt8]) -> Bool {
+    func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { sendWithoutSignal(descriptor, $0) }

@@ -1,0 +1,76 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Passes bytes between its clients and another port of 127.0.0.1, each a while after it came: a long way in between.
+///
+/// The handshake of TCP is the kernel's and takes no time here. It ends with its last reference.
+public final class DelayingRelay: Sendable {
+    private let listener: Listener
+    private let target: UInt16
+    private let delay: Duration
+    private let count = Mutex(0)
+
+    /// - Parameter delay: how long bytes take one way: half of a round trip.
+    public init(to target: UInt16, delay: Duration) throws {
+        listener = try Listener()
+        self.target = target
+        self.delay = delay
+        SystemThread.start { [listener, weak self] in
+            while let client = listener.accept() {
+                guard let self, let server = try? Connection(to: target) else { return client.close() }
+                count.withLock { $0 += 1 }
+                SystemThread.start { self.pass(from: client, to: server) }
+                SystemThread.start { self.pass(from: server, to: client) }
+            }
+        }
+    }
+
+    deinit {
+        listener.stop()
+    }
+
+    /// Where it listens.
+    public var port: UInt16 { listener.port }
+
+    /// How many clients have connected.
+    public var connections: Int { count.withLock(\.self) }
+
+    private func pass(from source: Connection, to target: Connection) {
+        while source.waitForBytes() {
+            usleep(UInt32(delay / .microseconds(1)))
+            // What has come meanwhile belongs to the same flight.
+            guard target.send(source.readWhatIsThere()) else { break }
+        }
+        shutdown(target.descriptor, Int32(SHUT_WR))
+    }
+}
+
+extension Connection {
+    /// A connection of this side's making to a port of 127.0.0.1.
+    init(to port: UInt16) throws {
+        let descriptor = makePrivateSocket(AF_INET)
+        guard LoopbackAddress.version4.withSocketAddress(port: port, { connect(descriptor, $0, $1) }) == 0 else {
+            let code = errno
+            closeDescriptor(descriptor)
+            throw Listener.Failure(code: code)
+        }
+        self.init(descriptor: descriptor)
+    }
+
+    /// False once the other side has sent all it had.
+    fileprivate func waitForBytes() -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 1
+    }
+
+    fileprivate func readWhatIsThere() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return Array(bytes.prefix(max(0, count)))
+    }
+}
