@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
     /// What a run leaves alone.
-    @Suite struct IsolationTests {
+    @Suite(.disabled(if: Program.isSanitized)) struct IsolationTests {
         @Test(
             .enabled(if: Program.tool("strace") != nil), arguments: ["--offline", "--max-age=1h", "--help", "--frmat"])
         func runThatDoesNotFetch_opensNoSocketStartsNoThreadAndLooksNowhereElse(_ argument: String) throws {

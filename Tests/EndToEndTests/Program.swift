@@ -16,6 +16,13 @@ struct Program {
     /// Whether it is a release binary, as `scripts/build` leaves it.
     static let isRelease = ProcessInfo.processInfo.environment["BTCQ_BINARY"] != nil
 
+    /// Whether it was built with a sanitizer, as `scripts/test --sanitize` has it: such a one takes its time, and looks
+    /// at files and starts threads of its own.
+    static let isSanitized = ProcessInfo.processInfo.environment["BTCQ_SANITIZED"] != nil
+
+    /// What is added to each bound on time: nothing but for a sanitizer.
+    static let allowance: Duration = isSanitized ? .seconds(3) : .zero
+
     /// How a process ended.
     enum Ending: Equatable {
         case status(Int32)
