@@ -72,7 +72,10 @@ public struct AppDependencies: Sendable {
                 maxAge: request.maxAge, maxStale: request.maxStale, isOffline: request.isOffline,
                 sources: selection.names),
             store: store,
-            fetch: { () throws(FetchFailure) in try waitFor(fetch.load) },
+            fetch: { () throws(FetchFailure) in
+                client.prepare()
+                return try waitFor(fetch.load)
+            },
             now: now,
             report: { report(.cache($0)) })
         formatter = Self.formatter(for: request)

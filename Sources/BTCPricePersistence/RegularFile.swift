@@ -34,7 +34,7 @@ struct RegularFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw PriceStoreError("it is not a regular file") }
         guard status.st_uid == geteuid() else { throw PriceStoreError("it belongs to another user") }
         guard status.st_size <= Self.largest else { throw PriceStoreError("it is too large") }
-        return try readAll(descriptor)
+        return try readAll(descriptor, Int(status.st_size))
     }
 
     /// Puts `contents` in its place, whole, 0600: readers see the old file or the new one.
@@ -66,8 +66,8 @@ struct RegularFile {
         rmdir(path) == 0 || rename(path, "\(path).moved") == 0
     }
 
-    private func readAll(_ descriptor: Int32) throws(PriceStoreError) -> [UInt8] {
-        var contents = [UInt8](repeating: 0, count: Self.largest)
+    private func readAll(_ descriptor: Int32, _ size: Int) throws(PriceStoreError) -> [UInt8] {
+        var contents = [UInt8](repeating: 0, count: size)
         var count = 0
         while count < contents.count {
             let size = contents.withUnsafeMutableBytes { buffer in

@@ -29,7 +29,8 @@ extension EndToEnd {
             let requests = box.exchange.requests
             try #require(requests.count == 2)
             let gap = requests[1].time - requests[0].time
-            #expect(gap > .milliseconds(150) - Program.allowance && gap < .milliseconds(250) + Program.allowance, "\(gap)")
+            #expect(
+                gap > .milliseconds(150) - Program.allowance && gap < .milliseconds(250) + Program.allowance, "\(gap)")
         }
 
         @Test func latePrimary_stillWinsWhenTheFallbackFails() throws {

@@ -11,6 +11,11 @@ public struct CurlHTTPClient: HTTPClient {
         self.trust = trust
     }
 
+    /// Begins to open libcurl, on a thread of its own: most of a fetch's start, which nothing else has to wait for.
+    public func prepare() {
+        _ = DetachedThread.start { _ = CurlLibrary.shared }
+    }
+
     /// Resumes with the answer, or at once when cancelled; the transfer's thread then ends by itself.
     public func get(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let answer = Answer()
