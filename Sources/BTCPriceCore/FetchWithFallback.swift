@@ -61,7 +61,8 @@ public struct FetchWithFallback: Sendable {
         func askNext() {
             guard asked.count < loaders.count else { return }
             let index = asked.count
-            asked.append(clock.now)
+            // The primary is asked when the race starts, however late its task gets a thread.
+            asked.append(asked.isEmpty ? start : clock.now)
             let loader = loaders[index]
             tasks.append(
                 Task.detached {
