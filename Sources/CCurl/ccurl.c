@@ -14,7 +14,7 @@ static const char *const sonames[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #define TRIED "libcurl.so.4, libcurl-gnutls.so.4"
 #endif
 
-enum { CODE_FAILED_INIT = 2, CODE_UNKNOWN_OPTION = 48, GLOBAL_DEFAULT = 3 };
+enum { GLOBAL_DEFAULT = 3 };
 enum { OPT_WRITEDATA = 10001, OPT_HEADERDATA = 10029, OPT_XFERINFODATA = 10057 };
 enum { OPT_WRITEFUNCTION = 20011, OPT_HEADERFUNCTION = 20079, OPT_XFERINFOFUNCTION = 20219 };
 

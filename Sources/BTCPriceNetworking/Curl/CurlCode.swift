@@ -7,12 +7,9 @@ enum CurlCode {
     static let cannotConnect: Int32 = 7
     static let weirdReply: Int32 = 8
     static let partialFile: Int32 = 18
-    static let writeError: Int32 = 23
     static let outOfMemory: Int32 = 27
     static let timedOut: Int32 = 28
     static let tlsConnect: Int32 = 35
-    static let abandoned: Int32 = 42
-    static let unknownOption: Int32 = 48
     static let emptyReply: Int32 = 52
     static let sendFailed: Int32 = 55
     static let receiveFailed: Int32 = 56

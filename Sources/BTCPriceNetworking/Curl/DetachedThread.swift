@@ -10,7 +10,7 @@
 
 /// A thread that nobody waits for, with SIGPIPE blocked: a peer that went away is an error, not an end.
 enum DetachedThread {
-    /// Mapping a body recurses, and OpenSSL is not modest.
+    /// For a TLS handshake; what is mapped from the body is mapped elsewhere.
     private static let stackSize = 512 << 10
 
     /// Whether the thread was started.
