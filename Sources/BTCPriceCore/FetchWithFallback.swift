@@ -44,6 +44,7 @@ public struct FetchWithFallback: Sendable {
 
     private func race<C: Clock>(on clock: C) async throws(FetchFailure) -> PriceQuote where C.Duration == Duration {
         let start = clock.now
+        let end = start.advanced(by: maxTime)
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
         var tasks: [Task<Void, Never>] = []
         defer { tasks.forEach { $0.cancel() } }
@@ -59,7 +60,7 @@ public struct FetchWithFallback: Sendable {
         var asked: [C.Instant] = []
         var errors: [Int: PriceLoadingError] = [:]
         func askNext() {
-            guard asked.count < loaders.count else { return }
+            guard asked.count < loaders.count, clock.now < end else { return }
             let index = asked.count
             // The primary is asked when the race starts, however late its task gets a thread.
             asked.append(asked.isEmpty ? start : clock.now)
@@ -74,9 +75,9 @@ public struct FetchWithFallback: Sendable {
                 })
         }
 
-        func giveUp(at end: C.Instant, onAllBut winner: Int? = nil) {
+        func giveUp(at now: C.Instant, onAllBut winner: Int? = nil) {
             for index in asked.indices where index != winner && errors[index] == nil {
-                let error = PriceLoadingError.noAnswer(within: asked[index].duration(to: end))
+                let error = PriceLoadingError.noAnswer(within: asked[index].duration(to: now))
                 errors[index] = error
                 observe(SourceReport(source: loaders[index].source, result: .failure(error), timings: nil))
             }
@@ -93,12 +94,15 @@ public struct FetchWithFallback: Sendable {
                 return quote
             case .failure(let index, let error):
                 errors[index] = error
-                if errors.count == loaders.count { throw failure(errors) }
+                guard errors.count < loaders.count, clock.now < end else {
+                    giveUp(at: end)
+                    throw failure(errors)
+                }
                 askNext()
             case .timeout:
                 askNext()
             case .deadline:
-                giveUp(at: start.advanced(by: maxTime))
+                giveUp(at: end)
                 throw failure(errors)
             }
         }

@@ -83,6 +83,16 @@ import Testing
         #expect(!fallback.wasAsked)
     }
 
+    @Test func primaryFailsPastTheDeadline_theFallbackIsNotAskedAnyMore() async {
+        let fetch = start()
+        await primary.waitUntilAsked()
+        await clock.waitForSleepers(2)
+        clock.oversleep(to: .seconds(5))
+        primary.answer(.failure(.noAnswer(within: .seconds(5))))
+        await #expect(throws: failure(.noAnswer(within: .seconds(5)))) { try await fetch.value.get() }
+        #expect(!fallback.wasAsked)
+    }
+
     @Test func shortMaxTime_halvesTheTimeout() async throws {
         let fetch = start(timeout: nil, maxTime: .milliseconds(400))
         await primary.waitUntilAsked()

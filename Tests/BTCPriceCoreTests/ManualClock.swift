@@ -55,6 +55,11 @@ final class ManualClock: Clock, Sendable {
         wake(where: { $0.deadline <= now }) { $0.now = now }
     }
 
+    /// Moves the time on without waking anyone, as on a machine that is busy.
+    func oversleep(to offset: Duration) {
+        state.withLock { $0.now = Instant(offset: offset) }
+    }
+
     /// Waits, by yielding, until so many sleep.
     func waitForSleepers(_ count: Int) async {
         while sleeperCount < count { await Task.yield() }
