@@ -40,6 +40,9 @@ public struct AppDependencies: Sendable {
         let client = CurlHTTPClient(
             userAgent: "btcq/\(Self.version)", trust: CertificateTrust(environment: environment))
 
+        // The race ends at its own deadline: a transfer that nobody waits for any more ends by itself, and never first.
+        let afterTheRace = Duration.seconds(1)
+
         func loader(_ name: String) throws(ConfigurationError) -> any PriceLoader {
             guard let type = SourceRegistry.loader(named: name) else {
                 throw ConfigurationError("no source is called \(name)")
@@ -50,7 +53,7 @@ public struct AppDependencies: Sendable {
                     baseURL: try reader.baseURL(of: type.exchange),
                     pair: try reader.pair(of: type.exchange, in: currency),
                     key: try reader.key(for: type.exchange),
-                    timeLimit: request.maxTime,
+                    timeLimit: request.maxTime + afterTheRace,
                     now: now,
                     observe: observe))
             guard let folder else { return loader }
