@@ -80,6 +80,16 @@ final class Sandbox {
         try capture(Program.btcq, arguments, limit: limit)
     }
 
+    /// Runs it until it takes less than `bound`, a few times at most: a busy machine makes a run late now and then, a
+    /// program that does not keep its bound is late every time.
+    func run(_ arguments: String..., within bound: Duration, attempts: Int = 5) throws -> Outcome {
+        for _ in 1..<attempts {
+            let run = try run(arguments.map { Array($0.utf8) })
+            if run.elapsed < bound { return run }
+        }
+        return try run(arguments.map { Array($0.utf8) })
+    }
+
     /// Runs a line of shell, in which `btcq` is the program.
     @discardableResult
     func shell(_ line: String, limit: Duration = .seconds(60)) throws -> Outcome {
