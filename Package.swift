@@ -52,6 +52,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "BTCPricePersistenceTests", dependencies: ["BTCPricePersistence"], swiftSettings: settings),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"], swiftSettings: settings),
+        .testTarget(name: "BTCPriceComposerTests", dependencies: ["BTCPriceComposer"], swiftSettings: settings),
         .testTarget(name: "BTCQCommandTests", dependencies: ["BTCQCommand"], swiftSettings: settings),
         .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "btcq"], swiftSettings: settings),
     ],

@@ -61,12 +61,14 @@ public struct AppDependencies: Sendable {
                 loader, limits: FileSourceLimits(folder: folder), now: now, observe: observe)
         }
 
+        let executor = WaitingExecutor()
         let fetch = FetchWithFallback(
             primary: try loader(selection.primary),
             fallback: try selection.fallback.map(loader),
             timeout: request.timeout,
             maxTime: request.maxTime,
-            clock: ContinuousClock(),
+            clock: executor,
+            executor: executor,
             observe: observe)
         let store: any PriceStore =
             folder.map { FilePriceStore(folder: $0, currency: currency) } ?? MissingPriceStore()
@@ -75,10 +77,7 @@ public struct AppDependencies: Sendable {
                 maxAge: request.maxAge, maxStale: request.maxStale, isOffline: request.isOffline,
                 sources: selection.names),
             store: store,
-            fetch: { () throws(FetchFailure) in
-                client.prepare()
-                return try waitFor(fetch.load)
-            },
+            fetch: { () throws(FetchFailure) in try executor.wait(for: fetch.load) },
             now: now,
             report: { report(.cache($0)) })
         formatter = Self.formatter(for: request)

@@ -13,6 +13,7 @@ public struct FetchWithFallback: Sendable {
     private let timeout: Duration
     private let maxTime: Duration
     private let clock: any Clock<Duration>
+    private let executor: (any TaskExecutor)?
     private let observe: @Sendable (SourceReport) -> Void
 
     /// A fetch over one or two sources.
@@ -21,6 +22,7 @@ public struct FetchWithFallback: Sendable {
     ///   - fallback: nil to ask the primary alone.
     ///   - timeout: at or beyond `maxTime` the fallback is asked only when the primary fails.
     ///     Nil is the default, or half of a shorter `maxTime`.
+    ///   - executor: where the race runs; nil is the cooperative pool.
     ///   - observe: hears of each source that was asked and had not answered when the race was over.
     public init(
         primary: any PriceLoader,
@@ -28,12 +30,14 @@ public struct FetchWithFallback: Sendable {
         timeout: Duration? = nil,
         maxTime: Duration = Self.defaultMaxTime,
         clock: any Clock<Duration>,
+        executor: (any TaskExecutor)? = nil,
         observe: @escaping @Sendable (SourceReport) -> Void = { _ in }
     ) {
-        loaders = [primary] + [fallback].compactMap(\.self)
+        loaders = if let fallback { [primary, fallback] } else { [primary] }
         self.timeout = timeout ?? min(Self.defaultTimeout, maxTime / 2)
         self.maxTime = maxTime
         self.clock = clock
+        self.executor = executor
         self.observe = observe
     }
 
@@ -51,7 +55,7 @@ public struct FetchWithFallback: Sendable {
 
         func ring(_ event: Event, after delay: Duration) {
             tasks.append(
-                Task.detached {
+                Task.detached(executorPreference: executor) {
                     try? await clock.sleep(until: start.advanced(by: delay), tolerance: .zero)
                     if !Task.isCancelled { feed.yield(event) }
                 })
@@ -66,7 +70,7 @@ public struct FetchWithFallback: Sendable {
             asked.append(asked.isEmpty ? start : clock.now)
             let loader = loaders[index]
             tasks.append(
-                Task.detached {
+                Task.detached(executorPreference: executor) {
                     do throws(PriceLoadingError) {
                         feed.yield(.quote(index, try await loader.load()))
                     } catch {

@@ -44,8 +44,8 @@ public enum ISO8601 {
     private static func text(_ milliseconds: Int64) -> String {
         let (days, time) = (milliseconds / 1000).quotientAndRemainder(dividingBy: 86_400)
         let day = CivilDay(daysSince1970: days)
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, to: 2) }.joined(separator: ":")
-        return "\(padded(day.year, to: 4))-\(padded(day.month, to: 2))-\(padded(day.day, to: 2))T\(clock)"
+        let date = "\(padded(day.year, to: 4))-\(padded(day.month, to: 2))-\(padded(day.day, to: 2))"
+        return "\(date)T\(padded(time / 3600, to: 2)):\(padded(time / 60 % 60, to: 2)):\(padded(time % 60, to: 2))"
     }
 
     private static func padded(_ number: Int64, to width: Int) -> String {

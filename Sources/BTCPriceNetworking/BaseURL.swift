@@ -46,7 +46,9 @@ public struct BaseURL: Equatable, Sendable {
         case "http": throw Problem(description: "http is for loopback hosts only; use https")
         default: throw Problem(description: "it must be an https URL")
         }
-        self.text = String(text.reversed().drop { $0 == "/" }.reversed())
+        var text = text
+        while text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
+        self.text = text
     }
 
     /// Whether requests below it go to this machine without TLS: these never pass a proxy.

@@ -32,14 +32,14 @@ struct USDPriceFormatter: PriceFormatter {
     }
 
     private func grouped(_ text: DecimalText) -> String {
-        var whole = Substring(text.whole)
-        var groups: [Substring] = []
-        while whole.utf8.count > 3 {
-            groups.append(whole.suffix(3))
-            whole = whole.dropLast(3)
+        var whole = ""
+        var left = text.whole.utf8.count
+        for digit in text.whole {
+            if !whole.isEmpty, left.isMultiple(of: 3) { whole += "," }
+            whole.append(digit)
+            left -= 1
         }
-        groups.append(whole)
         let fraction = text.fraction.isEmpty ? "" : "." + text.fraction
-        return groups.reversed().joined(separator: ",") + fraction
+        return whole + fraction
     }
 }

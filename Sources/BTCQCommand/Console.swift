@@ -28,10 +28,14 @@ struct Console: Sendable {
     /// Sees to it that 0, 1 and 2 are open, so that no file this program opens takes the place of one that was closed:
     /// each with /dev/null in the direction that fails.
     static func guardDescriptors() {
-        var requests = (STDIN_FILENO...STDERR_FILENO).map { pollfd(fd: $0, events: 0, revents: 0) }
-        _ = poll(&requests, nfds_t(requests.count), 0)
-        for request in requests where request.revents & Int16(POLLNVAL) != 0 {
-            _ = open("/dev/null", request.fd == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { requests in
+            for descriptor in STDIN_FILENO...STDERR_FILENO {
+                requests.initializeElement(at: Int(descriptor), to: pollfd(fd: descriptor, events: 0, revents: 0))
+            }
+            _ = poll(requests.baseAddress, nfds_t(requests.count), 0)
+            for request in requests where request.revents & Int16(POLLNVAL) != 0 {
+                _ = open("/dev/null", request.fd == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+            }
         }
     }
 }

@@ -22,16 +22,23 @@ struct Option: Sendable {
     let short: Character?
     let long: String
     let group: Group
-    let summary: String
+    private let makeSummary: @Sendable () -> String
     let effect: Effect
 
-    init(_ short: Character? = nil, _ long: String, _ group: Group, _ summary: String, _ effect: Effect) {
+    /// The summary is put together only when it is read: few runs print help.
+    init(
+        _ short: Character? = nil, _ long: String, _ group: Group,
+        _ summary: @autoclosure @escaping @Sendable () -> String, _ effect: Effect
+    ) {
         self.short = short
         self.long = long
         self.group = group
-        self.summary = summary
+        makeSummary = summary
         self.effect = effect
     }
+
+    /// What `--help` says of it.
+    var summary: String { makeSummary() }
 
     /// Such as `DURATION`; nil for an option that takes none.
     var valueName: String? {

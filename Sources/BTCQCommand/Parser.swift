@@ -35,12 +35,13 @@ struct Parser {
 
     /// `--name`, `--name value` or `--name=value`.
     private mutating func parseLong(_ word: Argument) throws(UsageError) -> Invocation? {
-        let parts = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        let name = Argument(parts[0]).text
+        let end = word.bytes.firstIndex(of: UInt8(ascii: "="))
+        let name = Argument(word.bytes[..<(end ?? word.bytes.endIndex)]).text
+        let value = end.map { Argument(word.bytes[($0 + 1)...]) }
         guard let option = Option.all.first(where: { "--\($0.long)" == name }) else {
             throw .unknownOption(name, near: Suggestion.nearest(to: name, among: Option.all.map { "--\($0.long)" }))
         }
-        return try apply(option, spelled: name, value: parts.count > 1 ? Argument(parts[1]) : nil)
+        return try apply(option, spelled: name, value: value)
     }
 
     /// `-n`, `-n value`, `-nvalue`, or flags together as in `-jq`.

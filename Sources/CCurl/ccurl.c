@@ -70,14 +70,16 @@ static const struct {
 
 // RTLD_LAZY: of the thousands of functions in the thirty libraries that come along a transfer calls a few. Those that are
 // used here are found below, all of them or none.
-const char *ccurl_open(void) {
-    static char message[160];
-    void *library = NULL;
+void ccurl_prepare_for_threads(void) {
 #ifdef __GLIBC__
-    // One heap that grows by a megabyte: a heap for each thread grows page by page, a system call each.
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TOP_PAD, 1 << 20);
 #endif
+}
+
+const char *ccurl_open(void) {
+    static char message[160];
+    void *library = NULL;
     for (size_t i = 0; library == NULL && i < sizeof sonames / sizeof *sonames; i++) {
         library = dlopen(sonames[i], RTLD_LAZY);
     }

@@ -11,13 +11,9 @@ public struct CurlHTTPClient: HTTPClient {
         self.trust = trust
     }
 
-    /// Begins to open libcurl, on a thread of its own: most of a fetch's start, which nothing else has to wait for.
-    public func prepare() {
-        _ = DetachedThread.start { _ = CurlLibrary.shared }
-    }
-
     /// Resumes with the answer, or at once when cancelled; the transfer's thread then ends by itself.
     public func get(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        CurlLibrary.prepareForThreads()
         let answer = Answer()
         let transfer = CurlTransfer(
             request: request, userAgent: userAgent, trust: trust, isAbandoned: { answer.isGiven })

@@ -8,6 +8,10 @@
 /// libcurl, opened at run time. Numbers and types are those of curl/curl.h, an ABI that has not changed since 7.10.
 typedef struct CCurlHandle CCurlHandle;
 
+/// To be called before the first thread that transfers is started: all share one heap, which grows by a megabyte. A
+/// thread's own heap grows page by page, with a system call each time.
+void ccurl_prepare_for_threads(void);
+
 /// Opens libcurl and finds every function used here, once; NULL, or a line that says what is missing. Not for two
 /// threads at once. It is never closed.
 const char *ccurl_open(void);

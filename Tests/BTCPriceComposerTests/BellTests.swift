@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import BTCPriceComposer
+
+@Suite(.timeLimit(.minutes(1))) struct BellTests {
+    private let bell = Bell()
+
+    @Test func ringBeforeTheWait_endsItAtOnce() {
+        bell.ring()
+        let start = ContinuousClock.now
+        bell.wait(atMost: .seconds(50))
+        #expect(ContinuousClock.now - start < .seconds(40))
+    }
+
+    @Test func twoRings_endOneWait() {
+        bell.ring()
+        bell.ring()
+        bell.wait(atMost: nil)
+        let start = ContinuousClock.now
+        bell.wait(atMost: .milliseconds(20))
+        #expect(ContinuousClock.now - start >= .milliseconds(20))
+    }
+
+    @Test func anotherThreadsRing_endsAWaitWithoutLimit() {
+        Thread.detachNewThread { [bell] in bell.ring() }
+        bell.wait(atMost: nil)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .milliseconds(1), .milliseconds(1500)])
+    func nobodyRings_theWaitEndsAfterItsLimit(_ limit: Duration) {
+        let start = ContinuousClock.now
+        bell.wait(atMost: limit)
+        #expect(ContinuousClock.now - start >= limit)
+    }
+}
