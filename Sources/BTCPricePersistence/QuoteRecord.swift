@@ -5,14 +5,10 @@ import BTCPriceJSON
 enum QuoteRecord {
     /// One line; the price is a string, so that no reader takes it for a binary floating-point number.
     static func bytes(of quote: PriceQuote) -> [UInt8] {
-        let fields = [
-            #""version":1"#,
-            #""price":"\#(PriceDigits.text(of: quote.price))""#,
-            #""currency":"\#(quote.currency.code)""#,
-            #""timestamp":"\#(ISO8601.milliseconds(of: quote.timestamp))""#,
-            #""source":"\#(quote.source)""#,
-        ]
-        return Array("{\(fields.joined(separator: ","))}\n".utf8)
+        let price = PriceDigits.text(of: quote.price)
+        let time = ISO8601.milliseconds(of: quote.timestamp)
+        let head = #"{"version":1,"price":"\#(price)","currency":"\#(quote.currency.code)""#
+        return Array("\(head),\"timestamp\":\"\(time)\",\"source\":\"\(quote.source)\"}\n".utf8)
     }
 
     /// The quote that a file holds; throws for anything but a quote in `currency`.

@@ -16,59 +16,49 @@ public struct CurlHTTPClient: HTTPClient {
         CurlLibrary.prepareForThreads()
         let answer = Answer()
         let transfer = CurlTransfer(
-            request: request, userAgent: userAgent, trust: trust, isAbandoned: { answer.isGiven })
-        return try await withTaskCancellationHandler {
+            request: request, userAgent: userAgent, trust: trust, isAbandoned: { answer.outcome != nil })
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 answer.await(continuation)
                 let started = DetachedThread.start { transfer.run(answer.give) }
                 if !started { answer.give(.failure(HTTPFailure(.network("no thread to be had")))) }
             }
         } onCancel: {
-            answer.give(.failure(HTTPFailure(.network("cancelled"))))
-        }.get()
+            answer.give(.failure(Self.cancelled))
+        }
+        return try (answer.outcome ?? .failure(Self.cancelled)).get()
     }
+
+    private static let cancelled = HTTPFailure(.network("cancelled"))
 }
 
-/// The first result there is, handed to one continuation once.
+/// The first outcome there is, for one who waits.
 private final class Answer: Sendable {
     typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<Outcome, Never>)
-        case given(Outcome?)
+    private struct State {
+        var outcome: Outcome?
+        var waiting: CheckedContinuation<Void, Never>?
     }
 
-    private let state = Mutex(State.open)
+    private let state = Mutex(State())
 
-    var isGiven: Bool {
-        state.withLock { if case .given = $0 { true } else { false } }
-    }
+    var outcome: Outcome? { state.withLock(\.outcome) }
 
-    func await(_ continuation: CheckedContinuation<Outcome, Never>) {
-        let early: Outcome? = state.withLock { state in
-            guard case .given(let outcome) = state else {
-                state = .awaited(continuation)
-                return nil
-            }
-            return outcome
+    /// Resumes it when there is an outcome.
+    func await(_ continuation: CheckedContinuation<Void, Never>) {
+        let isGiven = state.withLock { state in
+            if state.outcome == nil { state.waiting = continuation }
+            return state.outcome != nil
         }
-        if let early { continuation.resume(returning: early) }
+        if isGiven { continuation.resume() }
     }
 
     func give(_ outcome: Outcome) {
-        let waiting: CheckedContinuation<Outcome, Never>? = state.withLock { state in
-            switch state {
-            case .open:
-                state = .given(outcome)
-                return nil
-            case .awaited(let continuation):
-                state = .given(nil)
-                return continuation
-            case .given:
-                return nil
-            }
+        let waiting = state.withLock { state in
+            if state.outcome == nil { state.outcome = outcome }
+            return state.waiting.take()
         }
-        waiting?.resume(returning: outcome)
+        waiting?.resume()
     }
 }
