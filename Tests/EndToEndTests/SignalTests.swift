@@ -17,5 +17,28 @@ extension EndToEnd {
             #expect(ContinuousClock.now - sent < .milliseconds(100) + Program.allowance)
             #expect(box.contents(box.cacheFile) == before)
         }
+
+        #if os(Linux)
+            /// A peer that goes away while something is sent to it is an error, on whichever thread.
+            @Test func transferThreads_haveSIGPIPEBlockedAndTheMainThreadHasNot() throws {
+                let box = try Sandbox(binance: "silent", coinbase: "silent")
+                let program = try box.start("--timeout", "100ms", "--max-time", "20s")
+                defer {
+                    kill(program.pid, SIGKILL)
+                    _ = program.wait()
+                }
+                try waitUntil("both were asked") { box.exchange.requests.count == 2 }
+                let tasks = "/proc/\(program.pid)/task"
+                let threads = try FileManager.default.contentsOfDirectory(atPath: tasks)
+                #expect(Program.isSanitized || threads.count == 3, "\(threads)")
+                let blocking = try threads.filter { thread in
+                    let status = try String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
+                    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") })
+                    let mask = try #require(UInt64(line.split(separator: "\t")[1], radix: 16))
+                    return mask & 1 << (SIGPIPE - 1) != 0
+                }
+                #expect(blocking.count == 2 && !blocking.contains("\(program.pid)"), "\(blocking)")
+            }
+        #endif
     }
 }
