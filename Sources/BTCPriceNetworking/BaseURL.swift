@@ -17,7 +17,7 @@ public struct BaseURL: Equatable, Sendable {
         public let description: String
     }
 
-    /// Without a slash at the end.
+    /// Without a slash at the end, and with its scheme in lower case.
     public let text: String
 
     /// The exchange's own address.
@@ -46,7 +46,7 @@ public struct BaseURL: Equatable, Sendable {
         case "http": throw Problem(description: "http is for loopback hosts only; use https")
         default: throw Problem(description: "it must be an https URL")
         }
-        var text = text
+        var text = scheme + text.dropFirst(scheme.utf8.count)
         while text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
         self.text = text
     }

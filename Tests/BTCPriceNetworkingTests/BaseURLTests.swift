@@ -6,7 +6,8 @@ import Testing
         ("https://api.example.com", "https://api.example.com"), ("https://h/prefix/", "https://h/prefix"),
         ("https://h:8443/a/b", "https://h:8443/a/b"), ("http://127.0.0.1:80", "http://127.0.0.1:80"),
         ("http://127.255.0.9/x", "http://127.255.0.9/x"), ("http://[::1]:8080", "http://[::1]:8080"),
-        ("http://localhost", "http://localhost"), ("HTTP://LOCALHOST/", "HTTP://LOCALHOST"),
+        ("http://localhost", "http://localhost"), ("HTTP://LOCALHOST/", "http://LOCALHOST"),
+        ("Https://h/Path", "https://h/Path"),
     ])
     func httpsAndLoopback_areTakenWithTheirPath(_ text: String, _ kept: String) throws {
         #expect(try BaseURL(checking: text).text == kept)
