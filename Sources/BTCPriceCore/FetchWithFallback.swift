@@ -64,7 +64,7 @@ public struct FetchWithFallback: Sendable {
         var asked: [C.Instant] = []
         var errors: [Int: PriceLoadingError] = [:]
         func askNext() {
-            guard asked.count < loaders.count, clock.now < end else { return }
+            guard asked.isEmpty || asked.count < loaders.count && clock.now < end else { return }
             let index = asked.count
             // The primary is asked when the race starts, however late its task gets a thread.
             asked.append(asked.isEmpty ? start : clock.now)
@@ -98,10 +98,7 @@ public struct FetchWithFallback: Sendable {
                 return quote
             case .failure(let index, let error):
                 errors[index] = error
-                guard errors.count < loaders.count, clock.now < end else {
-                    giveUp(at: end)
-                    throw failure(errors)
-                }
+                if errors.count == loaders.count { throw failure(errors) }
                 askNext()
             case .timeout:
                 askNext()

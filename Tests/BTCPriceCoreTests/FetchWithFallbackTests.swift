@@ -89,7 +89,15 @@ import Testing
         await clock.waitForSleepers(2)
         clock.oversleep(to: .seconds(5))
         primary.answer(.failure(.noAnswer(within: .seconds(5))))
+        for _ in 0..<100 { await Task.yield() }
+        clock.advance(to: .seconds(5))
         await #expect(throws: failure(.noAnswer(within: .seconds(5)))) { try await fetch.value.get() }
+        #expect(!fallback.wasAsked)
+    }
+
+    @Test func noTimeAtAll_stillNamesThePrimary() async {
+        let fetch = start(maxTime: .zero)
+        await #expect(throws: failure(.noAnswer(within: .zero))) { try await fetch.value.get() }
         #expect(!fallback.wasAsked)
     }
 
