@@ -25,11 +25,15 @@ public struct FilePriceStore: PriceStore {
 
     /// Compares, writes and renames under the lock.
     public func insert(_ quote: PriceQuote, unless isKept: (PriceQuote) -> Bool) throws(PriceStoreError) {
-        Folder.make(file.folder)
-        try lock.withLock { isHeld throws(PriceStoreError) in
-            // What cannot be read is replaced.
-            if let kept = (try? retrieve()) ?? nil, isKept(kept) { return }
-            try file.replace(with: QuoteRecord.bytes(of: quote), isAlone: isHeld)
+        let problem = Folder.make(file.folder)
+        do throws(PriceStoreError) {
+            try lock.withLock { isHeld throws(PriceStoreError) in
+                // What cannot be read is replaced.
+                if let kept = (try? retrieve()) ?? nil, isKept(kept) { return }
+                try file.replace(with: QuoteRecord.bytes(of: quote), isAlone: isHeld)
+            }
+        } catch {
+            throw problem ?? error
         }
     }
 }

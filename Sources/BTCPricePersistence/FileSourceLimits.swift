@@ -16,7 +16,9 @@ public struct FileSourceLimits: SourceLimits {
     private let lock: FileLock
 
     /// The memory in `folder`, which need not exist.
-    public init(folder: String, patience: Duration = .milliseconds(50)) {
+    ///
+    /// - Parameter patience: how long to wait for another writer. Short: a race stands still meanwhile.
+    public init(folder: String, patience: Duration = .milliseconds(15)) {
         file = RegularFile(folder: folder, name: "sources.json")
         lock = FileLock(path: "\(folder)/sources.lock", patience: patience)
     }
@@ -28,7 +30,7 @@ public struct FileSourceLimits: SourceLimits {
 
     /// Adds the limit to what the file says.
     public func setLimit(on source: String, until date: Date) {
-        Folder.make(file.folder)
+        _ = Folder.make(file.folder)
         lock.withLock { isHeld in
             var limits = limits()
             limits[source] = date

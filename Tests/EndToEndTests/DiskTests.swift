@@ -36,6 +36,15 @@ extension EndToEnd {
             #expect(box.cached != nil)
         }
 
+        @Test(.enabled(if: Namespace.isAvailable))
+        func folderThatCannotBeMade_isTheReasonThatIsTold() throws {
+            let box = try Sandbox()
+            let run = try box.shell(
+                Namespace.command(
+                    "mount -t tmpfs -o ro none '\(box.home)' && btcq", network: false))
+            #expect(run.status == 0 && run.errors == "btcq: cannot update the cache: Read-only file system\n", "\(run)")
+        }
+
         @Test(.enabled(if: Namespace.isAvailable), arguments: ["ro", "full"])
         func readOnlyOrFullDisk_keepsTheOldCacheWhole(_ kind: String) throws {
             let box = try Sandbox()
