@@ -80,14 +80,14 @@ final class Sandbox {
         try capture(Program.btcq, arguments, limit: limit)
     }
 
-    /// Runs it until it takes less than `bound`, a few times at most: a busy machine makes a run late now and then, a
-    /// program that does not keep its bound is late every time.
-    func run(_ arguments: String..., within bound: Duration, attempts: Int = 5) throws -> Outcome {
-        for _ in 1..<attempts {
-            let run = try run(arguments.map { Array($0.utf8) })
-            if run.elapsed < bound { return run }
-        }
-        return try run(arguments.map { Array($0.utf8) })
+    /// Runs it; when that took `bound` or longer, twice more, and gives the slower of these: one late run in three is the
+    /// machine's doing.
+    func run(_ arguments: String..., within bound: Duration) throws -> Outcome {
+        let words = arguments.map { Array($0.utf8) }
+        let first = try run(words)
+        if first.elapsed < bound { return first }
+        let (second, third) = (try run(words), try run(words))
+        return second.elapsed < third.elapsed ? third : second
     }
 
     /// Runs a line of shell, in which `btcq` is the program.

@@ -117,7 +117,9 @@ extension EndToEnd {
             #expect(relay.connections == 1)
             // A debug build starts slower.
             let bound = Duration.milliseconds(Program.isRelease ? 230 : 260) + Program.allowance
-            let run = try box.run("-s", "binance", within: bound, attempts: 20)
+            // What it takes at least: whatever else the machine does comes on top.
+            var run = first
+            for _ in 0..<20 where run.elapsed >= bound { run = try box.run("-s", "binance") }
             #expect(run.elapsed >= .milliseconds(200) && run.elapsed < bound, "\(run)")
         }
 
