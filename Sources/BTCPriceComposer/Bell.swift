@@ -44,7 +44,8 @@ final class Bell: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Returns when it has rung since the last wait, or after `limit`; nil is no limit.
+    /// Returns when it has rung since the last wait, or after `limit`; nil is no limit. While the machine sleeps, so does
+    /// the wait.
     func wait(atMost limit: Duration?) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

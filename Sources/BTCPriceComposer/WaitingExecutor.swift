@@ -73,7 +73,7 @@ final class WaitingExecutor: TaskExecutor {
             defer { state.sleepers.removeAll(where: isDue) }
             return state.sleepers.filter(isDue)
         }
-        for sleeper in due { sleeper.wake.resume() }
+        for sleeper in due.sorted(by: { $0.end < $1.end }) { sleeper.wake.resume() }
     }
 }
 

@@ -6,7 +6,7 @@ extension Option {
     /// Every option there is, in the order of `--help`.
     static let all: [Option] = [
         Option(
-            "t", "timeout", .sources, "how long the primary has before the fallback is asked as well",
+            "t", "timeout", .sources, "how long the primary has before the fallback is asked as well [800ms]",
             .value("DURATION") { request, value throws(ValueError) in
                 request.timeout = try DurationParser.positive(value)
             }),

@@ -68,8 +68,6 @@ static const struct {
     {"curl_slist_append", &curl.slist_append},   {"curl_slist_free_all", &curl.slist_free_all},
 };
 
-// RTLD_LAZY: of the thousands of functions in the thirty libraries that come along a transfer calls a few. Those that are
-// used here are found below, all of them or none.
 void ccurl_prepare_for_threads(void) {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
@@ -77,6 +75,8 @@ void ccurl_prepare_for_threads(void) {
 #endif
 }
 
+// RTLD_LAZY: of the thousands of functions in the thirty libraries that come along a transfer calls a few. Those that are
+// used here are found below, all of them or none.
 const char *ccurl_open(void) {
     static char message[160];
     void *library = NULL;

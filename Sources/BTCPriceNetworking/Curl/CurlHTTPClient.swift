@@ -13,7 +13,7 @@ public struct CurlHTTPClient: HTTPClient {
 
     /// Resumes with the answer, or at once when cancelled; the transfer's thread then ends by itself.
     public func get(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        CurlLibrary.prepareForThreads()
+        CurlLibrary.preparedForThreads
         let answer = Answer()
         let transfer = CurlTransfer(
             request: request, userAgent: userAgent, trust: trust, isAbandoned: { answer.outcome != nil })

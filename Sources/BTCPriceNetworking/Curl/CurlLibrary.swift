@@ -6,8 +6,8 @@ struct CurlLibrary: Sendable {
     /// The one libcurl of this process, or a line that says why there is none.
     static let shared = Result { () throws(Missing) in try CurlLibrary() }
 
-    /// To be called before the first thread that will use it is started.
-    static func prepareForThreads() { ccurl_prepare_for_threads() }
+    /// Done once, before the first thread that will use it is started.
+    static let preparedForThreads: Void = ccurl_prepare_for_threads()
 
     struct Missing: Error {
         let description: String
