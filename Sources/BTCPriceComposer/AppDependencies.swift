@@ -61,15 +61,8 @@ public struct AppDependencies: Sendable {
                 loader, limits: FileSourceLimits(folder: folder), now: now, observe: observe)
         }
 
-        let executor = WaitingExecutor()
-        let fetch = FetchWithFallback(
-            primary: try loader(selection.primary),
-            fallback: try selection.fallback.map(loader),
-            timeout: request.timeout,
-            maxTime: request.maxTime,
-            clock: executor,
-            executor: executor,
-            observe: observe)
+        let primary = try loader(selection.primary)
+        let fallback = try selection.fallback.map(loader)
         let store: any PriceStore =
             folder.map { FilePriceStore(folder: $0, currency: currency) } ?? MissingPriceStore()
         fetchLatestPrice = FetchLatestPrice(
@@ -77,7 +70,18 @@ public struct AppDependencies: Sendable {
                 maxAge: request.maxAge, maxStale: request.maxStale, isOffline: request.isOffline,
                 sources: selection.names),
             store: store,
-            fetch: { () throws(FetchFailure) in try executor.wait(for: fetch.load) },
+            fetch: { () throws(FetchFailure) in
+                let executor = WaitingExecutor()
+                let fetch = FetchWithFallback(
+                    primary: primary,
+                    fallback: fallback,
+                    timeout: request.timeout,
+                    maxTime: request.maxTime,
+                    clock: executor,
+                    executor: executor,
+                    observe: observe)
+                return try executor.wait(for: fetch.load)
+            },
             now: now,
             report: { report(.cache($0)) })
         formatter = Self.formatter(for: request)

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Lets one thread wait until another rings, or until a time has passed.
+/// Lets one thread wait until another rings, or until a time.
 ///
 /// A dispatch semaphore would do, but on Linux its timeout is a time of day: setting the clock back stretches it.
 final class Bell: @unchecked Sendable {
@@ -44,12 +44,11 @@ final class Bell: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Returns when it has rung since the last wait, or after `limit`; nil is no limit. While the machine sleeps, so does
-    /// the wait.
-    func wait(atMost limit: Duration?) {
+    /// Returns when it has rung since the last wait, or at `end`; nil is never. While the machine sleeps, so does the
+    /// wait.
+    func wait(until end: ContinuousClock.Instant?) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        let end = limit.map { ContinuousClock.now + $0 }
         while !hasRung {
             guard let end else {
                 pthread_cond_wait(condition, mutex)

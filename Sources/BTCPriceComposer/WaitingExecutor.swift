@@ -45,7 +45,7 @@ final class WaitingExecutor: TaskExecutor {
         while true {
             runJobs()
             if let result = outcome.withLock(\.self) { return try result.get() }
-            news.wait(atMost: nextEnd.map { max(.zero, ContinuousClock.now.duration(to: $0)) })
+            news.wait(until: nextEnd)
             let now = ContinuousClock.now
             wakeSleepers { $0.end <= now }
         }

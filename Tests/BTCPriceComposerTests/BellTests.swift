@@ -9,28 +9,28 @@ import Testing
     @Test func ringBeforeTheWait_endsItAtOnce() {
         bell.ring()
         let start = ContinuousClock.now
-        bell.wait(atMost: .seconds(50))
+        bell.wait(until: start + .seconds(50))
         #expect(ContinuousClock.now - start < .seconds(40))
     }
 
     @Test func twoRings_endOneWait() {
         bell.ring()
         bell.ring()
-        bell.wait(atMost: nil)
+        bell.wait(until: nil)
         let start = ContinuousClock.now
-        bell.wait(atMost: .milliseconds(20))
+        bell.wait(until: start + .milliseconds(20))
         #expect(ContinuousClock.now - start >= .milliseconds(20))
     }
 
     @Test func anotherThreadsRing_endsAWaitWithoutLimit() {
         Thread.detachNewThread { [bell] in bell.ring() }
-        bell.wait(atMost: nil)
+        bell.wait(until: nil)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .milliseconds(1), .milliseconds(1500)])
-    func nobodyRings_theWaitEndsAfterItsLimit(_ limit: Duration) {
+    func nobodyRings_theWaitEndsAtItsTime(_ limit: Duration) {
         let start = ContinuousClock.now
-        bell.wait(atMost: limit)
+        bell.wait(until: start + limit)
         #expect(ContinuousClock.now - start >= limit)
     }
 }

@@ -8,19 +8,19 @@ import Testing
     private let executor = WaitingExecutor()
 
     @Test func work_runsOnTheThreadThatWaits() {
-        let waiting = SystemThread.current
-        let seen = executor.wait { () async throws(Never) -> [SystemThread] in
-            let before = SystemThread.current
+        let waiting = ThreadIdentity.current
+        let seen = executor.wait { () async throws(Never) -> [ThreadIdentity] in
+            let before = ThreadIdentity.current
             await resumedElsewhere()
-            return [before, SystemThread.current]
+            return [before, ThreadIdentity.current]
         }
         #expect(seen == [waiting, waiting])
     }
 
     @Test func whatPrefersIt_runsThereToo() {
-        let waiting = SystemThread.current
-        let seen = executor.wait { [executor] () async throws(Never) -> SystemThread in
-            await Task.detached(executorPreference: executor) { SystemThread.current }.value
+        let waiting = ThreadIdentity.current
+        let seen = executor.wait { [executor] () async throws(Never) -> ThreadIdentity in
+            await Task.detached(executorPreference: executor) { ThreadIdentity.current }.value
         }
         #expect(seen == waiting)
     }
@@ -104,12 +104,12 @@ private final class Shared<Value: Sendable>: Sendable {
     }
 }
 
-private struct SystemThread: Equatable, @unchecked Sendable {
-    static var current: SystemThread { SystemThread(id: pthread_self()) }
+private struct ThreadIdentity: Equatable, @unchecked Sendable {
+    static var current: ThreadIdentity { ThreadIdentity(id: pthread_self()) }
 
     let id: pthread_t
 
-    static func == (left: SystemThread, right: SystemThread) -> Bool { pthread_equal(left.id, right.id) != 0 }
+    static func == (left: ThreadIdentity, right: ThreadIdentity) -> Bool { pthread_equal(left.id, right.id) != 0 }
 }
 
 /// Suspends, and is resumed by another thread.
