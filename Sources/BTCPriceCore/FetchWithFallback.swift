@@ -66,7 +66,7 @@ public struct FetchWithFallback: Sendable {
         func askNext() {
             guard asked.isEmpty || asked.count < loaders.count && clock.now < end else { return }
             let index = asked.count
-            // The primary is asked when the race starts, however late its task gets a thread.
+            // The primary is asked when the race starts, however late it is by now.
             asked.append(asked.isEmpty ? start : clock.now)
             let loader = loaders[index]
             tasks.append(

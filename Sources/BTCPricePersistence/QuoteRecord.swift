@@ -7,8 +7,12 @@ enum QuoteRecord {
     static func bytes(of quote: PriceQuote) -> [UInt8] {
         let price = PriceDigits.text(of: quote.price)
         let time = ISO8601.milliseconds(of: quote.timestamp)
-        let head = #"{"version":1,"price":"\#(price)","currency":"\#(quote.currency.code)""#
-        return Array("\(head),\"timestamp\":\"\(time)\",\"source\":\"\(quote.source)\"}\n".utf8)
+        let line = #"""
+            {"version":1,"price":"\#(price)","currency":"\#(quote.currency.code)",\#
+            "timestamp":"\#(time)","source":"\#(quote.source)"}
+
+            """#
+        return Array(line.utf8)
     }
 
     /// The quote that a file holds; throws for anything but a quote in `currency`.

@@ -28,6 +28,7 @@ struct Console: Sendable {
     /// Sees to it that 0, 1 and 2 are open, so that no file this program opens takes the place of one that was closed:
     /// each with /dev/null in the direction that fails.
     static func guardDescriptors() {
+        // No array: that would be one more type for the runtime to build at every start.
         withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { requests in
             for descriptor in STDIN_FILENO...STDERR_FILENO {
                 requests.initializeElement(at: Int(descriptor), to: pollfd(fd: descriptor, events: 0, revents: 0))

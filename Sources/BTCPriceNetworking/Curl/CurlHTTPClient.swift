@@ -1,6 +1,6 @@
 import Synchronization
 
-/// HTTP over libcurl, each transfer on a thread of its own: the cooperative pool may have but one.
+/// HTTP over libcurl, each transfer on a thread of its own: whoever asks for it may have but one.
 public struct CurlHTTPClient: HTTPClient {
     private let userAgent: String
     private let trust: CertificateTrust
@@ -13,7 +13,7 @@ public struct CurlHTTPClient: HTTPClient {
 
     /// Resumes with the answer, or at once when cancelled; the transfer's thread then ends by itself.
     public func get(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        CurlLibrary.preparedForThreads
+        CurlLibrary.prepareForThreads()
         let answer = Answer()
         let transfer = CurlTransfer(
             request: request, userAgent: userAgent, trust: trust, isAbandoned: { answer.outcome != nil })

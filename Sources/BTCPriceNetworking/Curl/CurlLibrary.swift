@@ -6,8 +6,10 @@ struct CurlLibrary: Sendable {
     /// The one libcurl of this process, or a line that says why there is none.
     static let shared = Result { () throws(Missing) in try CurlLibrary() }
 
-    /// Done once, before the first thread that will use it is started.
-    static let preparedForThreads: Void = ccurl_prepare_for_threads()
+    /// To be called before a thread that will use it is started; only the first call does anything.
+    static func prepareForThreads() { preparation }
+
+    private static let preparation: Void = ccurl_prepare_for_threads()
 
     struct Missing: Error {
         let description: String
