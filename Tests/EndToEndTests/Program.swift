@@ -85,20 +85,24 @@ struct Program {
     }
 
     /// Waits for its end, or ends it.
-    func wait(atMost limit: Duration = .seconds(30)) -> (ending: Ending, elapsed: Duration, usage: rusage) {
+    func wait(atMost limit: Duration = .seconds(30)) -> (ending: Ending, elapsed: Duration, processorTime: Duration) {
         var status: Int32 = 0
         var usage = rusage()
+        var processorTime: Duration {
+            .seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+                + .microseconds(Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec))
+        }
         while wait4(pid, &status, WNOHANG, &usage) == 0 {
             if ContinuousClock.now - start > limit {
                 kill(pid, SIGKILL)
                 wait4(pid, &status, 0, &usage)
-                return (.timedOut, ContinuousClock.now - start, usage)
+                return (.timedOut, ContinuousClock.now - start, processorTime)
             }
             usleep(300)
         }
         let elapsed = ContinuousClock.now - start
         let signal = status & 0x7F
-        return (signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal), elapsed, usage)
+        return (signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal), elapsed, processorTime)
     }
 
     /// The path of an installed tool; nil where it is not.

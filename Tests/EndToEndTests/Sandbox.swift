@@ -10,7 +10,6 @@ final class Sandbox {
         let errors: String
         let ending: Program.Ending
         let elapsed: Duration
-        let processorTime: Duration
 
         var text: String { String(decoding: output, as: UTF8.self) }
         var status: Int32? { if case .status(let status) = ending { status } else { nil } }
@@ -149,14 +148,11 @@ final class Sandbox {
         defer { (files + [null]).forEach { close($0) } }
         let program = try Program(
             path, arguments, environment: environment, folder: work, descriptors: [null] + files)
-        let (ending, elapsed, usage) = program.wait(atMost: limit)
+        let (ending, elapsed, _) = program.wait(atMost: limit)
         let texts = names.map { Array(FileManager.default.contents(atPath: $0) ?? Data()) }
         let words = arguments.map { String(decoding: $0.prefix(200), as: UTF8.self) }
         return Outcome(
             command: ([path] + words).joined(separator: " "), output: texts[0],
-            errors: String(decoding: texts[1], as: UTF8.self), ending: ending, elapsed: elapsed,
-            processorTime: .microseconds(
-                Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1_000_000
-                    + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)))
+            errors: String(decoding: texts[1], as: UTF8.self), ending: ending, elapsed: elapsed)
     }
 }

@@ -52,7 +52,7 @@ public final class DelayingRelay: Sendable {
 
 extension Connection {
     /// A connection of this side's making to a port of 127.0.0.1.
-    init(to port: UInt16) throws {
+    public init(to port: UInt16) throws {
         let descriptor = makePrivateSocket(AF_INET)
         guard LoopbackAddress.version4.withSocketAddress(port: port, { connect(descriptor, $0, $1) }) == 0 else {
             let code = errno
