@@ -1,60 +1,55 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A cached run must start no thread: async functions stay where they were called.
-let settings: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
-
 /// Arrows point inward only: command, composer, then networking, persistence and presentation, then core.
 let package = Package(
     name: "btcq",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v14)],
     products: [
         .executable(name: "btcq", targets: ["btcq"])
     ],
     targets: [
-        .target(name: "BTCPriceCore", swiftSettings: settings),
-        .target(name: "BTCPriceJSON", swiftSettings: settings),
+        .target(name: "BTCPriceCore"),
+        .target(name: "BTCPriceJSON"),
         .target(name: "CCurl"),
+        .target(name: "CRuntime"),
         .target(
             name: "BTCPriceNetworking",
-            dependencies: ["BTCPriceCore", "BTCPriceJSON", "CCurl"],
-            swiftSettings: settings),
+            dependencies: ["BTCPriceCore", "BTCPriceJSON", "CCurl"]),
         .target(
             name: "BTCPricePersistence",
-            dependencies: ["BTCPriceCore", "BTCPriceJSON"],
-            swiftSettings: settings),
+            dependencies: ["BTCPriceCore", "BTCPriceJSON", "CRuntime"]),
         .target(
             name: "BTCPricePresentation",
-            dependencies: ["BTCPriceCore"],
-            swiftSettings: settings),
+            dependencies: ["BTCPriceCore"]),
         .target(
             name: "BTCPriceComposer",
-            dependencies: ["BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation"],
-            swiftSettings: settings),
+            dependencies: [
+                "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "CRuntime",
+            ]),
         .target(
             name: "BTCQCommand",
-            dependencies: ["BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation"],
-            swiftSettings: settings),
-        .executableTarget(name: "btcq", dependencies: ["BTCQCommand"], swiftSettings: settings),
+            dependencies: [
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "CRuntime",
+            ]),
+        .executableTarget(name: "btcq", dependencies: ["BTCQCommand"]),
 
-        .target(name: "StubExchange", path: "Tests/StubExchange", swiftSettings: settings),
+        .target(name: "StubExchange", path: "Tests/StubExchange"),
         .executableTarget(
             name: "stub-exchange",
             dependencies: ["StubExchange"],
-            path: "Tests/StubExchangeCommand",
-            swiftSettings: settings),
-        .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"], swiftSettings: settings),
-        .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"], swiftSettings: settings),
+            path: "Tests/StubExchangeCommand"),
+        .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"]),
+        .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",
             dependencies: ["BTCPriceNetworking", "StubExchange"],
-            resources: [.copy("Responses")],
-            swiftSettings: settings),
-        .testTarget(name: "BTCPricePersistenceTests", dependencies: ["BTCPricePersistence"], swiftSettings: settings),
-        .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"], swiftSettings: settings),
-        .testTarget(name: "BTCPriceComposerTests", dependencies: ["BTCPriceComposer"], swiftSettings: settings),
-        .testTarget(name: "BTCQCommandTests", dependencies: ["BTCQCommand"], swiftSettings: settings),
-        .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "btcq"], swiftSettings: settings),
+            resources: [.copy("Responses")]),
+        .testTarget(name: "BTCPricePersistenceTests", dependencies: ["BTCPricePersistence"]),
+        .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"]),
+        .testTarget(name: "BTCPriceComposerTests", dependencies: ["BTCPriceComposer"]),
+        .testTarget(name: "BTCQCommandTests", dependencies: ["BTCQCommand"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "btcq"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -65,6 +60,5 @@ if Context.environment["BTCQ_FUZZ"] != nil {
         .executableTarget(
             name: "btcq-fuzz",
             dependencies: ["BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "BTCQCommand"],
-            path: "Tests/Fuzz",
-            swiftSettings: settings))
+            path: "Tests/Fuzz"))
 }

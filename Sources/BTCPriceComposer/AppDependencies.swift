@@ -3,98 +3,112 @@ import BTCPriceNetworking
 import BTCPricePersistence
 public import BTCPricePresentation
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
+#if canImport(Darwin)
+    import Darwin
 #else
-    import Foundation
+    import Glibc
 #endif
 
 /// The one place where concrete types meet: a request becomes a run that is ready to go.
 public struct AppDependencies: Sendable {
     /// What `btcq --version` says, and the User-Agent.
-    public static let version = "1.0.0"
+    public static let version = "1.1.0"
+
+    /// How long a writer may be waited for at the most, even where the deadline is far.
+    private static let maxPatience = Duration.milliseconds(250)
+    /// How far behind the deadline a lock may still be had: the process is to end within 50 ms of it.
+    private static let graceAfterDeadline = Duration.milliseconds(10)
+    /// The race ends at its own deadline: a transfer that nobody waits for any more ends by itself, and never first.
+    private static let timeAfterRace = Duration.seconds(1)
 
     /// The run.
     public let fetchLatestPrice: FetchLatestPrice
     /// What turns its quote into a line.
     public let formatter: any QuoteFormatter
-    /// The names of the run's sources, the primary first.
-    public let sources: [String]
+    /// The currency and the sources of the run.
+    public let selection: SourceSelection
+    /// How long a lock may be waited for at this moment, if `atMost` allows it.
+    public let patience: @Sendable (_ atMost: Duration) -> Duration
 
     /// Checks the run's sources and their environment; opens nothing.
-    ///
-    /// - Parameters:
-    ///   - environment: the value of a variable, nil where it is not set.
-    ///   - report: hears what happens while it happens, from any thread.
-    public init(
-        _ request: Request,
-        environment: @escaping @Sendable (String) -> String?,
-        report: @escaping @Sendable (RunEvent) -> Void
-    ) throws(ConfigurationError) {
-        let now: @Sendable () -> Date = { Date() }
-        let currency = Currency.usd
-        let reader = SourceEnvironment(variable: environment)
-        let selection = try SourceSelection(request, currency: currency) { reader.hasKey(for: $0) }
-        let folder = CacheDirectory.path(environment: environment)
-        let observe: @Sendable (SourceReport) -> Void = { report(.source($0)) }
-        let client = CurlHTTPClient(
-            userAgent: "btcq/\(Self.version)", trust: CertificateTrust(environment: environment))
-
-        // The race ends at its own deadline: a transfer that nobody waits for any more ends by itself, and never first.
-        let afterTheRace = Duration.seconds(1)
-
-        func loader(_ name: String) throws(ConfigurationError) -> any PriceLoader {
-            guard let type = SourceRegistry.loader(named: name) else {
-                throw ConfigurationError("no source is called \(name)")
-            }
-            let loader = type.init(
-                connection: ExchangeConnection(
-                    client: client,
-                    baseURL: try reader.baseURL(of: type.exchange),
-                    pair: try reader.pair(of: type.exchange, in: currency),
-                    key: try reader.key(for: type.exchange),
-                    timeLimit: request.maxTime + afterTheRace,
-                    now: now,
-                    observe: observe))
-            guard let folder else { return loader }
-            return LimitedPriceLoader(
-                loader, limits: FileSourceLimits(folder: folder), now: now, observe: observe)
+    public init(_ request: Request, environment: Environment) throws(UsageError) {
+        let stopwatch = Stopwatch()
+        let selection = try SourceSelection(request, environment)
+        let loaders = try Self.loaders(request, selection, environment)
+        let patience: @Sendable (Duration) -> Duration = { limit in
+            max(.zero, min(limit, request.maxTime + Self.graceAfterDeadline - stopwatch.elapsed))
         }
-
-        let primary = try loader(selection.primary)
-        let fallback = try selection.fallback.map(loader)
-        let store: any PriceStore =
-            folder.map { FilePriceStore(folder: $0, currency: currency) } ?? MissingPriceStore()
+        let policy = Self.policy(request, selection)
+        let fetch = FetchWithFallback(timeout: request.timeout, maxTime: request.maxTime)
+        let cache = Self.cache(selection.currency, environment, stopwatch) { patience(Self.maxPatience) }
         fetchLatestPrice = FetchLatestPrice(
-            policy: CachePolicy(
-                maxAge: request.maxAge, maxStale: request.maxStale, isOffline: request.isOffline,
-                sources: selection.names),
-            store: store,
-            fetch: { () throws(FetchFailure) in
-                let executor = WaitingExecutor()
-                let fetch = FetchWithFallback(
-                    primary: primary,
-                    fallback: fallback,
-                    timeout: request.timeout,
-                    maxTime: request.maxTime,
-                    clock: executor,
-                    executor: executor,
-                    observe: observe)
-                return try executor.wait(for: fetch.load)
-            },
-            now: now,
-            report: { report(.cache($0)) })
-        formatter = Self.formatter(for: request)
-        sources = selection.names
+            policy: policy, maxTime: request.maxTime,
+            ports: FetchLatestPrice.Ports(
+                store: cache.store, memory: cache.memory, turns: cache.turns,
+                fetch: { sources in
+                    let asked = sources.compactMap { source in loaders.first { $0.source == source } }
+                    guard var race = ThreadedRace(asked, stopwatch: stopwatch) else { return [] }
+                    return fetch(over: &race)
+                },
+                startRefresh: {
+                    cache.store is NoCache
+                        ? .impossible("there is no cache: HOME names no absolute path")
+                        : Refresh.start(request, selection, maxAge: policy.maxAge)
+                },
+                now: Self.now))
+        formatter =
+            switch request.style {
+            case .format(let format): format.makeFormatter(request.formatOptions)
+            case .template(let template): TemplateQuoteFormatter(template, request.formatOptions)
+            }
+        self.selection = selection
+        self.patience = patience
     }
 
-    private static func formatter(for request: Request) -> any QuoteFormatter {
-        switch request.output {
-        case .template(let template):
-            return TemplateQuoteFormatter(template, request.formatOptions)
-        case .format(let name):
-            let format = FormatRegistry.format(named: name) ?? FormatRegistry.formats[0]
-            return format.makeFormatter(request.formatOptions)
+    private static func loaders(
+        _ request: Request, _ selection: SourceSelection, _ environment: Environment
+    ) throws(UsageError) -> [any PriceLoader] {
+        let client = CurlHTTPClient(userAgent: "btcq/\(version)", environment: environment.value)
+        var loaders: [any PriceLoader] = []
+        for exchange in selection.sources {
+            guard let pair = exchange.pair(in: selection.currency) else { continue }
+            loaders.append(
+                ExchangePriceLoader(
+                    exchange, pair: pair, baseURL: try environment.baseURL(of: exchange),
+                    key: try environment.key(for: exchange), client: client,
+                    timeLimit: request.maxTime + timeAfterRace, now: now))
         }
+        return loaders
+    }
+
+    private static func policy(_ request: Request, _ selection: SourceSelection) -> CachePolicy {
+        let isBackground = request.isBackground && !request.isOffline
+        let defaultMaxAge = isBackground ? CachePolicy.defaultBackgroundMaxAge : .zero
+        let mode: CachePolicy.Mode =
+            request.isOffline ? .offline : isBackground ? .background : request.isRefresh ? .refresh : .fetch
+        return CachePolicy(
+            maxAge: request.maxAge ?? defaultMaxAge, maxStale: request.maxStale, mode: mode,
+            sources: selection.sources.map(\.name))
+    }
+
+    private static func cache(
+        _ currency: Currency, _ environment: Environment, _ stopwatch: Stopwatch,
+        patience: @escaping @Sendable () -> Duration
+    ) -> (store: any PriceStore, memory: any SourceMemory, turns: any FetchTurns) {
+        guard let folder = CacheFolder(environment: environment.value) else {
+            return (NoCache(), NoCache(), NoCache())
+        }
+        return (
+            FilePriceStore(folder: folder, currency: currency, patience: patience),
+            FileSourceMemory(folder: folder, patience: patience),
+            FileFetchTurns(folder: folder, currency: currency) { stopwatch.elapsed }
+        )
+    }
+
+    /// The time of day.
+    @Sendable private static func now() -> Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

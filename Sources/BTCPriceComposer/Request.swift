@@ -1,21 +1,22 @@
-import BTCPriceCore
+public import BTCPriceCore
+public import BTCPriceNetworking
 public import BTCPricePresentation
 
 /// What one run is asked to do, as it was typed: what was not typed is nil or a default.
-public struct Request: Equatable, Sendable {
+public struct Request: Sendable {
     /// Who is asked second.
-    public enum Fallback: Equatable, Sendable {
+    public enum Fallback: Sendable {
         /// Nobody.
         case nobody
-        /// The source of that name.
-        case source(String)
+        /// This source.
+        case source(any Exchange)
     }
 
-    /// How the quote is printed.
-    public enum Output: Equatable, Sendable {
-        /// In a format of the registry.
-        case format(String)
-        /// In a line of the user's own.
+    /// What the quote is turned into.
+    public enum Style: Sendable {
+        /// A format of the registry.
+        case format(QuoteFormat)
+        /// A line of the user's own.
         case template(Template)
     }
 
@@ -23,7 +24,9 @@ public struct Request: Equatable, Sendable {
     public enum Header: String, CaseIterable, Sendable {
         /// Into an empty regular file only.
         case auto
+        /// In front of every row.
         case always
+        /// Not at all.
         case never
     }
 
@@ -38,22 +41,30 @@ public struct Request: Equatable, Sendable {
     }
 
     /// The source asked first.
-    public var primary: String?
+    public var primary: (any Exchange)?
     /// The source asked second.
     public var fallback: Fallback?
+    /// What bitcoin is priced in.
+    public var currency: Currency?
     /// How long the primary has before the fallback is asked as well.
     public var timeout: Duration?
     /// The bound on the whole fetch.
     public var maxTime = FetchWithFallback.defaultMaxTime
     /// A cached quote younger than this will do.
-    public var maxAge = Duration.zero
+    public var maxAge: Duration?
     /// The oldest stale quote worth printing.
-    public var maxStale: Duration?
+    public var maxStale = CachePolicy.defaultMaxStale
     /// Only the cache.
     public var isOffline = false
-    /// How the quote is printed.
-    public var output = Output.format("text")
-    /// Decimals of a price made for reading.
+    /// The cache now, and a refresh behind.
+    public var isBackground = false
+    /// Whether this process is such a refresh: it gives way to any other run that fetches.
+    public var isRefresh = false
+    /// Whether a stale quote is a success.
+    public var isStaleOK = false
+    /// What the quote is turned into.
+    public var style: Style
+    /// What is asked of the format.
     public var formatOptions = FormatOptions()
     /// When the header is printed.
     public var header = Header.auto
@@ -61,5 +72,7 @@ public struct Request: Equatable, Sendable {
     public var verbosity = Verbosity.normal
 
     /// A run as it is without any option.
-    public init() {}
+    public init() {
+        style = .format(FormatRegistry.formats[0])
+    }
 }

@@ -1,16 +1,10 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Keeps a fetched quote for the runs to come, unless a later one is already kept.
 public struct PersistLastValidPrice: Sendable {
     private let store: any PriceStore
-    private let now: @Sendable () -> Date
+    private let now: @Sendable () -> Timestamp
 
     /// Persists into `store`; `now` tells a later quote from one whose clock was wrong.
-    public init(store: any PriceStore, now: @escaping @Sendable () -> Date) {
+    public init(store: any PriceStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.now = now
     }

@@ -3,6 +3,6 @@ public protocol PriceLoader: Sendable {
     /// The registry name of the source that is asked.
     var source: String { get }
 
-    /// The quote the source gave, or why it gave none. Suspends; never blocks the thread it was called on.
-    func load() async throws(PriceLoadingError) -> PriceQuote
+    /// Asks, and says how it went. Blocks until it knows, so it is called on a thread that may wait.
+    func load() -> SourceReport
 }

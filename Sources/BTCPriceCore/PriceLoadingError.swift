@@ -6,8 +6,10 @@ public enum PriceLoadingError: Error, Equatable, Sendable {
     case unexpectedStatus(Int, hint: String? = nil)
     /// The source limits us, told by a status or in its own words, and for how long if it said so.
     case rateLimited(status: Int, retryAfter: Duration?)
-    /// The source limited us a while ago, and was not asked; so long it still wants to be left alone.
-    case leftAlone(Duration)
+    /// The source does not answer people where we are (HTTP 451).
+    case refused
+    /// The source was not asked: so long it is still to be left alone, and why.
+    case leftAlone(Duration, because: SourceRecord.Reason)
     /// The answer was not what this source sends: the words say what is wrong.
     case invalidData(String)
     /// The answer holds a price that cannot be one: zero, negative, not a number, too many digits.
@@ -25,7 +27,8 @@ extension PriceLoadingError: CustomStringConvertible {
         case .unexpectedStatus(let status, nil): "HTTP \(status)"
         case .rateLimited(status: 200, _): "rate limited"
         case .rateLimited(let status, _): "HTTP \(status) (rate limited)"
-        case .leftAlone(let time): "not asked for another \(time.brief) (rate limited)"
+        case .refused: "HTTP 451"
+        case .leftAlone(let time, let reason): "not asked for another \(time.brief) (\(reason.words))"
         case .invalidData(let reason): "invalid data (\(reason))"
         case .invalidPrice: "invalid data (not a price)"
         case .noAnswer(let time): "no answer in \(time.brief)"

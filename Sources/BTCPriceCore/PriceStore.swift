@@ -1,6 +1,4 @@
 /// Keeps the last valid quote of one currency.
-///
-/// Synchronous on purpose: a run that only reads the cache starts no thread.
 public protocol PriceStore: Sendable {
     /// The kept quote, nil where there is none; throws where something is there that is not a quote.
     func retrieve() throws(PriceStoreError) -> PriceQuote?
@@ -14,7 +12,7 @@ public protocol PriceStore: Sendable {
 
 /// Why a store could not be read or written, in words for the user.
 public struct PriceStoreError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// One clause, such as `No space left on device`.
+    /// One clause, such as `/home/me/.cache/btcq: No space left on device`.
     public let description: String
 
     /// An error with these words.

@@ -1,39 +1,37 @@
-/// How one source did, for `--verbose`.
-public struct SourceReport: Sendable {
+/// How one source did in one run.
+public struct SourceReport: Equatable, Sendable {
     /// The registry name.
     public let source: String
-    /// What it gave.
+    /// The quote it gave, or why it gave none.
     public let result: Result<PriceQuote, PriceLoadingError>
-    /// Where the time went; nil where the source was not asked, or libcurl does not tell.
+    /// Where the time went; nil where the source was not asked, or nothing is known.
     public let timings: TransferTimings?
+    /// How the source was reached where that is not the usual way, such as `via proxy 127.0.0.1:3128`.
+    public let route: [String]
 
-    /// What a source gave, and how long it took.
-    public init(source: String, result: Result<PriceQuote, PriceLoadingError>, timings: TransferTimings?) {
+    /// What a source gave, and how it got here.
+    public init(
+        source: String, result: Result<PriceQuote, PriceLoadingError>, timings: TransferTimings? = nil,
+        route: [String] = []
+    ) {
         self.source = source
         self.result = result
         self.timings = timings
+        self.route = route
     }
-}
 
-/// When each step of a transfer was done, from its start; zero for a step that was not taken.
-public struct TransferTimings: Equatable, Sendable {
-    /// The name was looked up.
-    public var nameLookup: Duration
-    /// The connection stood.
-    public var connect: Duration
-    /// The TLS handshake was done.
-    public var tls: Duration
-    /// The first byte of the answer came.
-    public var firstByte: Duration
-    /// The whole answer was there, or the failure.
-    public var total: Duration
+    /// The report of a source that gave no quote.
+    public init(source: String, _ error: PriceLoadingError) {
+        self.init(source: source, result: .failure(error))
+    }
 
-    /// The times of one transfer.
-    public init(nameLookup: Duration, connect: Duration, tls: Duration, firstByte: Duration, total: Duration) {
-        self.nameLookup = nameLookup
-        self.connect = connect
-        self.tls = tls
-        self.firstByte = firstByte
-        self.total = total
+    /// The quote it gave.
+    public var quote: PriceQuote? {
+        if case .success(let quote) = result { quote } else { nil }
+    }
+
+    /// Why it gave none.
+    public var error: PriceLoadingError? {
+        if case .failure(let error) = result { error } else { nil }
     }
 }

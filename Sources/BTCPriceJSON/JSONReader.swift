@@ -1,7 +1,7 @@
 /// A recursive-descent reader over the bytes of one text.
 struct JSONReader {
     /// How deep arrays and objects may nest: what exchanges send nests four deep, and each level costs stack.
-    static let deepest = 32
+    static let maxDepth = 32
 
     private let bytes: [UInt8]
     private(set) var offset = 0
@@ -34,7 +34,7 @@ struct JSONReader {
     private mutating func nested(
         _ read: (inout JSONReader) throws(JSONError) -> JSONValue
     ) throws(JSONError) -> JSONValue {
-        guard depth < Self.deepest else { throw error("nested too deep") }
+        guard depth < Self.maxDepth else { throw error("nested too deep") }
         depth += 1
         defer { depth -= 1 }
         offset += 1
@@ -42,7 +42,7 @@ struct JSONReader {
     }
 
     private mutating func readObject() throws(JSONError) -> JSONValue {
-        var members: [String: JSONValue] = [:]
+        var members: [[UInt8]: JSONValue] = [:]
         if skip("}") { return .object(members) }
         repeat {
             skipSpace()
@@ -73,7 +73,7 @@ struct JSONReader {
         return value
     }
 
-    private mutating func readNumber() throws(JSONError) -> String {
+    private mutating func readNumber() throws(JSONError) -> [UInt8] {
         let start = offset
         if peek == UInt8(ascii: "-") { offset += 1 }
         let hasLeadingZero = peek == UInt8(ascii: "0")
@@ -88,10 +88,10 @@ struct JSONReader {
             if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { offset += 1 }
             guard skipDigits() > 0 else { throw error("not a number") }
         }
-        return String(decoding: bytes[start..<offset], as: UTF8.self)
+        return Array(bytes[start..<offset])
     }
 
-    private mutating func readString() throws(JSONError) -> String {
+    private mutating func readString() throws(JSONError) -> [UInt8] {
         guard peek == UInt8(ascii: "\"") else { throw error("not a string") }
         var reader = JSONStringReader(bytes, from: offset + 1)
         defer { offset = reader.offset }

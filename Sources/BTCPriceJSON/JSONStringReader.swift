@@ -9,14 +9,14 @@ struct JSONStringReader {
         self.offset = offset
     }
 
-    mutating func read() throws(JSONError) -> String {
+    mutating func read() throws(JSONError) -> [UInt8] {
         while offset < bytes.count {
             let byte = bytes[offset]
             offset += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else { throw error("invalid UTF-8") }
-                return string
+                guard Self.isUTF8(text) else { throw error("invalid UTF-8") }
+                return text
             case UInt8(ascii: "\\"): try readEscape()
             case ..<0x20: throw error("control character in a string")
             default: text.append(byte)
@@ -55,13 +55,27 @@ struct JSONStringReader {
     private mutating func readCodeUnit() throws(JSONError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard offset < bytes.count, let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
+            guard offset < bytes.count, let digit = Self.hexadecimalValue(bytes[offset]) else {
                 throw error("bad escape")
             }
-            unit = unit << 4 + UInt32(digit)
+            unit = unit << 4 + digit
             offset += 1
         }
         return unit
+    }
+
+    private static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+        default: nil
+        }
+    }
+
+    /// Decoding repairs what is not UTF-8, and so changes it.
+    private static func isUTF8(_ text: [UInt8]) -> Bool {
+        text.allSatisfy { $0 < 0x80 } || String(decoding: text, as: UTF8.self).utf8.elementsEqual(text)
     }
 
     private mutating func skip(_ mark: Unicode.Scalar) -> Bool {

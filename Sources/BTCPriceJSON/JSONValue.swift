@@ -1,20 +1,26 @@
-/// A JSON text (RFC 8259) with every number as the digits it was sent in.
+/// A JSON text (RFC 8259) with every number and string as the bytes it was sent in.
 ///
 /// Foundation's `JSONDecoder` takes the first of duplicate keys, a trailing comma, and rounds a number of more than
-/// 38 digits without a word; a price must not depend on any of these.
+/// 38 digits without a word; a price must not depend on any of these. Strings stay bytes because `String` compares and
+/// hashes by canonical equivalence, which a hostile text can make slow.
 public enum JSONValue: Equatable, Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
     /// The number's own text, such as `103457.51` or `1e-8`.
-    case number(String)
-    case string(String)
+    case number([UInt8])
+    /// The UTF-8 of a string, its escapes resolved.
+    case string([UInt8])
+    /// The elements, in order.
     case array([JSONValue])
-    case object([String: JSONValue])
+    /// The members, by the UTF-8 of their keys: no key stands twice.
+    case object([[UInt8]: JSONValue])
 
     /// Reads a whole text.
     ///
     /// Throws at the first byte that is not JSON, at an object with the same key twice, and at nesting deeper than
-    /// `JSONReader.deepest`.
+    /// `JSONReader.maxDepth`.
     public init(parsing text: some Sequence<UInt8>) throws(JSONError) {
         var reader = JSONReader(Array(text))
         self = try reader.readDocument()
@@ -22,17 +28,17 @@ public enum JSONValue: Equatable, Sendable {
 
     /// The member of an object; nil for any other value, or where there is none.
     public subscript(key: String) -> JSONValue? {
-        if case .object(let members) = self { members[key] } else { nil }
+        if case .object(let members) = self { members[Array(key.utf8)] } else { nil }
     }
 
-    /// The text of a string; nil for any other value.
-    public var string: String? {
+    /// The UTF-8 of a string; nil for any other value.
+    public var string: [UInt8]? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The digits of a number; nil for any other value.
-    public var number: String? {
-        if case .number(let digits) = self { digits } else { nil }
+    /// The text of a number; nil for any other value.
+    public var number: [UInt8]? {
+        if case .number(let text) = self { text } else { nil }
     }
 
     /// The elements of an array; nil for any other value.
@@ -41,9 +47,12 @@ public enum JSONValue: Equatable, Sendable {
     }
 
     /// The members of an object; nil for any other value.
-    public var object: [String: JSONValue]? {
+    public var object: [[UInt8]: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
+
+    /// Whether this is a string with just these bytes.
+    public func isString(_ text: String) -> Bool { string?.elementsEqual(text.utf8) ?? false }
 }
 
 /// Why a text is not JSON, and at which byte.

@@ -1,97 +1,92 @@
 public import BTCPriceCore
-public import BTCPriceJSON
+import BTCPriceJSON
 
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+/// Asks one exchange for its price in one currency.
+public struct ExchangePriceLoader: PriceLoader {
+    private let exchange: any Exchange
+    private let pair: TradingPair
+    private let baseURL: String
+    private let key: String?
+    private let client: any HTTPClient
+    private let timeLimit: Duration
+    private let now: @Sendable () -> Timestamp
 
-/// One exchange: its request, and a pure mapping from its answer to a price.
-///
-/// A new one is a file that conforms, and a line in `SourceRegistry`.
-public protocol ExchangePriceLoader: PriceLoader {
-    /// Its name, address and pairs.
-    static var exchange: Exchange { get }
-
-    /// Path and query of the request, below the base URL.
-    static func target(for pair: TradingPair) -> String
-
-    /// Header lines that carry the key.
-    static func headers(key: String?) -> [String]
-
-    /// The price a 2xx answer holds.
-    static func price(in answer: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Decimal
-
-    /// Whether an answer says, in this exchange's own words, that it limits us.
-    static func tellsRateLimit(_ answer: JSONValue) -> Bool
-
-    /// What the user can do about a status.
-    static func hint(forStatus status: Int, key: String?) -> String?
-
-    /// How this loader reaches the exchange.
-    var connection: ExchangeConnection { get }
-
-    /// A loader that asks over `connection`.
-    init(connection: ExchangeConnection)
-}
-
-extension ExchangePriceLoader {
-    /// None.
-    public static func headers(key: String?) -> [String] { [] }
-    /// Its status tells it.
-    public static func tellsRateLimit(_ answer: JSONValue) -> Bool { false }
-    /// Nothing.
-    public static func hint(forStatus status: Int, key: String?) -> String? { nil }
+    /// - Parameters:
+    ///   - baseURL: the exchange's own, or what the environment puts in its place.
+    ///   - key: sent to this exchange alone, and printed nowhere.
+    ///   - timeLimit: how long the transfer may take.
+    ///   - now: the time of day, which becomes the quote's.
+    public init(
+        _ exchange: any Exchange, pair: TradingPair, baseURL: BaseURL, key: String? = nil, client: any HTTPClient,
+        timeLimit: Duration, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.exchange = exchange
+        self.pair = pair
+        self.baseURL = baseURL.text
+        self.key = key
+        self.client = client
+        self.timeLimit = timeLimit
+        self.now = now
+    }
 
     /// The exchange's name.
-    public var source: String { Self.exchange.name }
+    public var source: String { exchange.name }
 
-    /// Asks once, and reports how it went unless it was cancelled.
-    public func load() async throws(PriceLoadingError) -> PriceQuote {
+    /// Asks once.
+    public func load() -> SourceReport {
         let request = HTTPRequest(
-            url: connection.baseURL + Self.target(for: connection.pair),
-            headers: Self.headers(key: connection.key),
-            timeLimit: connection.timeLimit)
-        let result: Result<PriceQuote, PriceLoadingError>
-        let timings: TransferTimings?
+            url: baseURL + exchange.target(for: pair), headers: key.map(exchange.headers) ?? [], timeLimit: timeLimit)
         do throws(HTTPFailure) {
-            let response = try await connection.client.get(request)
-            timings = response.timings
-            result = Result { () throws(PriceLoadingError) in try quote(in: response) }
+            let response = try client.get(request)
+            let received = now()
+            return report(
+                Result { () throws(PriceLoadingError) in
+                    PriceQuote(
+                        price: try exchange.price(in: response, for: pair, hasKey: key != nil, receivedAt: received),
+                        currency: pair.currency, pair: pair.name, timestamp: received, source: source)
+                }, response.details)
         } catch {
-            timings = error.timings
-            result = .failure(PriceLoadingError(error, timeLimit: connection.timeLimit))
+            return report(.failure(PriceLoadingError(error, timeLimit: timeLimit)), error.details)
         }
-        // Whoever cancelled it says what became of it.
-        if !Task.isCancelled {
-            connection.observe(SourceReport(source: source, result: result, timings: timings))
-        }
-        return try result.get()
     }
 
-    private func quote(in response: HTTPResponse) throws(PriceLoadingError) -> PriceQuote {
-        let price = try Self.price(in: response, for: connection.pair, key: connection.key)
-        return PriceQuote(
-            price: price, currency: connection.pair.currency, timestamp: connection.now(), source: source)
+    private func report(_ result: Result<PriceQuote, PriceLoadingError>, _ details: TransferDetails) -> SourceReport {
+        let address = baseURL == exchange.baseURL ? [] : ["at \(baseURL)"]
+        return SourceReport(source: source, result: result, timings: details.timings, route: address + details.route)
     }
+}
 
-    /// The price that a status and a body hold, or the typed error: pure.
-    public static func price(
-        in response: HTTPResponse, for pair: TradingPair, key: String? = nil
-    ) throws(PriceLoadingError) -> Decimal {
+extension Exchange {
+    /// The price that a status, its headers and a body hold, or the typed error: pure.
+    public func price(
+        in response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
+    ) throws(PriceLoadingError) -> Price {
         let answer = Result { () throws(JSONError) in try JSONValue(parsing: response.body) }
-        let tellsRateLimit = (try? answer.get()).map(Self.tellsRateLimit) ?? false
+        let tellsRateLimit = (try? answer.get()).map(tellsRateLimit) ?? false
         if response.status == 429 || response.status == 418 || tellsRateLimit {
-            throw .rateLimited(status: response.status, retryAfter: response.retryAfter)
+            let wait = response.retryAfter?.duration(from: response.date ?? now)
+            throw .rateLimited(status: response.status, retryAfter: wait)
         }
+        if response.status == 451 { throw .refused }
         guard (200..<300).contains(response.status) else {
-            throw .unexpectedStatus(response.status, hint: hint(forStatus: response.status, key: key))
+            let isRedirect = (300..<400).contains(response.status) && response.status != 304
+            let hint = isRedirect ? "captive portal?" : hint(forStatus: response.status, hasKey: hasKey)
+            throw .unexpectedStatus(response.status, hint: hint)
         }
         switch answer {
-        case .success(let answer): return try price(in: answer, for: pair)
+        case .success(let answer):
+            let price = try price(in: answer, for: pair)
+            try refuseStandingMarket(answer, response.date)
+            return price
         case .failure: throw .invalidData(response.body.isEmpty ? "empty" : "not JSON")
         }
+    }
+
+    /// A price more than an hour older than the answer is that of a market that stands still. Both clocks are the
+    /// source's own, so that the user's need not be right.
+    private func refuseStandingMarket(_ answer: JSONValue, _ date: Timestamp?) throws(PriceLoadingError) {
+        guard let date, let time = priceTime(in: answer), date - time > .seconds(3600) else { return }
+        throw .invalidData("price is \(Age(date - time)) old")
     }
 }
 

@@ -1,20 +1,17 @@
 public import BTCPriceCore
 
 /// The cache: one file a currency, shared by any number of processes.
-///
-/// No fsync, on purpose: after a power cut an older quote, or none, is good enough.
 public struct FilePriceStore: PriceStore {
     private let currency: Currency
-    private let file: RegularFile
-    private let lock: FileLock
+    private let file: SharedFile
 
-    /// The cache of `currency` in `folder`, which need not exist.
+    /// The cache of `currency` in `folder`.
     ///
-    /// - Parameter patience: how long to wait for another writer.
-    public init(folder: String, currency: Currency, patience: Duration = .milliseconds(250)) {
+    /// - Parameter patience: how long another writer may be waited for, asked each time.
+    public init(folder: CacheFolder, currency: Currency, patience: @escaping @Sendable () -> Duration) {
         self.currency = currency
-        file = RegularFile(folder: folder, name: "BTC-\(currency.code).json")
-        lock = FileLock(path: "\(folder)/BTC-\(currency.code).lock", patience: patience)
+        let name = "BTC-\(currency.code)"
+        file = SharedFile("\(name).json", lockName: "\(name).lock", in: folder, patience: patience)
     }
 
     /// Reads the file once; takes no lock.
@@ -23,17 +20,11 @@ public struct FilePriceStore: PriceStore {
         return try QuoteRecord.quote(from: bytes, in: currency)
     }
 
-    /// Compares, writes and renames under the lock.
+    /// Compares, writes and renames under the lock. Without the lock there is no comparing: the newest writer wins.
     public func insert(_ quote: PriceQuote, unless isKept: (PriceQuote) -> Bool) throws(PriceStoreError) {
-        let problem = Folder.make(file.folder)
-        do throws(PriceStoreError) {
-            try lock.withLock { isHeld throws(PriceStoreError) in
-                // What cannot be read is replaced.
-                if let kept = (try? retrieve()) ?? nil, isKept(kept) { return }
-                try file.replace(with: QuoteRecord.bytes(of: quote), isAlone: isHeld)
-            }
-        } catch {
-            throw problem ?? error
+        try file.update { current, isAlone in
+            let kept = current.flatMap { try? QuoteRecord.quote(from: $0, in: currency) }
+            return isAlone && kept.map(isKept) == true ? nil : QuoteRecord.bytes(of: quote)
         }
     }
 }

@@ -1,6 +1,6 @@
 public import BTCPriceCore
 
-/// Turns a delivered quote into one line of output.
+/// Turns a delivered quote into a line of output, or some.
 public protocol QuoteFormatter: Sendable {
     /// The line that names the fields, for a format that has one; without a newline.
     var header: String? { get }
@@ -14,9 +14,9 @@ extension QuoteFormatter {
     public var header: String? { nil }
 }
 
-/// What a user may ask of any format.
+/// What a user may ask of a format.
 public struct FormatOptions: Equatable, Sendable {
-    /// Decimals of a price made for reading, 0 to 8; nil: the currency's own.
+    /// Decimals of the price, 0 to 8; nil: the format's own.
     public var decimals: Int?
 
     /// The defaults, or these decimals.

@@ -1,33 +1,63 @@
+public import BTCPriceCore
+
 /// A line of the user's own, read once: bytes that pass unchanged, and placeholders.
 public struct Template: Equatable, Sendable {
-    /// What stands between braces.
+    /// What stands between braces by itself.
     public enum Placeholder: String, CaseIterable, Sendable {
-        case price, number, currency, timestamp, source, cached, stale, age
+        /// As in the format text.
+        case price
+        /// As in the format number, always exact.
+        case number
+        /// The code of the currency.
+        case currency
+        /// The market as the source names it.
+        case pair
+        /// As in the format text.
+        case timestamp
+        /// The name of the source.
+        case source
+        /// `true` or `false`.
+        case cached
+        /// `true` or `false`.
+        case stale
+        /// As in the format text.
+        case age
+        /// In whole seconds.
         case ageSeconds = "age_seconds"
     }
 
-    enum Piece: Equatable, Sendable {
-        case text([UInt8])
-        case value(Placeholder)
-        /// Printed when the quote is stale.
-        case whenStale([UInt8])
+    /// When the TEXT of `{stale:TEXT}` and its like is printed.
+    public enum Condition: String, CaseIterable, Sendable {
+        /// The quote is stale.
+        case stale
+        /// The quote is cached.
+        case cached
+        /// The quote is not stale.
+        case fresh
     }
 
-    /// Why a text is no template, and what the placeholders are.
-    public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
-        /// One clause.
-        public let description: String
+    indirect enum Piece: Equatable, Sendable {
+        case text([UInt8])
+        case value(Placeholder)
+        /// `{price:N}`.
+        case price(decimals: Int)
+        /// `{number:N}`.
+        case number(decimals: Int)
+        /// `{stale:TEXT}`.
+        case when(Condition, [Piece])
+    }
 
-        init(_ complaint: String) {
-            let known = Placeholder.allCases.map { "{\($0.rawValue)}" } + ["{stale:TEXT}", "{{", "}}"]
-            description = "\(complaint); known are \(known.joined(separator: " "))"
-        }
+    /// What can stand in a template, for messages and the manual.
+    public static var placeholders: [String] {
+        Placeholder.allCases.map { "{\($0.rawValue)}" } + ["{price:N}", "{number:N}"]
+            + Condition.allCases.map { "{\($0.rawValue):TEXT}" } + ["{{", "}}"]
     }
 
     let pieces: [Piece]
 
-    /// Reads a template; `{{` and `}}` are braces, in the TEXT of `{stale:TEXT}` too. No escapes are interpreted.
-    public init(_ bytes: [UInt8]) throws(Problem) {
+    /// Reads a template; `{{` and `}}` are braces, in a TEXT too. No escapes are interpreted. The message of the error
+    /// is a clause.
+    public init(_ bytes: [UInt8]) throws(UsageError) {
         var reader = TemplateReader(bytes)
         pieces = try reader.read()
     }

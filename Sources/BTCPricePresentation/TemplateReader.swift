@@ -1,7 +1,10 @@
+import BTCPriceCore
+
 /// Cuts the bytes of a template into pieces.
 struct TemplateReader {
     private static let open = UInt8(ascii: "{")
     private static let close = UInt8(ascii: "}")
+    private static let colon = UInt8(ascii: ":")
 
     private var rest: ArraySlice<UInt8>
 
@@ -9,16 +12,26 @@ struct TemplateReader {
         rest = bytes[...]
     }
 
-    mutating func read() throws(Template.Problem) -> [Template.Piece] {
+    mutating func read() throws(UsageError) -> [Template.Piece] {
+        let pieces = try readPieces(isNested: false)
+        guard rest.isEmpty else { throw Self.problem("needless }") }
+        return pieces
+    }
+
+    /// Reads up to the end, or to a brace that closes nothing: the end of a nested TEXT.
+    private mutating func readPieces(isNested: Bool) throws(UsageError) -> [Template.Piece] {
         var pieces: [Template.Piece] = []
         var text: [UInt8] = []
-        while let byte = rest.popFirst() {
-            if byte == Self.open, rest.first != Self.open {
+        while let byte = rest.first {
+            let isDoubled = rest.dropFirst().first == byte
+            if byte == Self.close, !isDoubled { break }
+            rest.removeFirst()
+            if byte == Self.open, !isDoubled {
                 if !text.isEmpty { pieces.append(.text(text)) }
                 text = []
-                pieces.append(try readPlaceholder())
+                pieces.append(try readPlaceholder(isNested: isNested))
             } else {
-                if byte == Self.open || byte == Self.close, rest.first == byte { rest.removeFirst() }
+                if byte == Self.open || byte == Self.close { rest.removeFirst() }
                 text.append(byte)
             }
         }
@@ -26,36 +39,50 @@ struct TemplateReader {
     }
 
     /// Reads on from behind the opening brace.
-    private mutating func readPlaceholder() throws(Template.Problem) -> Template.Piece {
-        let stale = Array("stale:".utf8)
-        if rest.starts(with: stale) {
-            rest.removeFirst(stale.count)
-            return .whenStale(try readStaleText())
-        }
-        guard let end = rest.firstIndex(of: Self.close) else { throw unclosed(rest) }
-        let name = String(decoding: rest[..<end], as: UTF8.self)
-        guard let placeholder = Template.Placeholder(rawValue: name) else {
-            throw Template.Problem("unknown placeholder {\(name.prefix(40))}")
-        }
-        rest = rest[(end + 1)...]
-        return .value(placeholder)
-    }
-
-    private mutating func readStaleText() throws(Template.Problem) -> [UInt8] {
+    private mutating func readPlaceholder(isNested: Bool) throws(UsageError) -> Template.Piece {
         let start = rest
-        var text: [UInt8] = []
-        while let byte = rest.popFirst() {
-            if byte == Self.open || byte == Self.close, rest.first == byte {
-                rest.removeFirst()
-            } else if byte == Self.close {
-                return text
-            }
-            text.append(byte)
+        let name = rest.prefix { $0 != Self.colon && $0 != Self.close && $0 != Self.open }
+        rest = rest[name.endIndex...]
+        guard let mark = rest.popFirst() else { throw Self.problem("unclosed placeholder", start) }
+        guard mark == Self.colon else {
+            guard mark == Self.close,
+                let placeholder = Template.Placeholder.allCases.first(where: { Self.names(name, $0) })
+            else { throw Self.problem("unknown placeholder", name) }
+            return .value(placeholder)
         }
-        throw unclosed(Array("stale:".utf8) + start)
+        if let condition = Template.Condition.allCases.first(where: { Self.names(name, $0) }) {
+            guard !isNested else { throw Self.problem("no TEXT within a TEXT: placeholder", start) }
+            let pieces = try readPieces(isNested: true)
+            guard rest.popFirst() == Self.close else { throw Self.problem("unclosed placeholder", start) }
+            return .when(condition, pieces)
+        }
+        return try readDecimals(of: name, start)
     }
 
-    private func unclosed(_ bytes: some Collection<UInt8>) -> Template.Problem {
-        Template.Problem("unclosed placeholder {\(String(decoding: bytes.prefix(40), as: UTF8.self))")
+    private mutating func readDecimals(
+        of name: ArraySlice<UInt8>, _ start: ArraySlice<UInt8>
+    ) throws(UsageError) -> Template.Piece {
+        let isPrice = Self.names(name, Template.Placeholder.price)
+        guard isPrice || Self.names(name, Template.Placeholder.number) else {
+            throw Self.problem("unknown placeholder", name)
+        }
+        guard let digit = rest.popFirst(), (UInt8(ascii: "0")...UInt8(ascii: "8")).contains(digit),
+            rest.popFirst() == Self.close
+        else { throw Self.problem("no number from 0 to 8 in placeholder", start) }
+        let decimals = Int(digit - UInt8(ascii: "0"))
+        return isPrice ? .price(decimals: decimals) : .number(decimals: decimals)
+    }
+
+    private static func names(_ bytes: ArraySlice<UInt8>, _ name: some RawRepresentable<String>) -> Bool {
+        bytes.elementsEqual(name.rawValue.utf8)
+    }
+
+    private static func problem(_ complaint: String, _ placeholder: ArraySlice<UInt8>) -> UsageError {
+        problem("\(complaint) \(UsageError.shown([open] + placeholder.prefix { $0 != close } + [close]))")
+    }
+
+    private static func problem(_ complaint: String) -> UsageError {
+        let known = Template.placeholders.joined(separator: " ")
+        return UsageError("\(complaint); known are \(known)", hint: .manual)
     }
 }

@@ -7,29 +7,28 @@ public struct Argument: Equatable, Sendable, ExpressibleByStringLiteral {
         self.bytes = Array(bytes)
     }
 
-    /// A word spelled out in a test.
+    /// A word spelled out in the sources.
     public init(stringLiteral text: String) {
         self.init(text.utf8)
     }
 
-    /// For comparing with names; what is not UTF-8 matches none.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    init(copying word: UnsafePointer<CChar>) {
+        var end = word
+        while end.pointee != 0 { end += 1 }
+        self.init(UnsafeBufferPointer(start: word, count: end - word).lazy.map(UInt8.init(bitPattern:)))
+    }
 }
 
 extension Argument {
     /// The words this process was called with, its own name left out.
-    public static var ofThisProcess: [Argument] {
+    static var ofThisProcess: [Argument] {
         guard CommandLine.argc > 1 else { return [] }
-        return (1..<Int(CommandLine.argc)).compactMap { index in
-            CommandLine.unsafeArgv[index].map { word in
-                Argument(UnsafeBufferPointer(start: word, count: length(of: word)).map(UInt8.init(bitPattern:)))
-            }
-        }
+        return (1..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { Argument(copying: $0) } }
     }
 
-    private static func length(of word: UnsafePointer<CChar>) -> Int {
-        var end = word
-        while end.pointee != 0 { end += 1 }
-        return end - word
+    /// What this process was called as, without a folder.
+    static var nameOfThisProcess: Argument {
+        guard CommandLine.argc > 0, let name = CommandLine.unsafeArgv[0] else { return "" }
+        return Argument(Argument(copying: name).bytes.split(separator: UInt8(ascii: "/")).last ?? [])
     }
 }

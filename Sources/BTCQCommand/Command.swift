@@ -9,88 +9,90 @@ import BTCPricePresentation
 #endif
 
 /// The program: words in, one quote and a status out.
-public struct Command: Sendable {
-    let console: Console
-    let environment: @Sendable (String) -> String?
+public struct Command {
+    /// How long another run that appends to the same file is waited for, if the deadline is not nearer.
+    private static let patienceForHeader = Duration.seconds(1)
 
-    /// Runs this process's command line and ends it. What libcurl's threads are still at is left behind.
+    let output: any Output
+    let environment: Environment
+    /// What is to be said on stderr when all else is done.
+    private(set) var errors: [String] = []
+
+    init(output: any Output, environment: Environment) {
+        self.output = output
+        self.environment = environment
+    }
+
+    /// Runs this process's command line and ends it. What is still under way on other threads is left behind.
     public static func main() -> Never {
-        Console.guardDescriptors()
-        let command = Command(console: .standard) { name in getenv(name).map { String(cString: $0) } }
-        let status = command.run(Argument.ofThisProcess)
+        let console = Console()
+        // A file that may not grow is an error of that file's, and not the end.
+        signal(SIGXFSZ, SIG_IGN)
+        let isRefresh = Argument.nameOfThisProcess == Argument(Refresh.programName.utf8)
+        if isRefresh { signal(SIGHUP, SIG_IGN) }
+        let environment = Environment { name in getenv(name).map { Argument(copying: $0).bytes } }
+        var command = Command(output: console.output, environment: environment)
+        let status = command.run(Argument.ofThisProcess, isRefresh: isRefresh)
+        console.printErrors(command.errors)
         _exit(status.rawValue)
     }
 
-    func run(_ arguments: [Argument]) -> ExitStatus {
+    mutating func run(_ arguments: [Argument], isRefresh: Bool = false) -> ExitStatus {
         do throws(UsageError) {
             switch try Parser.parse(arguments) {
             case .help: return write(Array(HelpText.text.utf8))
             case .version: return write(Array("btcq \(AppDependencies.version)\n".utf8))
-            case .run(let request): return run(request)
+            case .completions(let shell): return write(Array(CompletionScript(shell).text.utf8))
+            case .run(var request):
+                request.isRefresh = isRefresh
+                return try run(request)
             }
         } catch {
-            return refuse(error.message)
+            complain(error.message)
+            errors.append("Try '\(error.hint.rawValue)'.")
+            return .usage
         }
     }
 
-    private func run(_ request: Request) -> ExitStatus {
-        let dependencies: AppDependencies
-        do throws(ConfigurationError) {
-            dependencies = try AppDependencies(request, environment: environment) { event in
-                report(event, verbosity: request.verbosity)
-            }
-        } catch {
-            return refuse(error.description)
+    private mutating func run(_ request: Request) throws(UsageError) -> ExitStatus {
+        let dependencies = try AppDependencies(request, environment: environment)
+        let outcome = dependencies.fetchLatestPrice()
+        var status = ExitStatus.noQuote
+        if let delivered = outcome.quote {
+            let formatter = dependencies.formatter
+            let newline = UInt8(ascii: "\n")
+            status = write(
+                formatter.line(for: delivered) + [newline], header: formatter.header.map { Array("\($0)\n".utf8) },
+                when: request.header, patience: dependencies.patience(Self.patienceForHeader))
+            if status == .printed, delivered.isStale, !request.takesStaleForSuccess { status = .stale }
         }
-        switch dependencies.fetchLatestPrice() {
-        case .fresh(let delivered):
-            return write(delivered, dependencies.formatter, request) ?? .printed
-        case .stale(let delivered, let failure):
-            if let failure, request.verbosity != .quiet {
-                console.complain(Messages.stale(delivered, because: failure, sources: dependencies.sources))
-            }
-            return write(delivered, dependencies.formatter, request) ?? .stale
-        case .unavailable(let failure, let tooOld):
-            if request.verbosity != .quiet {
-                console.complain(Messages.unavailable(because: failure, tooOld: tooOld))
-            }
-            return .noQuote
-        }
+        let messages = Messages(outcome: outcome, sources: dependencies.selection.sources.map(\.name))
+        if request.verbosity == .verbose { messages.details.forEach { complain($0) } }
+        if request.verbosity != .quiet { messages.warnings.forEach { complain($0) } }
+        return status
     }
 
-    private func report(_ event: RunEvent, verbosity: Request.Verbosity) {
-        switch event {
-        case .cache(let problem):
-            if case .unusable = problem, verbosity != .verbose { return }
-            if verbosity != .quiet { console.complain(Messages.cache(problem)) }
-        case .source(let report):
-            if verbosity == .verbose { console.complain(Messages.source(report)) }
-        }
-    }
-
-    private func refuse(_ message: String) -> ExitStatus {
-        console.complain(message)
-        console.printError("Try 'btcq --help'.")
-        return .usage
-    }
-
-    /// Nil when all went well.
-    private func write(
-        _ delivered: DeliveredQuote, _ formatter: any QuoteFormatter, _ request: Request
-    ) -> ExitStatus? {
-        let newline = UInt8(ascii: "\n")
-        let header = formatter.header.map { Array("\($0)\n".utf8) }
-        let status = write(formatter.line(for: delivered) + [newline], header: header, when: request.header)
-        return status == .printed ? nil : status
-    }
-
-    private func write(_ text: [UInt8], header: [UInt8]? = nil, when rule: HeaderRule = .never) -> ExitStatus {
+    private mutating func write(
+        _ text: [UInt8], header: [UInt8]? = nil, when rule: Request.Header = .never, patience: Duration = .zero
+    ) -> ExitStatus {
         do throws(OutputError) {
-            try console.output.write(text, header: header, when: rule)
+            try output.write(text, header: header, when: rule, patience: patience)
             return .printed
         } catch {
-            if case .failed(let reason) = error { console.complain("cannot write to standard output: \(reason)") }
+            if case .failed(let reason) = error { complain("cannot write to standard output: \(reason)") }
             return .notWritten
         }
+    }
+
+    private mutating func complain(_ message: String) {
+        errors.append("btcq: \(message)")
+    }
+}
+
+extension Request {
+    /// Whether a stale quote ends with status 0.
+    fileprivate var takesStaleForSuccess: Bool {
+        if case .format(let format) = style, format.impliesStaleOK { return true }
+        return isStaleOK
     }
 }

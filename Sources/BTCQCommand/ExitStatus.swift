@@ -1,9 +1,14 @@
 /// What a script can tell from the exit status. Hosts take 33, 66 and 126 up for signs of their own: never used here.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
+    /// What was asked for was printed.
     case printed = 0
+    /// There is no quote to print.
     case noQuote = 1
+    /// The command line or the environment is wrong.
     case usage = 2
+    /// A stale quote was printed.
     case stale = 3
+    /// There was a quote, but it could not be written.
     case notWritten = 4
 
     /// For `--help` and the man page.

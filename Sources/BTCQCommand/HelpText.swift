@@ -1,4 +1,5 @@
 import BTCPriceComposer
+import BTCPriceCore
 import BTCPriceNetworking
 import BTCPricePresentation
 
@@ -8,8 +9,7 @@ enum HelpText {
         let options = Option.Group.allCases.map { group in
             section(group.rawValue, Option.all.filter { $0.group == group }.map { (usage(of: $0), $0.summary) })
         }
-        let sources = section(
-            "Sources (SOURCE)", SourceRegistry.exchanges.map { ("  " + $0.name, "price in \($0.market)") })
+        let sources = section("Sources (SOURCE)", SourceRegistry.exchanges.map { ("  " + $0.name, markets(of: $0)) })
         let formats = section("Formats (NAME)", FormatRegistry.formats.map { ("  " + $0.name, $0.summary) })
         let statuses = section("Exit status", ExitStatus.allCases.map { ("  \($0.rawValue)", $0.meaning) })
         return ([introduction] + options + [sources, formats, statuses, closing]).joined(separator: "\n")
@@ -19,41 +19,42 @@ enum HelpText {
         Usage: btcq [options]
 
         Prints the price of one bitcoin. Asks a primary source, then a fallback; when
-        neither answers in time, prints the cached quote with status 3.
+        neither answers in time, prints the cached quote with status \(ExitStatus.stale.rawValue).
 
         """
 
     private static let closing = """
         A DURATION is a number and ms, s, m, h or d; seconds without a unit.
-        Without options binance is asked, then coinbase; with CRYPTOCOMPARE_API_KEY
-        set, binance, then cryptocompare. The manual says more: man btcq
+        Of the sources above, the first two that have the currency are asked, unless
+        you name others; one that wants a key only with its key.
+        The manual says more: man btcq
 
         """
 
     private static func usage(of option: Option) -> String {
         let short = option.short.map { "-\($0), " } ?? "    "
-        return "  \(short)--\(option.long)" + (option.valueName.map { " \($0)" } ?? "")
+        return "  \(short)--\(option.long)" + (option.value.map { " \($0.name)" } ?? "")
+    }
+
+    private static func markets(of exchange: any Exchange) -> String {
+        let pairs = exchange.pairs.map { pair in pair.name + (pair.note.map { " (\($0))" } ?? "") }
+        return pairs.joined(separator: ", ") + (exchange.keyVariable.map { "; wants a key: $\($0)" } ?? "")
     }
 
     private static func section(_ title: String, _ rows: [(String, String)]) -> String {
-        let width = (rows.map { $0.0.count }.max() ?? 0) + 2
+        let width = (rows.map { $0.0.utf8.count }.max() ?? 0) + 2
         let lines = rows.map { left, right in
             let indent = String(repeating: " ", count: width)
-            return left.padded(to: width) + right.wrapped(to: 80 - width).joined(separator: "\n" + indent)
+            let padding = String(repeating: " ", count: width - left.utf8.count)
+            return left + padding + wrapped(right, to: 80 - width).joined(separator: "\n" + indent) + "\n"
         }
-        return "\(title):\n" + lines.map { $0 + "\n" }.joined()
-    }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: Swift.max(0, width - count))
+        return "\(title):\n" + lines.joined()
     }
 
-    /// Lines of at most `width` columns, broken between words.
-    fileprivate func wrapped(to width: Int) -> [String] {
-        split(separator: " ").reduce(into: [String]()) { lines, word in
-            if let last = lines.last, last.count + 1 + word.count <= width {
+    /// Lines of at most `width` columns, broken between words. All that is wrapped is ASCII.
+    private static func wrapped(_ text: String, to width: Int) -> [String] {
+        text.split(separator: " ").reduce(into: [String]()) { lines, word in
+            if let last = lines.last, last.utf8.count + 1 + word.utf8.count <= width {
                 lines[lines.count - 1] += " \(word)"
             } else {
                 lines.append(String(word))

@@ -1,11 +1,13 @@
-public import BTCPriceComposer
+import BTCPriceComposer
 
 /// What a command line asks for.
-public enum Invocation: Equatable, Sendable {
+enum Invocation: Sendable {
     /// `--help`.
     case help
     /// `--version`.
     case version
+    /// `--completions`.
+    case completions(Shell)
     /// A quote.
     case run(Request)
 }

@@ -1,6 +1,7 @@
 import BTCPriceComposer
+import BTCPriceCore
 
-/// One option, described once: the parser, `--help` and the man page's check read it.
+/// One option, described once: the parser, `--help`, the completions and the man page's check read it.
 struct Option: Sendable {
     /// Where `--help` lists it.
     enum Group: String, CaseIterable {
@@ -10,13 +11,23 @@ struct Option: Sendable {
         case other = "Other"
     }
 
+    /// What an option takes.
+    struct Value: Sendable {
+        /// It stands for the value in `--help`, such as `DURATION`.
+        let name: String
+        /// What it can be; empty where that is no list.
+        let choices: @Sendable () -> [String]
+    }
+
     /// What it does to the run.
     enum Effect: Sendable {
         case flag(@Sendable (inout Request) -> Void)
-        /// The name stands for the value in `--help`.
-        case value(String, @Sendable (inout Request, Argument) throws(ValueError) -> Void)
+        /// The message of the error says what the value is not: `not a duration such as 800ms`.
+        case value(Value, @Sendable (inout Request, Argument) throws(UsageError) -> Void)
         /// Ends parsing.
         case instead(Invocation)
+        /// Ends parsing, with a value.
+        case insteadWith(Value, @Sendable (Argument) throws(UsageError) -> Invocation)
     }
 
     let short: Character?
@@ -40,13 +51,11 @@ struct Option: Sendable {
     /// What `--help` says of it.
     var summary: String { makeSummary() }
 
-    /// Such as `DURATION`; nil for an option that takes none.
-    var valueName: String? {
-        if case .value(let name, _) = effect { name } else { nil }
+    /// What it takes; nil for an option that takes nothing.
+    var value: Value? {
+        switch effect {
+        case .value(let value, _), .insteadWith(let value, _): value
+        case .flag, .instead: nil
+        }
     }
-}
-
-/// What a value should have been, such as `a duration like 800ms, 5s or 10m`.
-struct ValueError: Error {
-    let expected: String
 }

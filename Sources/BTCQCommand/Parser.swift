@@ -1,13 +1,16 @@
 import BTCPriceComposer
+import BTCPriceCore
 
-/// From words to an invocation: pure, and the first error, `--help` or `--version` from the left decides.
+/// From words to an invocation: pure, and the first error, `--help` or its like from the left decides.
 struct Parser {
     private var words: ArraySlice<Argument>
     private var request = Request()
 
     static func parse(_ arguments: [Argument]) throws(UsageError) -> Invocation {
         var parser = Parser(words: arguments[...])
-        return try parser.parse()
+        let invocation = try parser.parse()
+        if case .run(let request) = invocation { try checkDecimals(of: request) }
+        return invocation
     }
 
     private init(words: ArraySlice<Argument>) {
@@ -18,7 +21,7 @@ struct Parser {
         while let word = words.popFirst() {
             if word == "--" {
                 guard let operand = words.first else { break }
-                throw .operand(operand)
+                throw Complaint.operand(operand)
             }
             let invocation =
                 if word.bytes.starts(with: "--".utf8) {
@@ -26,7 +29,7 @@ struct Parser {
                 } else if word.bytes.count > 1, word.bytes[0] == UInt8(ascii: "-") {
                     try parseCluster(word)
                 } else {
-                    throw UsageError.operand(word)
+                    throw Complaint.operand(word)
                 }
             if let invocation { return invocation }
         }
@@ -35,26 +38,35 @@ struct Parser {
 
     /// `--name`, `--name value` or `--name=value`.
     private mutating func parseLong(_ word: Argument) throws(UsageError) -> Invocation? {
-        let end = word.bytes.firstIndex(of: UInt8(ascii: "="))
-        let name = Argument(word.bytes[..<(end ?? word.bytes.endIndex)]).text
-        let value = end.map { Argument(word.bytes[($0 + 1)...]) }
-        guard let option = Option.all.first(where: { "--\($0.long)" == name }) else {
-            throw .unknownOption(name, near: Suggestion.nearest(to: name, among: Option.all.map { "--\($0.long)" }))
+        let name = word.bytes.dropFirst(2).prefix { $0 != UInt8(ascii: "=") }
+        let value = name.endIndex < word.bytes.endIndex ? Argument(word.bytes[(name.endIndex + 1)...]) : nil
+        guard let option = Option.all.first(where: { $0.long.utf8.elementsEqual(name) }) else {
+            throw Complaint.unknownOption(Array(name))
         }
-        return try apply(option, spelled: name, value: value)
+        return try apply(option, spelled: "--\(option.long)", value: value)
     }
 
     /// `-n`, `-n value`, `-nvalue`, or flags together as in `-jq`.
     private mutating func parseCluster(_ word: Argument) throws(UsageError) -> Invocation? {
-        var rest = word.bytes.dropFirst()
+        do throws(UsageError) {
+            return try parseLetters(word.bytes.dropFirst())
+        } catch {
+            // A long option with one dash is no cluster that somebody meant.
+            let name = word.bytes.dropFirst().prefix { $0 != UInt8(ascii: "=") }
+            guard name.count > 1, Option.all.contains(where: { $0.long.utf8.elementsEqual(name) }) else { throw error }
+            throw Complaint.singleDash(word, Array(name))
+        }
+    }
+
+    private mutating func parseLetters(_ letters: ArraySlice<UInt8>) throws(UsageError) -> Invocation? {
+        var rest = letters
         while let byte = rest.popFirst() {
-            let letter = Character(Unicode.Scalar(byte))
-            guard let option = Option.all.first(where: { $0.short == letter }) else {
-                let unknown = byte < 0x80 ? String(letter) : Argument([byte] + rest).text
-                throw .unknownOption("-\(unknown)", near: nil)
+            guard let option = Option.all.first(where: { $0.short?.asciiValue == byte }) else {
+                throw Complaint.unknownLetter([byte] + (byte < 0x80 ? [] : Array(rest)))
             }
-            let takesRest = option.valueName != nil && !rest.isEmpty
-            if let invocation = try apply(option, spelled: "-\(letter)", value: takesRest ? Argument(rest) : nil) {
+            let takesRest = option.value != nil && !rest.isEmpty
+            let name = "-\(Character(Unicode.Scalar(byte)))"
+            if let invocation = try apply(option, spelled: name, value: takesRest ? Argument(rest) : nil) {
                 return invocation
             }
             if takesRest { break }
@@ -66,21 +78,31 @@ struct Parser {
         _ option: Option, spelled name: String, value: Argument?
     ) throws(UsageError) -> Invocation? {
         switch option.effect {
-        case .value(let valueName, let set):
-            guard let value = value ?? words.popFirst() else { throw .missingValue(for: name, name: valueName) }
-            do throws(ValueError) {
-                try set(&request, value)
-            } catch {
-                throw .badValue(value, for: name, expected: error.expected)
-            }
-            return nil
         case .flag(let set):
-            guard value == nil else { throw .needlessValue(for: name) }
+            guard value == nil else { throw Complaint.needlessValue(for: name) }
             set(&request)
             return nil
         case .instead(let invocation):
-            guard value == nil else { throw .needlessValue(for: name) }
+            guard value == nil else { throw Complaint.needlessValue(for: name) }
             return invocation
+        case .value(let expected, let set):
+            let value = if let value { value } else { try nextWord(for: name, expected) }
+            try Complaint.naming(name, value) { () throws(UsageError) in try set(&request, value) }
+            return nil
+        case .insteadWith(let expected, let make):
+            let value = if let value { value } else { try nextWord(for: name, expected) }
+            return try Complaint.naming(name, value) { () throws(UsageError) in try make(value) }
         }
+    }
+
+    private mutating func nextWord(for name: String, _ expected: Option.Value) throws(UsageError) -> Argument {
+        guard let word = words.popFirst() else { throw UsageError("\(name) needs a value: \(expected.name)") }
+        return word
+    }
+
+    private static func checkDecimals(of request: Request) throws(UsageError) {
+        guard request.formatOptions.decimals != nil, case .format(let format) = request.style, format.isAlwaysExact
+        else { return }
+        throw UsageError("--decimals: the price is always exact in the format \(format.name)")
     }
 }

@@ -1,4 +1,6 @@
 import BTCPriceComposer
+import BTCPriceCore
+import CRuntime
 
 #if canImport(Darwin)
     import Darwin
@@ -6,24 +8,24 @@ import BTCPriceComposer
     import Glibc
 #endif
 
-/// When a header is due.
-typealias HeaderRule = Request.Header
-
 /// A file descriptor that gets each text as one write(2), so that rows of parallel runs never mix.
 struct StandardOutput: Output {
-    /// How long another run may hold the file before a row is written without a look at its header.
-    private static let patience = Duration.seconds(1)
-
     let descriptor: Int32
+    /// False where it was closed when the program began: whatever it is now is not meant.
+    let isOpen: Bool
 
-    func write(_ text: [UInt8], header: [UInt8]?, when rule: HeaderRule) throws(OutputError) {
+    func write(
+        _ text: [UInt8], header: [UInt8]?, when rule: Request.Header, patience: Duration
+    ) throws(OutputError) {
+        guard isOpen else { throw .failed(String(cString: strerror(EBADF))) }
         guard let header else { return try writeAll(text) }
         switch rule {
         case .never: try writeAll(text)
         case .always: try writeAll(header + text)
         case .auto where regularFileSize == nil: try writeAll(text)
         case .auto:
-            lock()
+            // Where locks do not work, or somebody sits on one, the row matters more.
+            _ = crt_lock(descriptor, crt_now() + patience.milliseconds * 1_000_000)
             defer { flock(descriptor, LOCK_UN) }
             try writeAll(regularFileSize == 0 ? header + text : text)
         }
@@ -33,15 +35,6 @@ struct StandardOutput: Output {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return status.st_size
-    }
-
-    /// Tries for a while: where locks do not work, or somebody sits on one, the row matters more.
-    private func lock() {
-        let end = ContinuousClock.now + Self.patience
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else { return }
-            usleep(500)
-        }
     }
 
     private func writeAll(_ bytes: [UInt8]) throws(OutputError) {

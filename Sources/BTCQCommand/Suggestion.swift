@@ -1,14 +1,13 @@
 /// The name that somebody may have meant.
 enum Suggestion {
-    /// Names further away than this are no help.
-    private static let farthest = 3
-
-    static func nearest(to typed: String, among names: [String]) -> String? {
-        guard typed.utf8.count <= 40 else { return nil }
-        if typed.utf8.count > 3, let longer = names.first(where: { $0.hasPrefix(typed) }) { return longer }
-        let distances = names.map { (name: $0, distance: distance(Array(typed.utf8), Array($0.utf8))) }
-        guard let best = distances.min(by: { $0.distance < $1.distance }), best.distance <= farthest else { return nil }
-        return best.name
+    /// The nearest name, if it takes no more edits than a third of its letters, rounded up.
+    static func nearest(to typed: [UInt8], among names: [String]) -> String? {
+        guard typed.count <= 40 else { return nil }
+        let near = names.compactMap { name in
+            let distance = distance(typed, Array(name.utf8))
+            return distance <= (name.utf8.count + 2) / 3 ? (name: name, distance: distance) : nil
+        }
+        return near.min { $0.distance < $1.distance }?.name
     }
 
     /// How many bytes are to be put in, taken out, replaced or swapped with their neighbour (optimal string alignment).

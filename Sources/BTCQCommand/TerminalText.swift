@@ -2,7 +2,7 @@
 enum TerminalText {
     /// Control characters, and those that reorder or hide others, as `\u{1b}`.
     static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHostile) else { return text }
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         return text.unicodeScalars.map { scalar in
             isHostile(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
         }.joined()

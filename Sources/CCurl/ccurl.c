@@ -1,22 +1,20 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #ifdef __APPLE__
 static const char *const sonames[] = {"/usr/lib/libcurl.4.dylib"};
-#define TRIED "/usr/lib/libcurl.4.dylib"
+#define NOT_FOUND "libcurl cannot be opened (tried /usr/lib/libcurl.4.dylib)"
 #else
 static const char *const sonames[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-#define TRIED "libcurl.so.4, libcurl-gnutls.so.4"
+#define NOT_FOUND "libcurl cannot be opened (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
 #endif
 
 enum { GLOBAL_DEFAULT = 3 };
-enum { OPT_WRITEDATA = 10001, OPT_HEADERDATA = 10029, OPT_XFERINFODATA = 10057 };
-enum { OPT_WRITEFUNCTION = 20011, OPT_HEADERFUNCTION = 20079, OPT_XFERINFOFUNCTION = 20219 };
+enum { OPT_WRITEDATA = 10001, OPT_HEADERDATA = 10029 };
+enum { OPT_WRITEFUNCTION = 20011, OPT_HEADERFUNCTION = 20079 };
 
 /// The head of curl_version_info_data, which libcurl only ever appends to; age says how far it reaches.
 struct version_info {
@@ -68,22 +66,15 @@ static const struct {
     {"curl_slist_append", &curl.slist_append},   {"curl_slist_free_all", &curl.slist_free_all},
 };
 
-void ccurl_prepare_for_threads(void) {
-#ifdef __GLIBC__
-    mallopt(M_ARENA_MAX, 1);
-    mallopt(M_TOP_PAD, 1 << 20);
-#endif
-}
-
 // RTLD_LAZY: of the thousands of functions in the thirty libraries that come along a transfer calls a few. Those that are
 // used here are found below, all of them or none.
-const char *ccurl_open(void) {
+static const char *open_library(void) {
     static char message[160];
     void *library = NULL;
     for (size_t i = 0; library == NULL && i < sizeof sonames / sizeof *sonames; i++) {
         library = dlopen(sonames[i], RTLD_LAZY);
     }
-    if (library == NULL) return "libcurl cannot be opened (tried " TRIED ")";
+    if (library == NULL) return NOT_FOUND;
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *address = dlsym(library, symbols[i].name);
         if (address == NULL) {
@@ -93,6 +84,16 @@ const char *ccurl_open(void) {
         *(void **)symbols[i].address = address;
     }
     return curl.global_init(GLOBAL_DEFAULT) == 0 ? NULL : "libcurl cannot be started";
+}
+
+static const char *problem;
+
+static void open_once(void) { problem = open_library(); }
+
+const char *ccurl_open(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, open_once);
+    return problem;
 }
 
 CCurlBuild ccurl_build(void) {
@@ -118,6 +119,10 @@ int ccurl_set_list(CCurlHandle *handle, int option, CCurlList *list) {
     return curl.easy_setopt(handle, option, list);
 }
 
+int ccurl_set_buffer(CCurlHandle *handle, int option, char *buffer) {
+    return curl.easy_setopt(handle, option, buffer);
+}
+
 static int set_callback(CCurlHandle *handle, int function_option, void (*function)(void), int data_option, void *data) {
     int code = curl.easy_setopt(handle, function_option, function);
     return code != 0 ? code : curl.easy_setopt(handle, data_option, data);
@@ -129,10 +134,6 @@ int ccurl_set_body(CCurlHandle *handle, CCurlReceive receive, void *context) {
 
 int ccurl_set_header(CCurlHandle *handle, CCurlReceive receive, void *context) {
     return set_callback(handle, OPT_HEADERFUNCTION, (void (*)(void))receive, OPT_HEADERDATA, context);
-}
-
-int ccurl_set_progress(CCurlHandle *handle, CCurlProgress progress, void *context) {
-    return set_callback(handle, OPT_XFERINFOFUNCTION, (void (*)(void))progress, OPT_XFERINFODATA, context);
 }
 
 CCurlList *ccurl_list_append(CCurlList *list, const char *line) { return curl.slist_append(list, line); }

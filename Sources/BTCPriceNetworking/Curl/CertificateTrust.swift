@@ -1,12 +1,13 @@
 /// Which certificates are trusted: those that `curl` would trust in the same environment.
-public struct CertificateTrust: Sendable {
-    private let file: String?
-    private let directory: String?
+struct CertificateTrust: Sendable {
+    /// A path is bytes: it need not be UTF-8.
+    let file: [UInt8]?
+    let directory: [UInt8]?
 
     /// Takes the variables as `curl` does: `CURL_CA_BUNDLE` before `SSL_CERT_FILE` and `SSL_CERT_DIR`; an empty one
     /// is none.
-    public init(environment: (String) -> String?) {
-        func path(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+    init(environment: (String) -> [UInt8]?) {
+        func path(_ name: String) -> [UInt8]? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         if let bundle = path("CURL_CA_BUNDLE") {
             file = bundle
             directory = nil
@@ -27,6 +28,12 @@ public struct CertificateTrust: Sendable {
         return [CertificateStore(file: .none, directory: looked), whole]
     }
 
+    /// For `--verbose`: the store in use, where it is not the usual one.
+    var route: [String] {
+        let paths = [file, directory].compactMap(\.self).map { String(decoding: $0, as: UTF8.self) }
+        return paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"]
+    }
+
     /// Whether a verify result (openssl/x509_vfy.h) says that an issuer was not found, which another store may have.
     /// A wrong host or an expired certificate is final.
     static func isIssuerMissing(_ verifyResult: Int) -> Bool {
@@ -34,16 +41,36 @@ public struct CertificateTrust: Sendable {
     }
 }
 
-/// Where one attempt looks for certificates.
+/// Where one attempt looks for certificates, the exchange's and those of a proxy that speaks TLS.
 struct CertificateStore: Equatable {
     enum File: Equatable {
         /// The bundle libcurl was built with.
         case builtIn
         case none
-        case at(String)
+        case at([UInt8])
     }
 
     let file: File
     /// Nil: the one libcurl was built with.
-    let directory: String?
+    let directory: [UInt8]?
+
+    /// The first code that is not 0.
+    func apply(to handle: CurlHandle) -> Int32 {
+        var codes: [Int32] = []
+        for option in [CurlOption.Text.certificateFile, .proxyCertificateFile] {
+            switch file {
+            case .builtIn: break
+            case .none: codes.append(handle.set(option, nil))
+            case .at(let path): codes.append(handle.set(option, path: path))
+            }
+        }
+        if let directory {
+            for option in [CurlOption.Text.certificateDirectory, .proxyCertificateDirectory] {
+                let code = handle.set(option, path: directory)
+                // As curl: a TLS library without directories does without.
+                codes.append(code == CurlCode.notBuiltIn ? 0 : code)
+            }
+        }
+        return codes.first { $0 != 0 } ?? 0
+    }
 }

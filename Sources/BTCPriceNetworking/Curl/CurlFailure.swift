@@ -5,41 +5,74 @@
 #endif
 
 /// What a code of libcurl's means to a user. No word of it comes from the peer.
-enum CurlFailure {
-    static func reason(_ code: Int32, of handle: CurlHandle, _ library: CurlLibrary) -> HTTPFailure.Reason {
+struct CurlFailure {
+    let reason: HTTPFailure.Reason
+
+    init(_ code: Int32, _ handle: CurlHandle, _ library: CurlLibrary, proxy: Proxy?, trust: CertificateTrust) {
+        let reason = Self.reason(code, handle, library, trust)
+        if let proxy, case .network(let words) = reason {
+            self.reason = .network("via proxy \(proxy.address): \(words)")
+        } else {
+            self.reason = reason
+        }
+    }
+
+    private static func reason(
+        _ code: Int32, _ handle: CurlHandle, _ library: CurlLibrary, _ trust: CertificateTrust
+    ) -> HTTPFailure.Reason {
         if handle.isOverflowing { return .invalidAnswer("too long") }
+        let connectStatus = handle.number(.connectStatus)
+        if connectStatus >= 300 {
+            let hint = connectStatus == 407 ? " (it wants a password)" : ""
+            return .network("HTTP \(connectStatus)\(hint)")
+        }
         return switch code {
         case CurlCode.timedOut: .timedOut
         // A line beyond libcurl's own 100 KiB; before 8.6 it says that memory is out.
         case CurlCode.outOfMemory, CurlCode.tooLarge: .invalidAnswer("too long")
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply: .invalidAnswer("not HTTP")
         case CurlCode.hostNotFound: .network("host name not found")
-        case CurlCode.proxyNotFound: .network("proxy's host name not found")
-        case CurlCode.cannotConnect: .network(connectWords(handle.systemError))
+        case CurlCode.proxyNotFound: .network("host name not found")
+        case CurlCode.cannotConnect: .network(connectWords(handle))
         case CurlCode.partialFile: .network("connection closed in mid-answer")
         case CurlCode.emptyReply: .network("connection closed without an answer")
         case CurlCode.sendFailed, CurlCode.receiveFailed: .network(receiveWords(handle))
-        case CurlCode.tlsConnect: .network("TLS handshake failed")
-        case CurlCode.untrustedPeer: .network(certificateWords(library.usesX509Results ? handle.verifyResult : nil))
-        case CurlCode.badCertificateFile: .network("the file of trusted certificates cannot be read")
+        case CurlCode.tlsConnect: .network(handshakeWords(handle))
+        case CurlCode.untrustedPeer:
+            .network(certificateWords(library.usesX509Results ? handle.number(.verifyResult) : nil))
+        case CurlCode.badCertificateFile: .network(certificateFileWords(trust))
         default: .network(library.words(for: code))
         }
     }
 
-    private static func connectWords(_ error: Int32) -> String {
-        switch error {
+    private static func connectWords(_ handle: CurlHandle) -> String {
+        switch handle.systemError {
         case ECONNREFUSED: "connection refused"
         case ENETUNREACH, ENETDOWN: "network is unreachable"
         case EHOSTUNREACH, EHOSTDOWN: "host is unreachable"
-        default: "cannot connect"
+        default: handle.errorHolds(["proxy scheme"]) ? "its scheme is not known" : "cannot connect"
         }
     }
 
     private static func receiveWords(_ handle: CurlHandle) -> String {
         switch handle.systemError {
         case ECONNRESET, EPIPE: "connection reset"
-        default: handle.status > 0 ? "connection broken" : "connection closed without an answer"
+        default: handle.number(.status) > 0 ? "connection broken" : "connection closed without an answer"
         }
+    }
+
+    /// What OpenSSL, LibreSSL and GnuTLS call an answer that is not TLS: HTTP, mostly, from somebody in between.
+    private static func handshakeWords(_ handle: CurlHandle) -> String {
+        let isNotTLS = handle.errorHolds([
+            "wrong version number", "unknown protocol", "packet length too long", "http request",
+            "unexpected TLS packet", "record overflow",
+        ])
+        return isNotTLS ? "TLS handshake failed (captive portal?)" : "TLS handshake failed"
+    }
+
+    private static func certificateFileWords(_ trust: CertificateTrust) -> String {
+        guard let file = trust.file else { return "the trusted certificates cannot be read" }
+        return "no certificates to be read in \(String(decoding: file, as: UTF8.self))"
     }
 
     /// OpenSSL's verify results (openssl/x509_vfy.h). libcurl looks at the host first, and then leaves the 1 it began

@@ -5,29 +5,27 @@ struct CurlTransfer {
     let request: HTTPRequest
     let userAgent: String
     let trust: CertificateTrust
-    let isAbandoned: @Sendable () -> Bool
+    /// Nil where the request goes straight to its host.
+    let proxy: Proxy?
 
-    /// Tells `give` the outcome before it cleans up: saying goodbye to the server is nobody's wait.
-    func run(_ give: (Result<HTTPResponse, HTTPFailure>) -> Void) {
-        switch CurlLibrary.shared {
-        case .failure(let missing): give(.failure(HTTPFailure(.network(missing.description))))
-        case .success(let library): run(with: library, give)
+    func run() throws(HTTPFailure) -> HTTPResponse {
+        let library: CurlLibrary
+        do throws(CurlLibrary.Missing) {
+            library = try CurlLibrary.open()
+        } catch {
+            throw HTTPFailure(.network(error.description))
         }
-    }
-
-    private func run(with library: CurlLibrary, _ give: (Result<HTTPResponse, HTTPFailure>) -> Void) {
         var stores = trust.stores(for: library)[...]
         while let store = stores.popFirst() {
-            guard let handle = library.makeHandle() else {
-                return give(.failure(HTTPFailure(.network("out of memory"))))
-            }
-            handle.isAbandoned = isAbandoned
+            guard let handle = CurlHandle() else { break }
             let refused = configure(handle, store)
             let code = refused == 0 ? handle.perform() : refused
-            let mayBeElsewhere = code == CurlCode.untrustedPeer && CertificateTrust.isIssuerMissing(handle.verifyResult)
-            if mayBeElsewhere, !stores.isEmpty { continue }
-            return give(outcome(of: handle, code, library))
+            let results = [CurlInfo.Number.verifyResult, .proxyVerifyResult].map(handle.number)
+            let mayBeElsewhere = results.contains(where: CertificateTrust.isIssuerMissing)
+            if code == CurlCode.untrustedPeer, mayBeElsewhere, !stores.isEmpty { continue }
+            return try outcome(of: handle, code, library)
         }
+        throw HTTPFailure(.network("out of memory"))
     }
 
     /// The first code that is not 0: without every one of these options nothing is sent.
@@ -43,36 +41,27 @@ struct CurlTransfer {
             handle.setHeaders(request.headers),
             handle.set(.timeoutMilliseconds, milliseconds),
             handle.set(.noSignal, 1),
-            handle.set(.noProgress, 0),
             handle.set(.httpVersion, 2),  // CURL_HTTP_VERSION_1_1
             handle.set(.protocols, 3),  // CURLPROTO_HTTP | CURLPROTO_HTTPS
             handle.set(.tlsVersion, 6),  // CURL_SSLVERSION_TLSv1_2
             handle.set(.verifyPeer, 1),
             handle.set(.verifyHost, 2),
+            handle.set(.suppressConnectHeaders, 1),
         ]
         if BaseURL.isPlainLoopback(request.url) { codes.append(handle.set(.noProxy, "*")) }
-        switch store.file {
-        case .builtIn: break
-        case .none: codes.append(handle.set(.certificateFile, nil))
-        case .at(let path): codes.append(handle.set(.certificateFile, path))
-        }
-        if let directory = store.directory {
-            let code = handle.set(.certificateDirectory, directory)
-            // As curl: a TLS library without directories does without.
-            codes.append(code == CurlCode.notBuiltIn ? 0 : code)
-        }
-        return codes.first { $0 != 0 } ?? 0
+        return codes.first { $0 != 0 } ?? store.apply(to: handle)
     }
 
     private func outcome(
         of handle: CurlHandle, _ code: Int32, _ library: CurlLibrary
-    ) -> Result<HTTPResponse, HTTPFailure> {
-        let timings = handle.timings
-        guard code == 0 else {
-            return .failure(HTTPFailure(CurlFailure.reason(code, of: handle, library), timings: timings))
+    ) throws(HTTPFailure) -> HTTPResponse {
+        let details = TransferDetails(timings: handle.timings, route: (proxy?.route ?? []) + trust.route)
+        guard code == 0 || handle.isAnswered else {
+            let reason = CurlFailure(code, handle, library, proxy: proxy, trust: trust).reason
+            throw HTTPFailure(reason, details: details)
         }
-        return .success(
-            HTTPResponse(
-                status: handle.status, body: handle.body, retryAfter: handle.retryAfter, timings: timings))
+        let head = handle.head
+        return HTTPResponse(
+            status: head.status, body: handle.body, retryAfter: head.retryAfter, date: head.date, details: details)
     }
 }

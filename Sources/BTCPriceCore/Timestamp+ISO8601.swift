@@ -1,0 +1,48 @@
+extension Timestamp {
+    /// `2025-10-27T19:56:39Z`, truncated to the second.
+    public var iso8601Seconds: String { dateAndTime + "Z" }
+
+    /// `2025-10-27T19:56:39.123Z`.
+    public var iso8601Milliseconds: String { dateAndTime + "." + Self.padded(milliseconds % 1000, to: 3) + "Z" }
+
+    /// Reads `2025-10-27T19:56:39Z`, with or without a fraction of any length, of which three digits count.
+    public init?(iso8601 text: [UInt8]) {
+        let shape = Array("0000-00-00T00:00:00".utf8)
+        guard text.count > shape.count, text.last == UInt8(ascii: "Z"),
+            zip(text, shape).allSatisfy({ $1 == DecimalDigits.zero || $0 == $1 }),
+            let year = Self.number(text[0..<4]), let month = Self.number(text[5..<7]),
+            let day = Self.number(text[8..<10]), let hour = Self.number(text[11..<13]),
+            let minute = Self.number(text[14..<16]), let second = Self.number(text[17..<19]),
+            let millisecond = Self.millisecond(text[19..<(text.count - 1)]),
+            let whole = Timestamp(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        else { return nil }
+        self.init(milliseconds: whole.milliseconds + millisecond)
+    }
+
+    /// The number that decimal digits spell; nil for anything else, or for more of them than can be counted.
+    public static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard (1...18).contains(digits.count), digits.allSatisfy(DecimalDigits.isDigit) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int64($1 - DecimalDigits.zero) }
+    }
+
+    private static func millisecond(_ fraction: ArraySlice<UInt8>) -> Int64? {
+        guard let point = fraction.first else { return 0 }
+        let digits = fraction.dropFirst()
+        guard point == UInt8(ascii: "."), !digits.isEmpty, digits.allSatisfy(DecimalDigits.isDigit) else { return nil }
+        let padded = (Array(digits.prefix(3)) + [DecimalDigits.zero, DecimalDigits.zero]).prefix(3)
+        return number(padded)
+    }
+
+    private var dateAndTime: String {
+        let (days, time) = (milliseconds / 1000).quotientAndRemainder(dividingBy: 86_400)
+        let day = CivilDay(daysSince1970: days)
+        let date = [Self.padded(day.year, to: 4), Self.padded(day.month, to: 2), Self.padded(day.day, to: 2)]
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { Self.padded($0, to: 2) }
+        return date.joined(separator: "-") + "T" + clock.joined(separator: ":")
+    }
+
+    private static func padded(_ number: Int64, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}

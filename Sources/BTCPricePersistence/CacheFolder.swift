@@ -1,0 +1,55 @@
+import BTCPriceCore
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The folder of the cache and of what belongs to it.
+public struct CacheFolder: Sendable {
+    let path: Path
+
+    /// A folder that need not exist.
+    public init(_ path: Path) {
+        self.path = path
+    }
+
+    /// `$XDG_CACHE_HOME/btcq` where that is an absolute path, else `~/.cache/btcq`; `~/Library/Caches/btcq` on macOS.
+    /// Nil without a HOME that is an absolute path.
+    public init?(environment: (String) -> [UInt8]?) {
+        func folder(_ name: String) -> Path? {
+            environment(name).flatMap { $0.first == UInt8(ascii: "/") ? Path($0) : nil }
+        }
+        #if canImport(Darwin)
+            let caches = folder("HOME")?.appending("Library").appending("Caches")
+        #else
+            let caches = folder("XDG_CACHE_HOME") ?? folder("HOME")?.appending(".cache")
+        #endif
+        guard let caches else { return nil }
+        path = caches.appending("btcq")
+    }
+
+    /// Makes it, 0700, and the folders it is in.
+    ///
+    /// - Returns: what was in the way, to be told if no file in it can be made either.
+    func make() -> PriceStoreError? { Self.make(path) }
+
+    private static func make(_ path: Path) -> PriceStoreError? {
+        if makeOne(path) { return nil }
+        guard errno == ENOENT, let parent = path.parent else { return PriceStoreError(errno: errno, path) }
+        if let problem = make(parent) { return problem }
+        return makeOne(path) ? nil : PriceStoreError(errno: errno, path)
+    }
+
+    private static func makeOne(_ path: Path) -> Bool {
+        path.withCString { mkdir($0, 0o700) } == 0 || errno == EEXIST
+    }
+}
+
+extension PriceStoreError {
+    /// What the system says of an error number, and of which file.
+    init(errno code: Int32, _ path: Path) {
+        self.init("\(path): \(String(cString: strerror(code)))")
+    }
+}

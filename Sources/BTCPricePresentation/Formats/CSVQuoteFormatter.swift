@@ -1,0 +1,21 @@
+import BTCPriceCore
+
+/// One RFC 4180 row. No field needs quotes: codes, pairs, times, digits and source names hold no comma.
+struct CSVQuoteFormatter: QuoteFormatter {
+    var header: String? { "timestamp,price,currency,pair,source,cached,stale,age" }
+
+    func line(for delivered: DeliveredQuote) -> [UInt8] {
+        let quote = delivered.quote
+        let fields = [
+            quote.timestamp.iso8601Seconds,
+            quote.price.description,
+            quote.currency.code,
+            quote.pair,
+            quote.source,
+            "\(delivered.isCached)",
+            "\(delivered.isStale)",
+            "\(delivered.age.seconds)",
+        ]
+        return Array(fields.joined(separator: ",").utf8)
+    }
+}

@@ -1,0 +1,20 @@
+import BTCPriceCore
+
+/// One object on one line. The price is a number with the exact digits, the age is in whole seconds.
+struct JSONQuoteFormatter: QuoteFormatter {
+    func line(for delivered: DeliveredQuote) -> [UInt8] {
+        let quote = delivered.quote
+        // No value needs escaping: codes, pairs, times and source names are plain words.
+        let members = [
+            #""price":\#(quote.price)"#,
+            #""currency":"\#(quote.currency.code)""#,
+            #""pair":"\#(quote.pair)""#,
+            #""timestamp":"\#(quote.timestamp.iso8601Seconds)""#,
+            #""source":"\#(quote.source)""#,
+            #""cached":\#(delivered.isCached)"#,
+            #""stale":\#(delivered.isStale)"#,
+            #""age":\#(delivered.age.seconds)"#,
+        ]
+        return Array("{\(members.joined(separator: ","))}".utf8)
+    }
+}

@@ -1,0 +1,15 @@
+import BTCPriceCore
+
+/// `68901.23`: every digit the source sent, or so many decimals; no grouping, no exponent.
+struct NumberQuoteFormatter: QuoteFormatter {
+    private let decimals: Int?
+
+    init(_ options: FormatOptions) {
+        decimals = options.decimals
+    }
+
+    func line(for delivered: DeliveredQuote) -> [UInt8] {
+        let digits = delivered.quote.price.digits
+        return Array((decimals.map(digits.roundedButNotToZero) ?? digits).description.utf8)
+    }
+}

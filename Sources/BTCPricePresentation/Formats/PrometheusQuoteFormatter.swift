@@ -1,0 +1,25 @@
+import BTCPriceCore
+
+/// The text exposition format of Prometheus, for node_exporter's textfile collector, which takes no timestamps.
+struct PrometheusQuoteFormatter: QuoteFormatter {
+    func line(for delivered: DeliveredQuote) -> [UInt8] {
+        let quote = delivered.quote
+        let metrics = [
+            ("btcq_price", "Price of one bitcoin.", quote.price.description),
+            (
+                "btcq_quote_timestamp_seconds", "When the quote was received, in seconds since 1970.",
+                "\(quote.timestamp.milliseconds / 1000)"
+            ),
+            (
+                "btcq_quote_stale", "1 if the quote is an old one because no source answered, 0 otherwise.",
+                delivered.isStale ? "1" : "0"
+            ),
+        ]
+        // No label needs escaping: codes, pairs and source names are plain words.
+        let labels = #"{currency="\#(quote.currency.code)",pair="\#(quote.pair)",source="\#(quote.source)"}"#
+        let lines = metrics.flatMap { name, help, value in
+            ["# HELP \(name) \(help)", "# TYPE \(name) gauge", "\(name)\(labels) \(value)"]
+        }
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+}

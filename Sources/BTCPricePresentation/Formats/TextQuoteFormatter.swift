@@ -1,0 +1,16 @@
+import BTCPriceCore
+
+/// `$68,901.23 2025-10-27T19:56:39Z binance`, and ` (cached, 5m old)` behind a cached quote.
+struct TextQuoteFormatter: QuoteFormatter {
+    private let render: RenderPriceAndTimestamp
+
+    init(_ options: FormatOptions) {
+        render = RenderPriceAndTimestamp(options)
+    }
+
+    func line(for delivered: DeliveredQuote) -> [UInt8] {
+        let (price, timestamp) = render(delivered.quote)
+        let cached = delivered.isCached ? " (cached, \(delivered.age) old)" : ""
+        return Array("\(price) \(timestamp) \(delivered.quote.source)\(cached)".utf8)
+    }
+}

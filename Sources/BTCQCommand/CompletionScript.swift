@@ -1,0 +1,77 @@
+/// The completion script of a shell, made from the option table.
+struct CompletionScript {
+    let text: String
+
+    init(_ shell: Shell) {
+        text =
+            switch shell {
+            case .bash: Self.bash
+            case .zsh: Self.zsh
+            case .fish: Self.fish
+            }
+    }
+
+    private static var withValue: [Option] { Option.all.filter { $0.value != nil } }
+
+    private static func names(of option: Option) -> [String] {
+        [option.short.map { "-\($0)" }, "--\(option.long)"].compactMap(\.self)
+    }
+
+    /// bash before 4.4 and its completion package are not asked for anything.
+    private static var bash: String {
+        let cases = withValue.map { option in
+            let choices = option.value?.choices().joined(separator: " ") ?? ""
+            return "        \(names(of: option).joined(separator: " | "))) words='\(choices)' ;;\n"
+        }.joined()
+        let options = Option.all.flatMap(names).joined(separator: " ")
+        return """
+            _btcq() {
+                local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} words
+                # bash takes --name=value for three words.
+                [ "$word" != '=' ] || word=
+                [ "$option" != '=' ] || option=${COMP_WORDS[COMP_CWORD - 2]}
+                case $option in
+            \(cases)        *) words='\(options)' ;;
+                esac
+                COMPREPLY=($(compgen -W "$words" -- "$word"))
+            }
+            complete -F _btcq btcq
+
+            """
+    }
+
+    private static var zsh: String {
+        let lines = Option.all.map { option in
+            let summary = escaped(option.summary, #"[]:\"#)
+            let value = option.value.map { value in
+                ":\(value.name):" + (value.choices().isEmpty ? " " : "(\(value.choices().joined(separator: " ")))")
+            }
+            let long = "--\(option.long)" + (value == nil ? "" : "=")
+            let spec = "[\(summary)]\(value ?? "")"
+            guard let short = option.short else { return "    \(quoted(long + spec))" }
+            let short_ = "-\(short)" + (value == nil ? "" : "+")
+            return "    '(-\(short) --\(option.long))'{\(short_),\(long)}\(quoted(spec))"
+        }
+        return "#compdef btcq\n\n_arguments -s -S \\\n" + lines.joined(separator: " \\\n") + "\n"
+    }
+
+    private static var fish: String {
+        let lines = Option.all.map { option in
+            let short = option.short.map { " -s \($0)" } ?? ""
+            let choices = option.value.map { value in
+                value.choices().isEmpty ? " -x" : " -x -a \(quoted(value.choices().joined(separator: " ")))"
+            }
+            return "complete -c btcq\(short) -l \(option.long)\(choices ?? "") -d \(quoted(option.summary))\n"
+        }
+        return "complete -c btcq -f\n" + lines.joined()
+    }
+
+    private static func escaped(_ text: String, _ special: String) -> String {
+        String(text.flatMap { special.contains($0) ? ["\\", $0] : [$0] })
+    }
+
+    /// In single quotes; one in the text is closed, escaped and opened again, which all three shells read alike.
+    private static func quoted(_ text: String) -> String {
+        "'" + text.flatMap { $0 == "'" ? #"'\''"# : String($0) } + "'"
+    }
+}
