@@ -1,3 +1,5 @@
+import CRuntime
+
 /// One word of the command line, byte for byte: a template need not be UTF-8.
 public struct Argument: Equatable, Sendable, ExpressibleByStringLiteral {
     let bytes: [UInt8]
@@ -22,13 +24,12 @@ public struct Argument: Equatable, Sendable, ExpressibleByStringLiteral {
 extension Argument {
     /// The words this process was called with, its own name left out.
     static var ofThisProcess: [Argument] {
-        guard CommandLine.argc > 1 else { return [] }
-        return (1..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { Argument(copying: $0) } }
+        (1..<max(1, crt_argument_count())).compactMap { crt_argument($0).map { Argument(copying: $0) } }
     }
 
     /// What this process was called as, without a folder.
     static var nameOfThisProcess: Argument {
-        guard CommandLine.argc > 0, let name = CommandLine.unsafeArgv[0] else { return "" }
+        guard let name = crt_argument(0) else { return "" }
         return Argument(Argument(copying: name).bytes.split(separator: UInt8(ascii: "/")).last ?? [])
     }
 }

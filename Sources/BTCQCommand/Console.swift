@@ -31,28 +31,39 @@ struct Console {
     /// How long the words for stderr may take to get there.
     private static let patience: Int32 = 20
 
-    private let closed: Set<Int32>
+    private let isOutputOpen: Bool
+    private let isErrorOpen: Bool
 
     /// Sees to it that 0, 1 and 2 are taken, so that nothing this program opens takes the place of one that was closed,
     /// and remembers those that were: nothing is ever written to them.
     init() {
-        var closed: Set<Int32> = []
-        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            closed.insert(descriptor)
-            // The root is always there, and cannot be written to. The lowest free number is this one.
-            _ = open("/", O_RDONLY)
+        // One call for all three: poll(2) tells which are closed.
+        var requests = (
+            pollfd(fd: STDIN_FILENO, events: 0, revents: 0), pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+            pollfd(fd: STDERR_FILENO, events: 0, revents: 0)
+        )
+        _ = withUnsafeMutablePointer(to: &requests) { requests in
+            requests.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, 0) }
         }
-        self.closed = closed
+        _ = Self.take(requests.0)
+        isOutputOpen = Self.take(requests.1)
+        isErrorOpen = Self.take(requests.2)
+    }
+
+    /// Whether the descriptor was open.
+    private static func take(_ request: pollfd) -> Bool {
+        guard request.revents & Int16(POLLNVAL) != 0 else { return true }
+        // The root is always there, and cannot be written to. The lowest free number is this one.
+        _ = open("/", O_RDONLY)
+        return false
     }
 
     /// Standard output.
-    var output: any Output {
-        StandardOutput(descriptor: STDOUT_FILENO, isOpen: !closed.contains(STDOUT_FILENO))
-    }
+    var output: any Output { StandardOutput(descriptor: STDOUT_FILENO, isOpen: isOutputOpen) }
 
     /// Writes all lines to stderr at once, or drops them where nobody takes them: the last act of a process.
     func printErrors(_ lines: [String]) {
-        guard !lines.isEmpty, !closed.contains(STDERR_FILENO) else { return }
+        guard !lines.isEmpty, isErrorOpen else { return }
         let text = Array(lines.map { TerminalText.escaped($0) + "\n" }.joined().utf8)
         crt_write_within(STDERR_FILENO, text, text.count, Self.patience)
     }

@@ -1,18 +1,36 @@
+#include "CRuntime.h"
+
 #include <stdlib.h>
+
+static int argument_count;
+static char **argument_values;
+
+int crt_argument_count(void) { return argument_count; }
+
+const char *crt_argument(int index) { return index < argument_count ? argument_values[index] : NULL; }
+
+// 101, the first priority that is not the compiler's own, comes before the constructors of a Swift runtime that is linked
+// in. glibc and dyld hand the arguments to constructors.
+__attribute__((constructor(101))) static void before_runtime(int count, char **arguments) {
+    argument_count = count;
+    argument_values = arguments;
+    // On a crash the runtime runs a swift-backtrace, which it looks for relative to how the program was called, the
+    // current folder included. It reads this variable in a constructor.
+    setenv("SWIFT_BACKTRACE", "enable=no,swift-backtrace=/nonexistent", 1);
+}
 
 #ifdef __GLIBC__
 
-// What the Swift runtime offers to those who start a program some other way: CommandLine then takes these.
-__attribute__((swiftcall, weak)) void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);
+// The runtime's own way to the arguments reads /proc/self/maps at every start and walks back from `environ`, which setenv
+// has moved. With these two of the same names, and the same meaning, that part of it is not linked in.
+char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
+    *count = argument_count;
+    return argument_values;
+}
 
-// A Swift runtime that is linked in looks for its swift-backtrace relative to how the program was called, the current
-// folder included, and runs what it finds on a crash. It reads this variable in a constructor of the default priority:
-// 101, the first that is not the compiler's own, comes before that. The runtime also finds the arguments by walking
-// back from `environ`, which setenv moves off the stack, so it is told where they are: glibc hands them to constructors.
-__attribute__((constructor(101))) static void keep_backtrace_away(int count, char **arguments) {
-    if (_swift_stdlib_overrideUnsafeArgvArgc == NULL) return;
-    setenv("SWIFT_BACKTRACE", "enable=no,swift-backtrace=/nonexistent", 1);
-    _swift_stdlib_overrideUnsafeArgvArgc(arguments, count);
+void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count) {
+    argument_values = arguments;
+    argument_count = count;
 }
 
 #endif

@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// How many words the process was called with, its own name among them, and each of them; NULL beyond the last.
+int crt_argument_count(void);
+const char *crt_argument(int index);
+
 /// Nanoseconds of a clock that nobody sets; while the machine sleeps, it stands still.
 int64_t crt_now(void);
 
