@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Darwin)
     import Darwin
 #else
@@ -13,7 +11,7 @@ public final class DelayingRelay: Sendable {
     private let listener: Listener
     private let target: UInt16
     private let delay: Duration
-    private let count = Mutex(0)
+    private let count = Locked(0)
 
     /// - Parameter delay: how long bytes take one way: half of a round trip.
     public init(to target: UInt16, delay: Duration) throws {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A loopback exchange with answers and faults to order.
 ///
 /// The first segment of a path names the behaviour, so that the base URL `http://127.0.0.1:PORT/silent` makes a source
@@ -18,7 +16,7 @@ public final class StubExchange: Sendable {
     private let listener: Listener
     private let address: LoopbackAddress
     private let unasked: [Step]?
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// - Parameters:
     ///   - port: 0 takes any that is free.
