@@ -11,9 +11,11 @@ enum BuiltInRoutes {
         }
     }
 
-    /// A correct answer for the source whose path was asked; 68901.23 unless another price is wanted.
+    /// A correct answer for the source that was asked, with the fixture's price unless another is wanted.
     static func ok(_ request: Request, price: String? = nil) -> [Step] {
-        OkAnswer.body(for: request, price: price).map { .answer(body: $0) } ?? status(404)
+        Asked(request)
+            .flatMap { try? $0.fixture.body(currency: $0.currency, price: price) }
+            .map { .answer(body: $0) } ?? status(404)
     }
 
     private static func plain(_ request: Request) -> [Step]? {
