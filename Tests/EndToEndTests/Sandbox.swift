@@ -38,12 +38,11 @@ final class Sandbox {
         environment = [
             "HOME": "\(folder)/home",
             "PATH": "\(folder)/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-            "BTCQ_BINANCE_URL": exchange.url(binance),
-            "BTCQ_COINBASE_URL": exchange.url(coinbase),
-            "BTCQ_CRYPTOCOMPARE_URL": exchange.url("ok"),
-            "BTCQ_KRAKEN_URL": exchange.url("ok"),
-            "BTCQ_BITSTAMP_URL": exchange.url("ok"),
         ]
+        // A source left out here would be asked over the network.
+        for source in Fixture.all { set(source.name, "ok") }
+        set("binance", binance)
+        set("coinbase", coinbase)
         // The program may be built with a sanitizer.
         for name in ["TSAN_OPTIONS", "ASAN_OPTIONS"] {
             environment[name] = ProcessInfo.processInfo.environment[name]
@@ -62,11 +61,13 @@ final class Sandbox {
     #else
         var cacheFolder: String { "\(home)/.cache/btcq" }
     #endif
-    var cacheFile: String { "\(cacheFolder)/BTC-USD.json" }
+    var cacheFile: String { cacheFile("USD") }
 
-    /// Makes one source behave as told, by its name in upper case.
+    func cacheFile(_ currency: String) -> String { "\(cacheFolder)/BTC-\(currency).json" }
+
+    /// Makes one source behave as told.
     func set(_ source: String, _ route: String) {
-        environment["BTCQ_\(source)_URL"] = exchange.url(route)
+        environment["BTCQ_\(source.uppercased())_URL"] = exchange.url(route)
     }
 
     @discardableResult
@@ -107,22 +108,29 @@ final class Sandbox {
     }
 
     /// Puts a quote into the cache, received so many seconds ago.
-    func cache(price: String = "60000.5", age: Double = 300, source: String = "kraken") throws {
+    func cache(
+        price: String = "60000.5", age: Double = 300, source: String = "kraken", currency: String = "USD"
+    ) throws {
         let time = Date(timeIntervalSinceNow: -age).formatted(
             Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        try cache(
-            raw: #"{"version":1,"price":"\#(price)","currency":"USD","timestamp":"\#(time)","source":"\#(source)"}"#)
+        // Tests put sources into the cache that there are not.
+        let pair = (try? Fixture.named(source).pair(currency).market) ?? "BTC/\(currency)"
+        let fields = [
+            #""version":1"#, #""price":"\#(price)""#, #""currency":"\#(currency)""#, #""pair":"\#(pair)""#,
+            #""timestamp":"\#(time)""#, #""source":"\#(source)""#,
+        ]
+        try cache(raw: "{" + fields.joined(separator: ",") + "}", currency: currency)
     }
 
     /// Puts anything into the cache file.
-    func cache(raw: String) throws {
-        try cache(bytes: Array(raw.utf8))
+    func cache(raw: String, currency: String = "USD") throws {
+        try cache(bytes: Array(raw.utf8), currency: currency)
     }
 
     /// Puts anything into the cache file.
-    func cache(bytes: [UInt8]) throws {
+    func cache(bytes: [UInt8], currency: String = "USD") throws {
         try makeCacheFolder()
-        try Data(bytes).write(to: URL(filePath: cacheFile))
+        try Data(bytes).write(to: URL(filePath: cacheFile(currency)))
     }
 
     func makeCacheFolder() throws {
@@ -135,8 +143,11 @@ final class Sandbox {
     }
 
     /// The fields of the cached quote; nil where the cache is not a whole quote.
-    var cached: [String: Any]? {
-        guard let data = FileManager.default.contents(atPath: cacheFile) else { return nil }
+    var cached: [String: Any]? { cached("USD") }
+
+    /// The fields of the cached quote in a currency; nil where the cache is not a whole quote.
+    func cached(_ currency: String) -> [String: Any]? {
+        guard let data = FileManager.default.contents(atPath: cacheFile(currency)) else { return nil }
         return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
     }
 
