@@ -2,11 +2,13 @@
 enum BuiltInRoutes {
     /// The steps of a built-in route; nil for a name that is none.
     static func steps(for request: Request) -> [Step]? {
-        let words = request.route.split(separator: "-")
-        let number = words.count == 2 ? Int(words[1]) : nil
-        switch (words.first, number) {
+        var words = request.route.split(separator: "-")
+        let number = words.popLast().flatMap { Int($0) }
+        switch (words.joined(separator: "-"), number) {
         case ("slow", let milliseconds?): return ok(request).delayed(.milliseconds(milliseconds))
         case ("status", let code?): return status(code)
+        case ("barrier", let count?): return ok(request).together(count)
+        case ("barrier-fail", let count?): return status(500).together(count)
         default: return plain(request)
         }
     }

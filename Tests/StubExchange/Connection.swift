@@ -16,10 +16,11 @@ public struct Connection: Sendable {
     /// Reads up to the empty line behind the headers; nil when the client goes away before.
     func readRequest() -> Request? {
         var text: [UInt8] = []
-        var byte: UInt8 = 0
+        var chunk = [UInt8](repeating: 0, count: 4096)
         while !text.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            guard text.count < 65_536, recv(descriptor, &byte, 1, 0) == 1 else { return nil }
-            text.append(byte)
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            guard count > 0, text.count < 65_536 else { return nil }
+            text += chunk.prefix(count)
         }
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\r\n").map(String.init)
         return Request(line: lines.first ?? "", headers: Array(lines.dropFirst()), time: .now)
@@ -55,6 +56,8 @@ public struct Connection: Sendable {
             var now = linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
             return false
+        case .waitForOthers:
+            preconditionFailure("only a first step waits for others")
         }
     }
 
@@ -69,7 +72,7 @@ public struct Connection: Sendable {
     }
 
     /// Waits; false as soon as the client is gone, or says something unasked.
-    private func isStillThere(after time: Duration) -> Bool {
+    func isStillThere(after time: Duration) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
         return poll(&request, 1, Int32(clamping: milliseconds)) == 0

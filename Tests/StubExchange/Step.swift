@@ -14,6 +14,9 @@ public enum Step: Sendable {
     case holdOpen
     /// Closes so that the client sees a reset.
     case reset
+    /// Waits until so many clients are at the same place; all of them then take their next steps at the same moment.
+    /// Only a first step can be this.
+    case waitForOthers(Int)
 }
 
 extension [Step] {
@@ -38,4 +41,7 @@ extension [Step] {
 
     /// The same, but later.
     public func delayed(_ time: Duration) -> [Step] { [.wait(time)] + self }
+
+    /// The same, but only when so many clients are at the same place, and for all of them at once.
+    public func together(_ count: Int) -> [Step] { [.waitForOthers(count)] + self }
 }

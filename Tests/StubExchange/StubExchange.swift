@@ -2,7 +2,10 @@
 ///
 /// The first segment of a path names the behaviour, so that the base URL `http://127.0.0.1:PORT/silent` makes a source
 /// silent: `ok`, `silent`, `slow-MS`, `status-CODE`, `garbage`, `html`, `empty`, `reset`, `drip`, and those that a
-/// caller adds. It ends with its last reference.
+/// caller adds. `barrier-N` holds clients until N have asked, and answers them all at the same moment; `barrier-fail-N`
+/// does so with status 500. Clients meet where their base URLs are the same behind the route, so that
+/// `/barrier-2/7` and `/barrier-fail-2/7` are one place, and every `/barrier-2/N` is another. It ends with its last
+/// reference.
 public final class StubExchange: Sendable {
     /// Decides what is done to a client.
     public typealias Behaviour = @Sendable (Request) -> [Step]
@@ -17,6 +20,7 @@ public final class StubExchange: Sendable {
     private let address: LoopbackAddress
     private let unasked: [Step]?
     private let state = Locked(State())
+    private let barrier = Barrier()
 
     /// - Parameters:
     ///   - port: 0 takes any that is free.
@@ -67,14 +71,22 @@ public final class StubExchange: Sendable {
     public static func answer(_ request: Request, price: String) -> [Step] { BuiltInRoutes.ok(request, price: price) }
 
     private func serve(_ connection: Connection) {
-        defer { connection.close() }
-        if let unasked { return connection.run(unasked) }
-        guard let request = connection.readRequest() else { return }
+        if let unasked {
+            connection.run(unasked)
+            return connection.close()
+        }
+        guard let request = connection.readRequest() else { return connection.close() }
         let behaviour = state.withLock { state in
             state.requests.append(request)
             return state.behaviours[request.route]
         }
         let steps = behaviour?(request) ?? BuiltInRoutes.steps(for: request) ?? .answer(404, body: "no such route")
+        if case .waitForOthers(let count)? = steps.first {
+            let base = Asked(request)?.base ?? request.target
+            let place = String(base.dropFirst(1 + request.route.count))
+            return barrier.admit(connection, Array(steps.dropFirst()), to: place, until: count)
+        }
         connection.run(steps)
+        connection.close()
     }
 }

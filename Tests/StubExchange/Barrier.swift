@@ -1,0 +1,35 @@
+/// Where clients wait for each other.
+final class Barrier: Sendable {
+    private struct Client {
+        let connection: Connection
+        let steps: [Step]
+    }
+
+    private let waiting = Locked<[String: [Client]]>([:])
+
+    deinit {
+        waiting.withLock { for client in $0.values.joined() { client.connection.close() } }
+    }
+
+    /// Takes a client, and keeps it until `count` are at this place. Then they are all served, in any order.
+    ///
+    /// The thread of the last one serves them all, one right after the other: on a busy machine, threads that have to be
+    /// woken first may answer milliseconds apart. So the steps should be short.
+    func admit(_ connection: Connection, _ steps: [Step], to place: String, until count: Int) {
+        let complete = waiting.withLock { places in
+            var clients = places.removeValue(forKey: place) ?? []
+            // Whoever has gone away counts no longer.
+            clients.removeAll { client in
+                guard !client.connection.isStillThere(after: .zero) else { return false }
+                client.connection.close()
+                return true
+            }
+            clients.append(Client(connection: connection, steps: steps))
+            guard clients.count < count else { return clients.shuffled() }
+            places[place] = clients
+            return []
+        }
+        for client in complete { client.connection.run(client.steps) }
+        for client in complete { client.connection.close() }
+    }
+}
