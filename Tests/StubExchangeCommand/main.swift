@@ -1,14 +1,21 @@
+import Foundation
 import StubExchange
 
-/// Prints the port it listens on, and serves until its standard input ends: it cannot be left behind. With `--sources`
-/// it prints the names of the sources it knows.
+/// Without arguments: prints the port it listens on, and serves until its standard input ends, so that it cannot be left
+/// behind. With `--sources`: prints the names of the sources it knows. With `--soak`: N races of each kind, with homes
+/// in FOLDER.
 let words = Array(CommandLine.arguments.dropFirst())
-if words == ["--sources"] {
+switch (words.first, words.count) {
+case ("--sources", 1):
     for fixture in Fixture.all { printAtOnce(fixture.name) }
-} else {
-    let port = words.drop { $0 != "--port" }.dropFirst().first.flatMap { UInt16($0) }
-    let exchange = try StubExchange(port: port ?? 0)
+case ("--soak", 4):
+    exit(try Soak(binary: words[1], races: Int(words[2]) ?? 1, folder: words[3]).run() ? 0 : 1)
+case (nil, _), ("--port", 2):
+    let exchange = try StubExchange(port: words.last.flatMap { UInt16($0) } ?? 0)
     printAtOnce("\(exchange.port)")
     while readLine() != nil {}
     withExtendedLifetime(exchange) {}
+default:
+    printAtOnce("usage: stub-exchange [--port PORT | --sources | --soak BINARY N FOLDER]")
+    exit(2)
 }

@@ -1,0 +1,40 @@
+import StubExchange
+
+/// Two things that happen to a run at the same moment.
+enum Race: String, CaseIterable {
+    case answers = "both answer at once"
+    case failures = "both fail at once"
+    case deadline = "the deadline and the answers at once"
+
+    /// The statuses with which such a run may end.
+    var statuses: Set<Int32> {
+        switch self {
+        case .answers: [0]
+        case .failures: [1]
+        case .deadline: [0, 1, 3]
+        }
+    }
+
+    /// The route of both sources. Each run has a barrier of its own.
+    func route(_ index: Int) -> String {
+        switch self {
+        case .answers: "barrier-2/\(index)"
+        case .failures: "barrier-fail-2/\(index)"
+        case .deadline: "slow-\(index % 5)"
+        }
+    }
+
+    /// - Parameter edge: about how many milliseconds an answered run takes.
+    func arguments(_ index: Int, edge: Double) -> [String] {
+        // A barrier opens only when both have been asked.
+        guard self == .deadline else { return ["--timeout", "1ms", "--max-time", "30s"] }
+        let maxTime = edge * (0.8 + 0.05 * Double(index % 9))
+        let timeout = maxTime * (0.1 + 0.1 * Double(index % 7))
+        return ["--timeout", "\(timeout.tenths)ms", "--max-time", "\(maxTime.tenths)ms"]
+    }
+}
+
+extension Double {
+    /// With one decimal.
+    fileprivate var tenths: String { "\((self * 10).rounded() / 10)" }
+}
