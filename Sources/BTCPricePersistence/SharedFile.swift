@@ -84,12 +84,22 @@ struct SharedFile: Sendable {
             open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }
         guard descriptor >= 0 else { throw PriceStoreError(errno: errno, temporary) }
-        let written = contents.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-        let code = written < 0 ? errno : ENOSPC
-        guard close(descriptor) == 0, written == contents.count else {
+        let problem = writeAll(contents, to: descriptor)
+        guard close(descriptor) == 0, problem == nil else {
+            let code = problem ?? errno
             _ = temporary.withCString { unlink($0) }
             throw PriceStoreError(errno: code, path)
         }
+    }
+
+    /// The error's number; nil where all went well.
+    private func writeAll(_ contents: [UInt8], to descriptor: Int32) -> Int32? {
+        var rest = contents[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 { rest.removeFirst(count) } else if errno != EINTR { return errno }
+        }
+        return nil
     }
 
     private func readAll(_ descriptor: Int32, _ size: Int) throws(PriceStoreError) -> [UInt8] {
