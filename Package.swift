@@ -34,7 +34,7 @@ let package = Package(
             ]),
         .executableTarget(name: "btcq", dependencies: ["BTCQCommand"]),
 
-        .target(name: "StubExchange", path: "Tests/StubExchange"),
+        .target(name: "StubExchange", path: "Tests/StubExchange", exclude: ["Fixtures"]),
         .executableTarget(
             name: "stub-exchange",
             dependencies: ["StubExchange"],

@@ -9,10 +9,13 @@ import BTCPriceCore
 /// The folder of the cache and of what belongs to it.
 public struct CacheFolder: Sendable {
     let path: Path
+    /// The folder that has to be there: a HOME that does not exist is not made, it is the name of none.
+    private let home: Path?
 
-    /// A folder that need not exist.
+    /// A folder that need not exist, nor those it is in.
     public init(_ path: Path) {
         self.path = path
+        home = nil
     }
 
     /// `$XDG_CACHE_HOME/btcq` where that is an absolute path, else `~/.cache/btcq`; `~/Library/Caches/btcq` on macOS.
@@ -22,24 +25,29 @@ public struct CacheFolder: Sendable {
             environment(name).flatMap { $0.first == UInt8(ascii: "/") ? Path($0) : nil }
         }
         #if canImport(Darwin)
-            let caches = folder("HOME")?.appending("Library").appending("Caches")
+            let (xdg, caches): (Path?, [String]) = (nil, ["Library", "Caches", "btcq"])
         #else
-            let caches = folder("XDG_CACHE_HOME") ?? folder("HOME")?.appending(".cache")
+            let (xdg, caches) = (folder("XDG_CACHE_HOME"), [".cache", "btcq"])
         #endif
-        guard let caches else { return nil }
-        path = caches.appending("btcq")
+        home = xdg == nil ? folder("HOME") : nil
+        guard let path = xdg?.appending("btcq") ?? home.map({ caches.reduce($0) { $0.appending($1) } }) else {
+            return nil
+        }
+        self.path = path
     }
 
     /// Makes it, 0700, and the folders it is in.
     ///
     /// - Returns: what was in the way, to be told if no file in it can be made either.
-    func make() -> PriceStoreError? { Self.make(path) }
+    func make() -> PriceStoreError? { make(path) }
 
-    private static func make(_ path: Path) -> PriceStoreError? {
-        if makeOne(path) { return nil }
-        guard errno == ENOENT, let parent = path.parent else { return PriceStoreError(errno: errno, path) }
+    private func make(_ path: Path) -> PriceStoreError? {
+        if Self.makeOne(path) { return nil }
+        guard errno == ENOENT, let parent = path.parent, parent != home else {
+            return PriceStoreError(errno: errno, path)
+        }
         if let problem = make(parent) { return problem }
-        return makeOne(path) ? nil : PriceStoreError(errno: errno, path)
+        return Self.makeOne(path) ? nil : PriceStoreError(errno: errno, path)
     }
 
     private static func makeOne(_ path: Path) -> Bool {

@@ -83,7 +83,8 @@ struct SharedFile: Sendable {
         let descriptor = temporary.withCString {
             open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }
-        guard descriptor >= 0 else { throw PriceStoreError(errno: errno, temporary) }
+        // What somebody has put in the place of the temporary file is named; it is in the way of nothing else.
+        guard descriptor >= 0 else { throw PriceStoreError(errno: errno, errno == EEXIST ? temporary : path) }
         let problem = writeAll(contents, to: descriptor)
         guard close(descriptor) == 0, problem == nil else {
             let code = problem ?? errno

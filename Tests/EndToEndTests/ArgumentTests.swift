@@ -11,7 +11,7 @@ extension EndToEnd {
         }
 
         @Test func version_isOneLine() throws {
-            #expect(try Sandbox().run("-V").text == "btcq 1.0.0\n")
+            #expect(try Sandbox().run("-V").text == "btcq \(Program.version)\n")
         }
 
         @Test func usageError_isOneLineAndAHintAndNothingIsFetchedOrWritten() throws {

@@ -6,7 +6,7 @@ extension EndToEnd {
     /// A cache that is not one counts as none, hangs nobody, harms nothing, and is replaced by the next quote.
     @Suite struct CacheTests {
         private static let whole =
-            #"{"version":1,"price":"60000.5","currency":"USD","#
+            #"{"version":1,"price":"60000.5","currency":"USD","pair":"XBTUSD","#
             + #""timestamp":"2025-10-27T19:56:39.123Z","source":"kraken"}"#
 
         @Test func truncatedAtEveryByte_countsAsNone() throws {
@@ -17,7 +17,7 @@ extension EndToEnd {
                 #expect(run.status == 1 && run.output.isEmpty, "\(count): \(run)")
             }
             try box.cache(raw: Self.whole)
-            #expect(try box.run("-o").status == 3)
+            #expect(try box.run("-o", "--max-stale", "3650d").status == 3)
         }
 
         private static let garbage: [String] = [
@@ -81,7 +81,7 @@ extension EndToEnd {
             #expect(box.contents(box.cacheFile) != before)
         }
 
-        @Test(arguments: ["mkfifo", "mkdir", "ln -s target", "ln -s /dev/zero", "ln -s /nonexistent/x", "ln -s ."])
+        @Test(arguments: ["mkfifo", "ln -s target", "ln -s /dev/zero", "ln -s missing/x", "ln -s ."])
         func anythingInItsPlace_neitherHangsNorHarms(_ command: String) throws {
             let box = try Sandbox()
             try box.makeCacheFolder()
@@ -92,6 +92,18 @@ extension EndToEnd {
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
             #expect(box.cached?["price"] as? String == "68901.23")
             #expect(box.contents("\(box.cacheFolder)/target") == "untouched\n")
+        }
+
+        @Test func folderInItsPlace_isLeftAloneWithAWarningThatNamesIt() throws {
+            let box = try Sandbox()
+            try box.makeCacheFolder()
+            try box.shell("cd '\(box.cacheFolder)' && mkdir BTC-USD.json && echo untouched > BTC-USD.json/inside")
+            for _ in 0..<2 {
+                let run = try box.run()
+                #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+                #expect(run.errors == "btcq: cannot update the cache: \(box.cacheFile): Is a directory\n", "\(run)")
+            }
+            #expect(box.contents("\(box.cacheFile)/inside") == "untouched\n")
         }
 
         @Test(arguments: ["mkfifo", "mkdir", "ln -s target"])

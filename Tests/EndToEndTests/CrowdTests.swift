@@ -26,8 +26,8 @@ extension EndToEnd {
                 files.forEach { close($0) }
                 let lines = box.contents(path).split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(lines.count == 52 && lines.last == "")
-                #expect(lines.first == "timestamp,price,currency,source,cached,stale,age")
-                let row = #/[\dTZ:-]{20},68901\.23,USD,(binance|coinbase),false,false,0/#
+                #expect(lines.first == "timestamp,price,currency,pair,source,cached,stale,age")
+                let row = #/[\dTZ:-]{20},68901\.23,USD,(BTCUSDT,binance|BTC-USD,coinbase),false,false,0/#
                 for line in lines.dropFirst().dropLast() { #expect(try row.wholeMatch(in: line) != nil, "\(line)") }
             }
         }

@@ -80,7 +80,7 @@ extension EndToEnd {
             #expect(run.status == 3 && run.text.hasSuffix("kraken (cached, 5m old)\n"), "\(run)")
             let words =
                 kind == "junk"
-                ? "libcurl cannot be opened (tried libcurl.so.4, libcurl-gnutls.so.4)"
+                ? "libcurl cannot be opened (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
                 : "libcurl has no curl_global_init"
             #expect(
                 run.errors.hasPrefix("btcq: no fresh quote: binance: \(words); coinbase: \(words); using"), "\(run)")

@@ -98,7 +98,7 @@ extension EndToEnd {
         @Test(arguments: [-1.0, 3700])
         func limitThatPassedOrIsTooFarAhead_isVoid(_ seconds: Double) throws {
             let box = try Sandbox()
-            try setLimits(#"{"binance":"\#(time(in: seconds))"}"#, in: box)
+            try setLimits(#"{"binance":{"until":"\#(time(in: seconds))","why":"limited"}}"#, in: box)
             #expect(try box.run().text.hasSuffix(" binance\n"))
         }
 
@@ -132,9 +132,11 @@ extension EndToEnd {
 
         private func limits(in box: Sandbox) throws -> [String: Date] {
             let text = box.contents("\(box.cacheFolder)/sources.json")
-            let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: String] ?? [:]
+            let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [String: String]] ?? [:]
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-            return try object.mapValues { try Date($0, strategy: style) }
+            return try object.filter { $0.value["why"] == "limited" }.mapValues {
+                try Date($0["until"] ?? "", strategy: style)
+            }
         }
     }
 }

@@ -13,6 +13,14 @@ struct Program {
         return product.deletingLastPathComponent().appending(path: "btcq").path
     }()
 
+    /// The version that is to be told: the one place where it stands is read.
+    static let version: String = {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/BTCPriceComposer/AppDependencies.swift")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return text.firstMatch(of: #/version = "([0-9.]+)"/#).map { String($0.1) } ?? "none"
+    }()
+
     /// Whether it is a release binary, as `scripts/build` leaves it.
     static let isRelease = ProcessInfo.processInfo.environment["BTCQ_BINARY"] != nil
 

@@ -29,7 +29,7 @@ extension EndToEnd {
                         try box.run((["-s", source] + offline + arguments).map { Array($0.utf8) }).text
                     }
                     #expect(try run(["-n"]) == "\(digits)\n")
-                    #expect(try run(["-j"]).hasPrefix(#"{"price":\#(digits),"currency":"USD","timestamp":""#))
+                    #expect(try run(["-j"]).hasPrefix(#"{"price":\#(digits),"currency":"USD","pair":""#))
                     #expect(try run(["-c", "--header=never"]).split(separator: ",")[1] == digits)
                     #expect(try run(["--template", "{number}|{price}"]) == "\(digits)|\(text)\n")
                     #expect(try run([]).hasPrefix("\(text) 2"))
@@ -53,7 +53,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.run()
             let pattern =
-                #/\{"version":1,"price":"68901\.23","currency":"USD","timestamp":"[0-9TZ:.-]{24}","source":"binance"\}\n/#
+                #/\{"version":1,"price":"68901\.23","currency":"USD","pair":"BTCUSDT","timestamp":"[0-9TZ:.-]{24}","source":"binance"\}\n/#
             #expect(try pattern.wholeMatch(in: box.contents(box.cacheFile)) != nil)
             let mode = { try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int }
             #expect(try mode(box.cacheFile) == 0o600)
@@ -98,7 +98,7 @@ extension EndToEnd {
             try box.cache(age: 300)
             #expect(
                 try box.run("-qj").text.hasSuffix(#""source":"kraken","cached":true,"stale":true,"age":300}"# + "\n"))
-            #expect(try box.run("-qc", "--header=never").text.hasSuffix(",60000.5,USD,kraken,true,true,300\n"))
+            #expect(try box.run("-qc", "--header=never").text.hasSuffix(",60000.5,USD,XBTUSD,kraken,true,true,300\n"))
             #expect(
                 try box.run("-q", "--template", "{stale}{stale: old} {age} {age_seconds}").text == "true old 5m 300\n")
         }
@@ -144,8 +144,8 @@ extension EndToEnd {
             let run = try box.shell("for i in 1 2 3; do btcq --csv >> f.csv || exit; done; cat f.csv")
             let lines = run.text.split(separator: "\n")
             #expect(run.status == 0 && lines.count == 4, "\(run)")
-            #expect(lines.first == "timestamp,price,currency,source,cached,stale,age")
-            #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",68901.23,USD,binance,false,false,0") })
+            #expect(lines.first == "timestamp,price,currency,pair,source,cached,stale,age")
+            #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0") })
         }
 
         @Test(arguments: [

@@ -81,7 +81,8 @@ extension EndToEnd {
                     """, network: false))
             #expect(run.text.hasPrefix("status 4\nsame\n"), "\(run)")
             #expect(
-                run.text.contains(option == "-c" ? ",68901.23,USD,binance,false,false,0\n" : "{\"price\":68901.23"),
+                run.text.contains(
+                    option == "-c" ? ",68901.23,USD,BTCUSDT,binance,false,false,0\n" : "{\"price\":68901.23"),
                 "\(run)")
             #expect(run.errors == "btcq: cannot write to standard output: No space left on device\n", "\(run)")
         }
@@ -109,7 +110,7 @@ extension EndToEnd {
             #expect(flock(file, LOCK_EX) == 0)
             let run = try box.shell("btcq -c >> rows.csv")
             #expect(run.status == 0 && run.elapsed < .seconds(3), "\(run)")
-            #expect(box.contents(path).hasSuffix(",68901.23,USD,binance,false,false,0\n"))
+            #expect(box.contents(path).hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"))
         }
 
         private func runWithoutReader(
