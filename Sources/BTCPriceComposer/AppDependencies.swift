@@ -39,8 +39,7 @@ public struct AppDependencies: Sendable {
             max(.zero, min(limit, request.maxTime + Self.graceAfterDeadline - stopwatch.elapsed))
         }
         let policy = Self.policy(request, selection)
-        let fetch = FetchWithFallback(timeout: request.timeout, maxTime: request.maxTime)
-        let cache = Self.cache(selection.currency, environment, stopwatch) { patience(Self.maxPatience) }
+        let cache = Cache(selection.currency, environment, stopwatch) { patience(Self.maxPatience) }
         fetchLatestPrice = FetchLatestPrice(
             policy: policy, maxTime: request.maxTime,
             ports: FetchLatestPrice.Ports(
@@ -48,7 +47,7 @@ public struct AppDependencies: Sendable {
                 fetch: { sources in
                     let asked = sources.compactMap { source in loaders.first { $0.source == source } }
                     guard var race = ThreadedRace(asked, stopwatch: stopwatch) else { return [] }
-                    return fetch(over: &race)
+                    return FetchWithFallback(timeout: request.timeout, maxTime: request.maxTime)(over: &race)
                 },
                 startRefresh: {
                     cache.store is NoCache
@@ -91,24 +90,30 @@ public struct AppDependencies: Sendable {
             sources: selection.sources.map(\.name))
     }
 
-    private static func cache(
-        _ currency: Currency, _ environment: Environment, _ stopwatch: Stopwatch,
-        patience: @escaping @Sendable () -> Duration
-    ) -> (store: any PriceStore, memory: any SourceMemory, turns: any FetchTurns) {
-        guard let folder = CacheFolder(environment: environment.value) else {
-            return (NoCache(), NoCache(), NoCache())
-        }
-        return (
-            FilePriceStore(folder: folder, currency: currency, patience: patience),
-            FileSourceMemory(folder: folder, patience: patience),
-            FileFetchTurns(folder: folder, currency: currency) { stopwatch.elapsed }
-        )
-    }
-
     /// The time of day.
     @Sendable private static func now() -> Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}
+
+/// What a run keeps from one to the next, in files, or nowhere.
+private struct Cache {
+    let store: any PriceStore
+    let memory: any SourceMemory
+    let turns: any FetchTurns
+
+    init(
+        _ currency: Currency, _ environment: Environment, _ stopwatch: Stopwatch,
+        patience: @escaping @Sendable () -> Duration
+    ) {
+        guard let folder = CacheFolder(environment: environment.value) else {
+            (store, memory, turns) = (NoCache(), NoCache(), NoCache())
+            return
+        }
+        store = FilePriceStore(folder: folder, currency: currency, patience: patience)
+        memory = FileSourceMemory(folder: folder, patience: patience)
+        turns = FileFetchTurns(folder: folder, currency: currency) { stopwatch.elapsed }
     }
 }

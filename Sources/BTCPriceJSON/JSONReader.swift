@@ -42,17 +42,23 @@ struct JSONReader {
     }
 
     private mutating func readObject() throws(JSONError) -> JSONValue {
-        var members: [[UInt8]: JSONValue] = [:]
+        var members: [JSONMember] = []
         if skip("}") { return .object(members) }
         repeat {
             skipSpace()
             let key = try readString()
-            guard members[key] == nil else { throw error("duplicate key") }
             guard skip(":") else { throw error("no colon") }
-            members[key] = try readValue()
+            members.append(JSONMember(key: key, value: try readValue()))
         } while skip(",")
         guard skip("}") else { throw error("unclosed object") }
+        guard Self.areUnique(members) else { throw error("duplicate key") }
         return .object(members)
+    }
+
+    /// Sorted, so that a hostile object of ten thousand keys takes no longer than it has to.
+    private static func areUnique(_ members: [JSONMember]) -> Bool {
+        let keys = members.map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
+        return !zip(keys, keys.dropFirst()).contains { $0 == $1 }
     }
 
     private mutating func readArray() throws(JSONError) -> JSONValue {

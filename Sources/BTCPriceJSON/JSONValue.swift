@@ -14,8 +14,8 @@ public enum JSONValue: Equatable, Sendable {
     case string([UInt8])
     /// The elements, in order.
     case array([JSONValue])
-    /// The members, by the UTF-8 of their keys: no key stands twice.
-    case object([[UInt8]: JSONValue])
+    /// The members, in order: no key stands twice.
+    case object([JSONMember])
 
     /// Reads a whole text.
     ///
@@ -28,7 +28,7 @@ public enum JSONValue: Equatable, Sendable {
 
     /// The member of an object; nil for any other value, or where there is none.
     public subscript(key: String) -> JSONValue? {
-        if case .object(let members) = self { members[Array(key.utf8)] } else { nil }
+        object?.first { $0.key.elementsEqual(key.utf8) }?.value
     }
 
     /// The UTF-8 of a string; nil for any other value.
@@ -47,12 +47,20 @@ public enum JSONValue: Equatable, Sendable {
     }
 
     /// The members of an object; nil for any other value.
-    public var object: [[UInt8]: JSONValue]? {
+    public var object: [JSONMember]? {
         if case .object(let members) = self { members } else { nil }
     }
 
     /// Whether this is a string with just these bytes.
     public func isString(_ text: String) -> Bool { string?.elementsEqual(text.utf8) ?? false }
+}
+
+/// A member of an object.
+public struct JSONMember: Equatable, Sendable {
+    /// The UTF-8 of its name, escapes resolved.
+    public let key: [UInt8]
+    /// What it is.
+    public let value: JSONValue
 }
 
 /// Why a text is not JSON, and at which byte.

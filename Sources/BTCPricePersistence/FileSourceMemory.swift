@@ -41,8 +41,9 @@ public struct FileSourceMemory: SourceMemory {
             return [:]
         }
         var records: [String: SourceRecord] = [:]
-        for (name, value) in members {
-            if let source = QuoteRecord.sourceName(name), let record = record(value) { records[source] = record }
+        for member in members {
+            guard let source = QuoteRecord.sourceName(member.key), let record = record(member.value) else { continue }
+            records[source] = record
         }
         return records
     }

@@ -26,10 +26,4 @@ extension Argument {
     static var ofThisProcess: [Argument] {
         (1..<max(1, crt_argument_count())).compactMap { crt_argument($0).map { Argument(copying: $0) } }
     }
-
-    /// What this process was called as, without a folder.
-    static var nameOfThisProcess: Argument {
-        guard let name = crt_argument(0) else { return "" }
-        return Argument(Argument(copying: name).bytes.split(separator: UInt8(ascii: "/")).last ?? [])
-    }
 }

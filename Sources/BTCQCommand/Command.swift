@@ -1,6 +1,7 @@
 import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
+import CRuntime
 
 #if canImport(Darwin)
     import Darwin
@@ -28,7 +29,7 @@ public struct Command {
         let console = Console()
         // A file that may not grow is an error of that file's, and not the end.
         signal(SIGXFSZ, SIG_IGN)
-        let isRefresh = Argument.nameOfThisProcess == Argument(Refresh.programName.utf8)
+        let isRefresh = crt_is_called(Refresh.programName)
         if isRefresh { signal(SIGHUP, SIG_IGN) }
         let environment = Environment { name in getenv(name).map { Argument(copying: $0).bytes } }
         var command = Command(output: console.output, environment: environment)

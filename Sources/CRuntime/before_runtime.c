@@ -1,6 +1,7 @@
 #include "CRuntime.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int argument_count;
 static char **argument_values;
@@ -8,6 +9,13 @@ static char **argument_values;
 int crt_argument_count(void) { return argument_count; }
 
 const char *crt_argument(int index) { return index < argument_count ? argument_values[index] : NULL; }
+
+bool crt_is_called(const char *name) {
+    const char *path = crt_argument(0);
+    if (path == NULL) return false;
+    const char *slash = strrchr(path, '/');
+    return strcmp(slash == NULL ? path : slash + 1, name) == 0;
+}
 
 // 101, the first priority that is not the compiler's own, comes before the constructors of a Swift runtime that is linked
 // in. glibc and dyld hand the arguments to constructors.

@@ -14,13 +14,13 @@ struct Kraken: Exchange {
     func price(in answer: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard let errors = answer["error"]?.array else { throw .invalidData("not a ticker") }
         guard errors.isEmpty else { throw .invalidData("an error told with HTTP 200") }
-        guard let result = answer["result"]?.object, result.count == 1, let (key, ticker) = result.first else {
+        guard let result = answer["result"]?.object, result.count == 1, let ticker = result.first else {
             throw .invalidData("not exactly one pair")
         }
-        guard Self.isBitcoin(key), key.suffix(3).elementsEqual(pair.currency.code.utf8) else {
+        guard Self.isBitcoin(ticker.key), ticker.key.suffix(3).elementsEqual(pair.currency.code.utf8) else {
             throw .invalidData("not the symbol asked for")
         }
-        let lastTrade = ticker["c"]?.array?.first
+        let lastTrade = ticker.value["c"]?.array?.first
         return try lastTrade.priceFromString()
     }
 

@@ -8,6 +8,8 @@
 /// How many words the process was called with, its own name among them, and each of them; NULL beyond the last.
 int crt_argument_count(void);
 const char *crt_argument(int index);
+/// Whether the process was called by this name, in whatever folder.
+bool crt_is_called(const char *name);
 
 /// Nanoseconds of a clock that nobody sets; while the machine sleeps, it stands still.
 int64_t crt_now(void);
