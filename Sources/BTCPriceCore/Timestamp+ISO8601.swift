@@ -36,9 +36,9 @@ extension Timestamp {
     private var dateAndTime: String {
         let (days, time) = (milliseconds / 1000).quotientAndRemainder(dividingBy: 86_400)
         let day = CivilDay(daysSince1970: days)
-        let date = [Self.padded(day.year, to: 4), Self.padded(day.month, to: 2), Self.padded(day.day, to: 2)]
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { Self.padded($0, to: 2) }
-        return date.joined(separator: "-") + "T" + clock.joined(separator: ":")
+        let date = "\(Self.padded(day.year, to: 4))-\(Self.padded(day.month, to: 2))-\(Self.padded(day.day, to: 2))"
+        let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
+        return "\(date)T\(Self.padded(hour, to: 2)):\(Self.padded(minute, to: 2)):\(Self.padded(second, to: 2))"
     }
 
     private static func padded(_ number: Int64, to width: Int) -> String {
