@@ -2,9 +2,10 @@ import Foundation
 
 /// What one source is asked, and what it answers when all is well: a file of the folder `Fixtures`, named after the source.
 ///
-/// The file starts with a word a line: `target` (path and query), `price` (the digits sent unless others are wanted), and
-/// one `pair` for each currency: its code, the pair as the request has it, and as a quote names it. Behind an empty line
-/// comes the body, as much of it as anybody reads. `{pair}`, `{currency}` and `{price}` stand for what differs.
+/// The file starts with a word a line: `target` (path and query), `price` (the digits sent unless others are wanted),
+/// `time` where the body says when its price was made (in seconds since 1970), and one `pair` for each currency: its code,
+/// the pair as the request has it, and as a quote names it. Behind an empty line comes the body, as much of it as anybody
+/// reads. `{pair}`, `{currency}` and `{price}` stand for what differs.
 public struct Fixture: Sendable, CustomStringConvertible {
     /// Bitcoin in one currency.
     public struct Pair: Sendable {
@@ -28,6 +29,8 @@ public struct Fixture: Sendable, CustomStringConvertible {
     public let pairs: [Pair]
     /// The digits that are sent unless others are wanted.
     public let price: String
+    /// When the price was made, in seconds since 1970; nil where the body does not say it.
+    public let time: Int64?
     private let target: String
     private let body: String
 
@@ -97,11 +100,13 @@ extension Fixture {
             lines.filter { $0.first == word && $0.count == count + 1 }.map { Array($0.dropFirst()) }
         }
         pairs = values("pair", 3).map { Pair(currency: $0[0], symbol: $0[1], market: $0[2]) }
-        guard parts.count == 2, parts[1].contains("{price}"), lines.count == pairs.count + 2,
+        let times = values("time", 1).compactMap { $0.first.flatMap { Int64($0) } }
+        guard parts.count == 2, parts[1].contains("{price}"), lines.count == pairs.count + times.count + 2,
             let target = values("target", 1).first?.first, let price = values("price", 1).first?.first
         else { throw Problem(description: "\(file.path) is not a fixture") }
         self.target = target
         self.price = price
+        time = times.first
         body = parts[1].trimmingCharacters(in: .newlines)
     }
 }
