@@ -1,83 +1,129 @@
 import BTCPriceCore
 import BTCPriceNetworking
-import Foundation
-import Synchronization
+import StubExchange
 import Testing
 
 @Suite struct ExchangePriceLoaderTests {
-    private static let now = Date(timeIntervalSince1970: 1_761_594_999.1239)
+    private static let timings = TransferTimings(
+        nameLookup: .milliseconds(1), connect: .milliseconds(2), tls: .milliseconds(3), firstByte: .milliseconds(4),
+        total: .milliseconds(5))
 
-    @Test(arguments: [
-        ("binance", "https://api.binance.com/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING"),
-        (
-            "cryptocompare",
-            "https://min-api.cryptocompare.com/data/generateAvg?fsym=BTC&tsym=USD&e=Coinbase,Kraken,Bitstamp"
-        ),
-        ("coinbase", "https://api.exchange.coinbase.com/products/BTC-USD/ticker"),
-        ("kraken", "https://api.kraken.com/0/public/Ticker?pair=XBTUSD"),
-        ("bitstamp", "https://www.bitstamp.net/api/v2/ticker/btcusd/"),
-    ])
-    func source_isAskedAtItsAddress(_ source: String, _ url: String) async throws {
+    @Test(arguments: Market.all)
+    func load_asksOnceForTheMarketAtTheSourcesOwnAddress(_ market: Market) throws {
         let client = ClientSpy(.failure(HTTPFailure(.timedOut)))
-        await #expect(throws: PriceLoadingError.noAnswer(within: .seconds(5))) {
-            try await loader(source, client).load()
-        }
-        #expect(client.requests == [HTTPRequest(url: url, timeLimit: .seconds(5))])
+        _ = loader(market, client).load()
+        let url = market.exchange.baseURL + (try market.fixture.target(for: market.code))
+        #expect(client.requests == [HTTPRequest(url: url, headers: [], timeLimit: .seconds(5))])
     }
 
-    @Test(arguments: SourceRegistry.exchanges.map(\.name))
-    func key_goesIntoTheHeaderOfCryptoCompareAlone(_ source: String) async {
+    @Test(arguments: Market.all)
+    func load_givesTheQuoteThatTheAnswerHolds(_ market: Market) throws {
+        let client = ClientSpy(.success(HTTPResponse(status: 200, body: try market.body("68901.2300"))))
+        let quote = PriceQuote(
+            price: try #require(Price("68901.23".utf8)), currency: market.pair.currency, pair: market.pair.name,
+            timestamp: .someTime, source: market.exchange.name)
+        #expect(loader(market, client).load() == SourceReport(source: market.exchange.name, result: .success(quote)))
+    }
+
+    @Test func quote_bearsTheTimeAtWhichTheAnswerWasThere() throws {
+        let market = try #require(Market.all.first)
+        let time = Locked(Timestamp(milliseconds: 0))
+        let client = ClientSpy(.success(HTTPResponse(status: 200, body: try market.body()))) {
+            time.withLock { $0 = .someTime }
+        }
+        let report = loader(market, client, now: { time.withLock { $0 } }).load()
+        #expect(report.quote?.timestamp == .someTime)
+    }
+
+    @Test(arguments: Market.all)
+    func key_goesIntoAHeaderOfASourceThatTakesOneAndNowhereElse(_ market: Market) throws {
         let client = ClientSpy(.failure(HTTPFailure(.timedOut)))
-        _ = try? await loader(source, client, key: "KEY").load()
-        let expected = source == "cryptocompare" ? ["Authorization: Apikey KEY"] : []
-        #expect(client.requests.map(\.headers) == [expected])
+        let report = loader(market, client, key: "SECRET").load()
+        let request = try #require(client.requests.first)
+        #expect(request.headers.filter { $0.contains("SECRET") }.count == (market.exchange.keyVariable == nil ? 0 : 1))
+        #expect(!request.url.contains("SECRET") && !"\(report)".contains("SECRET"))
     }
 
-    @Test func quote_bearsTheTimeOfReceiptInMilliseconds() async throws {
-        let body = Array(#"{"price":"68901.23"}"#.utf8)
-        let quote = try await loader("coinbase", ClientSpy(.success(HTTPResponse(status: 200, body: body)))).load()
-        #expect(ISO8601.milliseconds(of: quote.timestamp) == "2025-10-27T19:56:39.123Z")
-        #expect(quote.source == "coinbase" && quote.currency == .usd)
+    @Test(arguments: Market.ofEachSource)
+    func otherAddress_isAskedAndNamedInTheReport(_ market: Market) throws {
+        let client = ClientSpy(.failure(HTTPFailure(.timedOut)))
+        let address = try BaseURL(checking: "http://127.0.0.1:9/mirror/".utf8)
+        let report = loader(market, client, baseURL: address).load()
+        let target = try market.fixture.target(for: market.code)
+        #expect(client.requests.map(\.url) == ["http://127.0.0.1:9/mirror" + target])
+        #expect(report.route == ["at http://127.0.0.1:9/mirror"])
     }
 
-    @Test func retryAfter_reachesTheLimit() async {
-        let response = HTTPResponse(status: 429, body: [], retryAfter: .seconds(7))
-        await #expect(throws: PriceLoadingError.rateLimited(status: 429, retryAfter: .seconds(7))) {
-            try await loader("binance", ClientSpy(.success(response))).load()
+    @Test func details_ofAnAnswerAndOfAFailureReachTheReport() throws {
+        let market = try #require(Market.all.first)
+        let details = TransferDetails(timings: Self.timings, route: ["via proxy p:1"])
+        let address = try BaseURL(checking: "http://localhost".utf8)
+        for answer: Result<HTTPResponse, HTTPFailure> in [
+            .success(HTTPResponse(status: 500, body: [], details: details)),
+            .failure(HTTPFailure(.timedOut, details: details)),
+        ] {
+            let report = loader(market, ClientSpy(answer), baseURL: address).load()
+            #expect(report.timings == Self.timings)
+            #expect(report.route == ["at http://localhost", "via proxy p:1"])
+            #expect(report.quote == nil)
         }
     }
 
-    @Test func registry_namesAreUniqueWordsAndBaseURLsPassTheirOwnCheck() throws {
-        let exchanges = SourceRegistry.exchanges
-        #expect(Set(exchanges.map(\.name)).count == exchanges.count)
-        for exchange in exchanges {
-            #expect(exchange.name.allSatisfy { $0.isASCII && $0.isLowercase })
-            #expect(try BaseURL(checking: exchange.baseURL) == BaseURL(of: exchange))
-            #expect(exchange.symbols[.usd] != nil)
-        }
+    @Test(
+        arguments: [
+            (.timedOut, .noAnswer(within: .seconds(5))), (.invalidAnswer("too long"), .invalidData("too long")),
+            (.network("connection refused"), .networkFailure("connection refused")),
+        ] as [(HTTPFailure.Reason, PriceLoadingError)])
+    func failureOfTheTransfer_isToldInTheTermsOfALoader(_ reason: HTTPFailure.Reason, _ error: PriceLoadingError) throws
+    {
+        let market = try #require(Market.all.first)
+        #expect(loader(market, ClientSpy(.failure(HTTPFailure(reason)))).load().error == error)
     }
 
-    private func loader(_ source: String, _ client: ClientSpy, key: String? = nil) throws -> any PriceLoader {
-        let type = try #require(SourceRegistry.loader(named: source))
-        let symbol = try #require(type.exchange.symbols[.usd])
-        return type.init(
-            connection: ExchangeConnection(
-                client: client, baseURL: BaseURL(of: type.exchange), pair: TradingPair(currency: .usd, symbol: symbol),
-                key: key, timeLimit: .seconds(5), now: { Self.now }))
+    @Test(
+        arguments: [
+            (.seconds(7), nil, .seconds(7)),
+            // A date is relative to the answer's own clock, and to ours only where it names none.
+            (
+                .date(Timestamp(milliseconds: 60_000)), Timestamp(milliseconds: 20_000), .seconds(40)
+            ),
+            (.date(Timestamp.someTime + .seconds(30)), nil, .seconds(30)),
+            (nil, Timestamp(milliseconds: 20_000), nil),
+        ] as [(RetryAfter?, Timestamp?, Duration?)])
+    func retryAfter_reachesTheErrorAsATimeFromNow(
+        _ retryAfter: RetryAfter?, _ date: Timestamp?, _ wait: Duration?
+    ) throws {
+        let market = try #require(Market.all.first)
+        let response = HTTPResponse(status: 429, body: [], retryAfter: retryAfter, date: date)
+        let error = loader(market, ClientSpy(.success(response))).load().error
+        #expect(error == .rateLimited(status: 429, retryAfter: wait))
     }
 
+    private func loader(
+        _ market: Market, _ client: ClientSpy, baseURL: BaseURL? = nil, key: String? = nil,
+        now: @escaping @Sendable () -> Timestamp = { .someTime }
+    ) -> ExchangePriceLoader {
+        ExchangePriceLoader(
+            market.exchange, pair: market.pair, baseURL: baseURL ?? BaseURL(of: market.exchange), key: key,
+            client: client, timeLimit: .seconds(5), now: now)
+    }
+
+    /// Answers every request alike, and remembers it.
     private final class ClientSpy: HTTPClient {
         private let answer: Result<HTTPResponse, HTTPFailure>
-        private let received = Mutex<[HTTPRequest]>([])
+        private let whileAsking: @Sendable () -> Void
+        private let received = Locked<[HTTPRequest]>([])
 
-        init(_ answer: Result<HTTPResponse, HTTPFailure>) {
+        init(_ answer: Result<HTTPResponse, HTTPFailure>, whileAsking: @escaping @Sendable () -> Void = {}) {
             self.answer = answer
+            self.whileAsking = whileAsking
         }
 
-        var requests: [HTTPRequest] { received.withLock(\.self) }
+        var requests: [HTTPRequest] { received.withLock { $0 } }
 
-        func get(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        func get(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse {
             received.withLock { $0.append(request) }
+            whileAsking()
             return try answer.get()
         }
     }

@@ -1,119 +1,157 @@
 import BTCPriceCore
 import BTCPriceNetworking
-import Foundation
+import StubExchange
 import Testing
 
+/// Bodies that are almost right: never a price that the body does not hold.
 @Suite struct HostileBodiesTests {
-    /// A correct body of each source with `@` in the place of the price, quotes and all.
-    static let shapes: [(source: String, body: String)] = [
-        ("binance", #"{"symbol":"BTCUSDT","price":@}"#),
-        ("cryptocompare", #"{"RAW":{"FROMSYMBOL":"BTC","TOSYMBOL":"USD","PRICE":@}}"#),
-        ("coinbase", #"{"ask":"1","price":@,"trade_id":1}"#),
-        ("kraken", #"{"error":[],"result":{"XXBTZUSD":{"c":[@,"0.1"]}}}"#),
-        ("bitstamp", #"{"last":@,"timestamp":"1"}"#),
-    ]
-
-    @Test(arguments: shapes)
-    func shape_isRight(_ source: String, _ body: String) throws {
-        let price = source == "cryptocompare" ? "68901.22999999998976" : #""68901.22999999998976""#
-        let mapped = try map(body.replacing("@", with: price).utf8, 200, source, .usd)
-        #expect(PriceDigits.text(of: mapped) == "68901.22999999998976")
+    @Test(arguments: Market.all)
+    func fixture_givesThePriceItHolds(_ market: Market) throws {
+        let expected = try #require(Price(market.fixture.price.utf8))
+        #expect(try market.price(in: market.body()) == expected)
     }
 
     @Test(
-        arguments: shapes,
+        arguments: Market.all,
         [
-            "null", "true", "[]", "{}", #""""#, #""-1""#, #""0""#, #""0.00000000""#, #""NaN""#, #""inf""#, #""1e5""#,
-            #""1e999""#, "1e999", "-5", "0", "0.0", #""5abc""#, #""1.5.5""#, #""0x10""#, #"" 1""#, #""1 ""#,
-            #""1,000""#,
-            #""+1""#, #""١٢٣""#, "\"\u{0}\"", "1.", ".5", "NaN", "0x10", "00.5",
+            "68901.22999999998976", "0.00000001", "999999999999.99999999", "1", "1234567890123456789012345678",
+            "0.0000000000000000000000000001",
+        ])
+    func price_keepsEveryDigit(_ market: Market, _ digits: String) throws {
+        #expect(try market.price(in: market.body(digits)).description == digits)
+    }
+
+    @Test(
+        arguments: Market.ofEachSource,
+        [
+            "null", "true", "[]", "{}", #"[68901.23]"#, #"["68901.23"]"#, #""""#, #""-1""#, #""0""#,
+            #""0.00000000""#, #""NaN""#, #""inf""#, #""1e5""#, #""1e999""#, "1e999", "1e-999", "-5", "-0", "0", "0.0",
+            "0e5", #""5abc""#, #""1.5.5""#, #""0x10""#, #"" 1""#, #""1 ""#, #""1\n""#, #""1,000""#, #""+1""#, #""1.""#,
+            #"".5""#, #""١٢٣""#, #""1\u0000""#, #""$1""#, #""68.901,23""#,
             "123456789012345678901234567890123456789012345678901234567890",
-            #""123456789012345678901234567890123456789012345678901234567890""#,
+            #""12345678901234567890123456789""#, "12345678901234567890123456789",
+            #""0.00000000000000000000000000000000000000012345678901234567890123456789""#,
             "68901.2300000000000000000000000000000000000000000000000001",
         ])
-    func noPrice_isRefused(_ shape: (source: String, body: String), _ price: String) {
-        #expect(throws: PriceLoadingError.self) {
-            try map(shape.body.replacing("@", with: price).utf8, 200, shape.source, .usd)
+    func valueThatIsNoPrice_isRefused(_ market: Market, _ literal: String) {
+        #expect(throws: PriceLoadingError.invalidPrice) { try market.price(in: market.body(literal: literal)) }
+    }
+
+    @Test(
+        arguments: Market.ofEachSource,
+        [
+            "", "1.", ".5", "NaN", "0x10", "00.5", "+1", "1_000", "'1'", "68901;23", "\"\u{0}\"", #""\x31""#,
+            #""1"#, #"1""#, #""\ud800""#, "// 1",
+        ])
+    func valueThatIsNoJSON_isRefused(_ market: Market, _ literal: String) {
+        #expect(throws: PriceLoadingError.invalidData("not JSON")) {
+            try market.price(in: market.body(literal: literal))
         }
     }
 
-    @Test(arguments: shapes)
-    func numberWhereAStringBelongs_andTheReverse_areRefused(_ source: String, _ body: String) {
-        let price = source == "cryptocompare" ? #""68901.23""# : "68901.23"
-        #expect(throws: PriceLoadingError.self) {
-            try map(body.replacing("@", with: price).utf8, 200, source, .usd)
-        }
+    @Test(arguments: Market.all)
+    func numberWhereAStringBelongs_andTheReverse_areRefused(_ market: Market) {
+        let literal = market.fixture.priceIsString ? "68901.23" : #""68901.23""#
+        #expect(throws: PriceLoadingError.invalidPrice) { try market.price(in: market.body(literal: literal)) }
     }
 
-    @Test(arguments: [
-        ("binance", #"{"price":"1"}"#), ("binance", #"{"symbol":"ETHUSDT","price":"1"}"#),
-        ("binance", #"{"symbol":"BTCUSDT","price":"1","price":"2"}"#),
-        ("binance", #"[{"symbol":"BTCUSDT","price":"1"}]"#), ("binance", #"{"symbol":"BTCUSDT","price":"1",}"#),
-        ("cryptocompare", #"{"RAW":{"FROMSYMBOL":"ETH","TOSYMBOL":"USD","PRICE":1}}"#),
-        ("cryptocompare", #"{"RAW":{"FROMSYMBOL":"BTC","TOSYMBOL":"EUR","PRICE":1}}"#),
-        ("cryptocompare", #"{"Response":"Error","RAW":{"PRICE":1}}"#), ("cryptocompare", #"{"DISPLAY":{"PRICE":1}}"#),
-        ("kraken", #"{"error":[],"result":{}}"#), ("kraken", #"{"error":["EService:Unavailable"]}"#),
-        ("kraken", #"{"error":["E"],"result":{"XXBTZUSD":{"c":["1"]}}}"#),
-        ("kraken", #"{"error":"E","result":{"XXBTZUSD":{"c":["1"]}}}"#),
-        ("kraken", #"{"error":[],"result":{"XXBTZEUR":{"c":["1"]}}}"#),
-        ("kraken", #"{"error":[],"result":{"XETHZUSD":{"c":["1"]}}}"#),
-        ("kraken", #"{"error":[],"result":{"XXBTZUSD":{"c":[]}}}"#),
-        ("kraken", #"{"error":[],"result":{"XXBTZUSD":{"c":["1"]},"XBTUSD":{"c":["2"]}}}"#),
-        ("bitstamp", #"{"last":"1","pair":"ETH/USD"}"#), ("bitstamp", #"{"last":"1","pair":null}"#),
-        ("coinbase", #"{"message":"NotFound"}"#), ("coinbase", ""), ("coinbase", "<html>"), ("coinbase", "68901.23"),
-    ])
-    func anythingButThePairAskedFor_isRefused(_ source: String, _ body: String) {
-        #expect(throws: PriceLoadingError.self) { try map(body.utf8, 200, source, .usd) }
+    @Test(
+        arguments: Market.all,
+        [
+            "{}", "[]", "null", "true", "68901.23", #""68901.23""#, "[{}]", #"{"error":[]}"#,
+            #"{"error":[],"result":{}}"#,
+        ])
+    func bodyWithoutAnythingOfTheSources_isInvalidData(_ market: Market, _ body: String) {
+        expectInvalidData { try market.price(in: body.utf8) }
     }
 
-    @Test(arguments: [("400.002", true), ("400.067", true), ("400.068", true), ("400.001", false)])
-    func bitstampsResponseCode_tellsALimit(_ code: String, _ isLimit: Bool) {
-        let body = #"{"status":"error","reason":"","response_code":"\#(code)"}"#
-        let expected: PriceLoadingError =
-            isLimit ? .rateLimited(status: 400, retryAfter: nil) : .unexpectedStatus(400)
-        #expect(throws: expected) { try map(body.utf8, 400, "bitstamp", .usd) }
+    @Test(arguments: Market.ofEachSource)
+    func answerInAList_orBehindAnother_isRefused(_ market: Market) throws {
+        let body = try market.body()
+        expectInvalidData { try market.price(in: "[".utf8 + body + "]".utf8) }
+        expectInvalidData { try market.price(in: body + body) }
+        expectInvalidData { try market.price(in: body + " x".utf8) }
     }
 
-    @Test func cryptoCompares401_saysWhichVariableToSet() {
-        #expect(throws: PriceLoadingError.unexpectedStatus(401, hint: "set CRYPTOCOMPARE_API_KEY")) {
-            try map("{}".utf8, 401, "cryptocompare", .usd)
-        }
+    @Test(arguments: Market.ofEachSource)
+    func sameKeyTwice_isRefused(_ market: Market) throws {
+        let text = try market.fixture.body(currency: market.code)
+        guard let key = text.firstMatch(of: /^\{("[^"]+")/)?.output.1,
+            let body = try market.body("68901.23", behind: "\(key):1")
+        else { return }
+        #expect(throws: PriceLoadingError.invalidData("not JSON")) { try market.price(in: body) }
     }
 
-    /// Bytes flipped, cut out and doubled, from a fixed seed: whatever still is a price must stand in the body.
-    @Test(arguments: shapes)
-    func mutatedBody_neverGivesAPriceItDoesNotHold(_ source: String, _ body: String) {
-        var random = SplitMix(state: 20_251_027)
-        let price = source == "cryptocompare" ? "68901.23" : #""68901.23""#
-        let original = Array(body.replacing("@", with: price).utf8)
-        for _ in 0..<4000 {
-            var mutated = original
-            for _ in 0..<Int.random(in: 1...3, using: &random) where !mutated.isEmpty {
-                let index = Int.random(in: 0..<mutated.count, using: &random)
-                switch Int.random(in: 0..<3, using: &random) {
-                case 0: mutated[index] = UInt8.random(in: 0...255, using: &random)
-                case 1: mutated.remove(at: index)
-                default: mutated.insert(mutated[index], at: index)
-                }
+    @Test(arguments: Market.all)
+    func answerForAnotherCurrency_isRefusedWhereItNamesItsPair(_ market: Market) throws {
+        guard try market.namesItsPair else { return }
+        for other in Market.all where other.exchange.name == market.exchange.name && other.code != market.code {
+            #expect(throws: PriceLoadingError.invalidData("not the symbol asked for")) {
+                try market.price(in: other.body())
             }
-            guard let found = try? map(mutated, 200, source, .usd) else { continue }
-            let digits = PriceDigits.text(of: found)
+        }
+    }
+
+    @Test(arguments: Market.ofEachSource)
+    func unknownFields_areIgnored(_ market: Market) throws {
+        let surprise = #""surprise":{"price":"1","PRICE":1,"last":"1","c":["1"]},"\u00e9":[1e-8,null]"#
+        guard let body = try market.body("68901.23", behind: surprise) else { return }
+        #expect(try market.price(in: body).description == "68901.23")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Market.ofEachSource)
+    func keyOfCombiningMarksAmongManyOthers_costsNoTime(_ market: Market) throws {
+        let marks = String(repeating: "\u{651}\u{64E}", count: 14 << 10)
+        let others = (0..<880).map { ",\"\($0)\":1" }.joined()
+        guard let body = try market.body("68901.23", behind: "\"\(marks)\":1\(others)") else { return }
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(try market.price(in: body).description == "68901.23")
+        #expect(clock.now - start < .seconds(2))
+    }
+
+    @Test(arguments: Market.ofEachSource)
+    func deepNesting_isRefused(_ market: Market) {
+        for mark in ["[", #"{"a":"#] {
+            let body = String(repeating: mark, count: 20_000)
+            #expect(throws: PriceLoadingError.invalidData("not JSON")) { try market.price(in: body.utf8) }
+        }
+    }
+
+    @Test(arguments: Market.ofEachSource)
+    func mutatedBody_neverGivesAPriceItDoesNotHold(_ market: Market) throws {
+        var random = SeededRandom()
+        let original = try market.body("68901.23")
+        var prices = 0
+        for _ in 0..<3000 {
+            let mutated = random.mutated(original)
+            guard let price = try? market.price(in: mutated) else { continue }
+            prices += 1
             let text = String(decoding: mutated, as: UTF8.self)
-            let isHeld = text.contains(digits) || text.contains("e") || text.contains("E") || text.contains("\\u")
-            #expect(isHeld, "\(digits) is not in \(text)")
+            // An escape or an exponent spells the digits another way.
+            let isSpelledOtherwise = text.contains("\\") || text.contains(/[0-9][eE]/)
+            #expect(
+                isSpelledOtherwise || Self.numbers(in: text).contains(price.description),
+                "\(price) is not in \(text), seed \(SeededRandom.seed)")
+        }
+        #expect(prices > 100, "hardly any body was read, seed \(SeededRandom.seed)")
+    }
+
+    /// The numbers that stand in a text, without zeros that say nothing.
+    private static func numbers(in text: String) -> [String] {
+        text.matches(of: /[0-9]+(\.[0-9]+)?/).map { match in
+            var digits = match.output.0.drop { $0 == "0" }
+            if digits.contains(".") { while digits.last == "0" || digits.last == "." { digits.removeLast() } }
+            return digits.first == "." ? "0\(digits)" : String(digits)
         }
     }
 }
 
-/// A small generator that starts from a given state, so that a failure comes again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+/// Expects invalid data, in whatever words.
+func expectInvalidData(_ body: () throws -> Price, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(sourceLocation: sourceLocation) {
+        try body()
+    } throws: { error in
+        if case .invalidData? = error as? PriceLoadingError { true } else { false }
     }
 }

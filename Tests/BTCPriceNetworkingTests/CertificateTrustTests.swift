@@ -1,0 +1,73 @@
+import Testing
+
+@testable import BTCPriceNetworking
+
+/// As `curl` takes the variables.
+@Suite struct CertificateTrustTests {
+    private static let everything = ["CURL_CA_BUNDLE": "/bundle", "SSL_CERT_FILE": "/file", "SSL_CERT_DIR": "/folder"]
+
+    @Test func curlsBundle_goesBeforeBothOthers() {
+        let trust = trust(Self.everything)
+        #expect(trust.file == Array("/bundle".utf8) && trust.directory == nil)
+        #expect(trust.route == ["trusting /bundle"])
+    }
+
+    @Test func fileAndDirectory_countTogether() {
+        let trust = trust(Self.everything.filter { $0.key != "CURL_CA_BUNDLE" })
+        #expect(trust.file == Array("/file".utf8) && trust.directory == Array("/folder".utf8))
+        #expect(trust.route == ["trusting /file and /folder"])
+    }
+
+    @Test func emptyVariable_isNone() {
+        let trust = trust(["CURL_CA_BUNDLE": "", "SSL_CERT_FILE": "", "SSL_CERT_DIR": ""])
+        #expect(trust.file == nil && trust.directory == nil && trust.route.isEmpty)
+    }
+
+    @Test func path_isBytes() throws {
+        let trust = CertificateTrust { $0 == "SSL_CERT_FILE" ? [0x2F, 0xE9] : nil }
+        #expect(trust.file == [0x2F, 0xE9])
+        #expect(
+            trust.stores(for: try CurlLibrary.open()) == [CertificateStore(file: .at([0x2F, 0xE9]), directory: nil)])
+    }
+
+    @Test func namedFile_isTheOnlyStoreWithTheNamedDirectoryIfAny() throws {
+        let library = try CurlLibrary.open()
+        let (file, folder) = (Array("/file".utf8), Array("/folder".utf8))
+        #expect(
+            trust(["SSL_CERT_FILE": "/file", "SSL_CERT_DIR": "/folder"]).stores(for: library)
+                == [CertificateStore(file: .at(file), directory: folder)])
+        #expect(
+            trust(["SSL_CERT_FILE": "/file"]).stores(for: library) == [
+                CertificateStore(file: .at(file), directory: nil)
+            ])
+    }
+
+    @Test func namedDirectory_isLookedUpFirstAndThenTheBundleBesideIt() throws {
+        let library = try CurlLibrary.open()
+        let folder = Array("/folder".utf8)
+        let whole = CertificateStore(file: .builtIn, directory: folder)
+        let expected = library.usesOpenSSL ? [CertificateStore(file: .none, directory: folder), whole] : [whole]
+        #expect(trust(["SSL_CERT_DIR": "/folder"]).stores(for: library) == expected)
+    }
+
+    @Test func withoutVariables_theDirectoryThatLibcurlWasBuiltWithComesFirst() throws {
+        let library = try CurlLibrary.open()
+        let whole = CertificateStore(file: .builtIn, directory: nil)
+        let expected: [CertificateStore]
+        if library.usesOpenSSL, let folder = library.certificateDirectory {
+            expected = [CertificateStore(file: .none, directory: folder), whole]
+        } else {
+            expected = [whole]
+        }
+        #expect(trust([:]).stores(for: library) == expected)
+    }
+
+    @Test func missingIssuer_isToldFromEveryOtherFault() {
+        #expect((0...100).filter(CertificateTrust.isIssuerMissing) == [2, 19, 20, 21])
+        #expect(!CertificateTrust.isIssuerMissing(-1))
+    }
+
+    private func trust(_ environment: [String: String]) -> CertificateTrust {
+        CertificateTrust { environment[$0].map { Array($0.utf8) } }
+    }
+}
