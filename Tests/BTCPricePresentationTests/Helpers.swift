@@ -1,18 +1,25 @@
 import BTCPriceCore
-import BTCPricePresentation
-import Foundation
+import Testing
+
+@testable import BTCPricePresentation
 
 extension DeliveredQuote {
     /// A quote of these digits, received on 2025-10-27 at 19:56:39.987.
-    static func of(_ digits: String, cached: Bool = false, stale: Bool = false, age: Int = 0) -> DeliveredQuote {
-        DeliveredQuote(
-            quote: PriceQuote(
-                price: PriceDigits.price(ofString: digits) ?? .nan, currency: .usd,
-                timestamp: Date(millisecondsSince1970: 1_761_594_999_987), source: "binance"),
-            isCached: cached, isStale: stale, age: Age(.seconds(age)))
+    static func of(
+        _ digits: String, _ currency: Currency = .usd, pair: String = "BTCUSDT", source: String = "binance",
+        cached: Bool = false, stale: Bool = false, age: Int = 0
+    ) throws -> DeliveredQuote {
+        let quote = PriceQuote(
+            price: try #require(Price(digits.utf8)), currency: currency, pair: pair,
+            timestamp: Timestamp(milliseconds: 1_761_594_999_987), source: source)
+        return DeliveredQuote(quote: quote, isCached: cached, isStale: stale, age: Age(.seconds(age)))
     }
 }
 
 extension QuoteFormatter {
     func text(_ delivered: DeliveredQuote) -> String { String(decoding: line(for: delivered), as: UTF8.self) }
+}
+
+extension QuoteFormat: CustomTestStringConvertible {
+    public var testDescription: String { name }
 }

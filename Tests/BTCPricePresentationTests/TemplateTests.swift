@@ -4,43 +4,75 @@ import Testing
 
 @Suite struct TemplateTests {
     @Test(arguments: [
-        ("", ""), ("plain", "plain"), ("{price}", "$68,901.23"), ("{number}", "68901.23"), ("{currency}", "USD"),
+        ("{price}", "$68,901.23"), ("{number}", "68901.23456"), ("{currency}", "USD"), ("{pair}", "BTCUSDT"),
         ("{timestamp}", "2025-10-27T19:56:39Z"), ("{source}", "binance"), ("{cached}", "true"), ("{stale}", "true"),
-        ("{age}", "5m"), ("{age_seconds}", "300"), ("{stale:OLD}", "OLD"), ("{{", "{"), ("}}", "}"), ("}", "}"),
-        ("{{price}}", "{price}"), ("{{{price}}}", "{$68,901.23}"), ("{stale:%{{F#888}}}!", "%{F#888}!"),
-        ("{stale:}{number}", "68901.23"), (#"\n\t%s"#, #"\n\t%s"#), ("₿ {number}", "₿ 68901.23"),
+        ("{age}", "5m"), ("{age_seconds}", "300"), ("{price:0}", "$68,901"), ("{price:8}", "$68,901.23456000"),
+        ("{number:0}", "68901"), ("{number:1}", "68901.2"), ("{number:8}", "68901.23456000"),
     ])
-    func template_isFilledIn(_ template: String, _ line: String) throws {
-        #expect(try fill(template, .of("68901.23", cached: true, stale: true, age: 300)) == Array(line.utf8))
+    func placeholder_standsForItsValue(_ template: String, _ text: String) throws {
+        let quote = try DeliveredQuote.of("68901.23456", cached: true, stale: true, age: 300)
+        #expect(try fill(template, quote) == text)
+        #expect(try fill("<\(template)\(template)>", quote) == "<\(text)\(text)>")
     }
 
-    @Test func staleText_isLeftOutOfAFreshQuote() throws {
-        #expect(try fill("{number}{stale: (old)}", .of("7")) == Array("7".utf8))
+    @Test func quoteThatWasFetched_isNeitherCachedNorStale() throws {
+        #expect(try fill("{cached} {stale} {age} {age_seconds}", .of("7")) == "false false 0s 0")
+        #expect(try fill("{cached} {stale}", .of("7", cached: true)) == "true false")
     }
 
-    @Test func bytes_passUnchangedEvenWhereTheyAreNoText() throws {
+    @Test func price_isInTheQuotesCurrency() throws {
+        let quote = try DeliveredQuote.of("68901.5", .jpy, pair: "XBTJPY", source: "kraken")
         #expect(
-            try fill([0xFF, 0x00, 0x1B] + Array("{number}".utf8) + [0xC3], .of("7")) == [0xFF, 0x00, 0x1B, 0x37, 0xC3])
+            try fill("{price} {price:1} {currency} {pair} {source}", quote) == "¥68,902 ¥68,901.5 JPY XBTJPY kraken")
+    }
+
+    @Test func decimals_areThoseOfPriceAndOfNothingElse() throws {
+        let line = try fill("{price} {number} {price:1} {number:1}", .of("68901.23"), decimals: 4)
+        #expect(line == "$68,901.2300 68901.23 $68,901.2 68901.2")
+    }
+
+    @Test func decimalsThatWouldSayZero_arePassedOver() throws {
+        #expect(try fill("{price:2} {number:2}", .of("0.004")) == "$0.004 0.004")
+        #expect(try fill("{price:0} {number:0}", .of("0.5")) == "$0.5 0.5")
     }
 
     @Test(arguments: [
-        "{", "{}", "{x}", "{price", "{Price}", "{ price}", "{stale:", "{stale:x", "{stale:x}}", "{age:x}",
+        ("{stale:OLD}", "OLD", "", ""), ("{cached:KEPT}", "KEPT", "KEPT", ""), ("{fresh:NEW}", "", "NEW", "NEW"),
+        ("{stale: ({age})}", " (5m)", "", ""), ("{fresh:{price:0} {pair}}{stale:~}", "~", "$7 BTCUSDT", "$7 BTCUSDT"),
+        ("{stale:}{cached:}{fresh:}|", "|", "|", "|"), ("{stale:{stale}{cached}}", "truetrue", "", ""),
+        ("{stale:%{{F#888}}}!", "%{F#888}!", "!", "!"), ("{stale:a:b{{}}{age}}.", "a:b{}5m.", ".", "."),
+        ("{stale:x}{stale:y}", "xy", "", ""),
     ])
-    func unknownOrUnclosedPlaceholder_isAProblemThatListsTheKnownOnes(_ template: String) {
-        #expect {
-            try Template(Array(template.utf8))
-        } throws: { error in
-            let words = "\(error)"
-            return Template.Placeholder.allCases.allSatisfy { words.contains("{\($0.rawValue)}") }
-                && words.contains("{stale:TEXT}")
-        }
+    func conditionalText_isPrintedWhereItHolds(
+        _ template: String, _ stale: String, _ cached: String, _ fetched: String
+    ) throws {
+        #expect(try fill(template, .of("7", cached: true, stale: true, age: 300)) == stale)
+        #expect(try fill(template, .of("7", cached: true, age: 300)) == cached)
+        #expect(try fill(template, .of("7")) == fetched)
     }
 
-    private func fill(_ template: String, _ delivered: DeliveredQuote) throws -> [UInt8] {
-        try fill(Array(template.utf8), delivered)
+    @Test(arguments: [
+        ("", ""), ("plain", "plain"), ("{{", "{"), ("}}", "}"), ("{{}}", "{}"), ("}}{{", "}{"),
+        ("{{price}}", "{price}"),
+        ("{{{number}}}", "{7}"), ("{{{{number}}}}", "{{number}}"), (#"\n\t%s\e"#, #"\n\t%s\e"#), ("₿ {number}", "₿ 7"),
+        ("a:b {number}:", "a:b 7:"), ("$(x) `y`", "$(x) `y`"),
+    ])
+    func anythingElse_passesUnchangedAndDoubledBracesAreBraces(_ template: String, _ text: String) throws {
+        #expect(try fill(template, .of("7")) == text)
     }
 
-    private func fill(_ template: [UInt8], _ delivered: DeliveredQuote) throws -> [UInt8] {
-        TemplateQuoteFormatter(try Template(template), FormatOptions()).line(for: delivered)
+    @Test func bytes_passEvenWhereTheyAreNoText() throws {
+        let bytes: [UInt8] = [0xFF, 0x00, 0x1B] + Array("{stale:".utf8) + [0xFE] + Array("}{number}".utf8) + [0xC3]
+        let line = TemplateQuoteFormatter(try Template(bytes), FormatOptions())
+            .line(for: try .of("7", cached: true, stale: true))
+        #expect(line == [0xFF, 0x00, 0x1B, 0xFE, 0x37, 0xC3])
+    }
+
+    @Test func template_hasNoHeader() throws {
+        #expect(TemplateQuoteFormatter(try Template([]), FormatOptions()).header == nil)
+    }
+
+    private func fill(_ template: String, _ delivered: DeliveredQuote, decimals: Int? = nil) throws -> String {
+        TemplateQuoteFormatter(try Template(Array(template.utf8)), FormatOptions(decimals: decimals)).text(delivered)
     }
 }
