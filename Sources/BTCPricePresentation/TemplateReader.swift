@@ -45,9 +45,10 @@ struct TemplateReader {
         rest = rest[name.endIndex...]
         guard let mark = rest.popFirst() else { throw Self.problem("unclosed placeholder", start) }
         guard mark == Self.colon else {
-            guard mark == Self.close,
-                let placeholder = Template.Placeholder.allCases.first(where: { Self.names(name, $0) })
-            else { throw Self.problem("unknown placeholder", name) }
+            guard mark == Self.close else { throw Self.problem("unclosed placeholder", start) }
+            guard let placeholder = Template.Placeholder.allCases.first(where: { Self.names(name, $0) }) else {
+                throw Self.problem("unknown placeholder", start)
+            }
             return .value(placeholder)
         }
         if let condition = Template.Condition.allCases.first(where: { Self.names(name, $0) }) {
@@ -64,11 +65,14 @@ struct TemplateReader {
     ) throws(UsageError) -> Template.Piece {
         let isPrice = Self.names(name, Template.Placeholder.price)
         guard isPrice || Self.names(name, Template.Placeholder.number) else {
-            throw Self.problem("unknown placeholder", name)
+            throw Self.problem("unknown placeholder", start)
         }
-        guard let digit = rest.popFirst(), (UInt8(ascii: "0")...UInt8(ascii: "8")).contains(digit),
-            rest.popFirst() == Self.close
-        else { throw Self.problem("no number from 0 to 8 in placeholder", start) }
+        let value = rest.prefix { $0 != Self.close }
+        rest = rest[value.endIndex...]
+        guard rest.popFirst() != nil else { throw Self.problem("unclosed placeholder", start) }
+        guard value.count == 1, let digit = value.first, (UInt8(ascii: "0")...UInt8(ascii: "8")).contains(digit) else {
+            throw Self.problem("no number from 0 to 8 in placeholder", start)
+        }
         let decimals = Int(digit - UInt8(ascii: "0"))
         return isPrice ? .price(decimals: decimals) : .number(decimals: decimals)
     }
