@@ -1,18 +1,13 @@
-import BTCPriceNetworking
-import BTCPricePresentation
-import Foundation
 import Testing
 
 @testable import BTCQCommand
 
-/// What the tables say, `--help` and the manual must say too.
+/// What the option table says, `--help`, the manual and the README must say too.
 @Suite struct DocumentationTests {
-    private let manual: String
+    private let manual: DocumentationManual
 
     init() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        manual = try String(contentsOf: root.appending(path: "man/btcq.1"), encoding: .utf8)
+        manual = try DocumentationManual()
     }
 
     @Test func options_areUnique() {
@@ -21,49 +16,85 @@ import Testing
         #expect(Set(shorts).count == shorts.count)
     }
 
-    @Test(arguments: Option.all.map(\.long))
-    func everyOption_isInTheManualUnderItsNames(_ long: String) throws {
-        let option = try #require(Option.all.first { $0.long == long })
-        let items = manual.split(separator: "\n").filter { "\($0) ".contains("Fl Fl \(long) ") && $0.hasPrefix(".It ") }
-        let item = try #require(items.first, "--\(long) has no item")
-        #expect(items.count == 1)
-        if let short = option.short { #expect(item.hasPrefix(".It Fl \(short) "), "\(item) lacks -\(short)") }
-        #expect(item.contains(" Ar ") == (option.valueName != nil), "\(item) differs in taking a value")
-    }
-
-    @Test func everyOptionOfTheManual_exists() {
-        let items = manual.split(separator: "\n").filter { $0.hasPrefix(".It Fl ") }
-        #expect(items.count == Option.all.count)
-    }
-
-    @Test(arguments: SourceRegistry.exchanges.map(\.name))
-    func everySource_isInTheManualAndInHelp(_ name: String) throws {
-        let exchange = try #require(SourceRegistry.loader(named: name)?.exchange)
-        #expect(manual.contains(name))
-        #expect(manual.contains(exchange.urlVariable))
-        #expect(manual.contains(exchange.baseURL.replacing("https://", with: "")))
-        #expect(HelpText.text.contains("\n  \(name) "))
-    }
-
-    @Test(arguments: FormatRegistry.formats.map(\.name) + Template.Placeholder.allCases.map { "{\($0.rawValue)}" })
-    func everyFormatAndPlaceholder_isInTheManual(_ name: String) {
-        #expect(manual.contains(name.hasPrefix("{") ? name : "Cm \(name)"))
-    }
-
-    @Test(arguments: ExitStatus.allCases)
-    func everyStatus_isInTheManualAndInHelp(_ status: ExitStatus) {
-        #expect(manual.contains("\n.It \(status.rawValue)\n"))
-        #expect(HelpText.text.contains("\n  \(status.rawValue)  \(status.meaning)\n"))
-    }
-
     @Test func help_fits80ColumnsAndNamesEveryOption() {
         let text = HelpText.text
         #expect(text.hasSuffix("\n"))
         for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
-        for option in Option.all { #expect(text.contains("--\(option.long)")) }
+        for option in Option.all {
+            let short = option.short.map { "-\($0), " } ?? "    "
+            let value = option.value.map { " \($0.name)" } ?? ""
+            #expect(text.contains("\n  \(short)--\(option.long)\(value) "))
+        }
     }
 
-    @Test func help_saysThatBinancesPriceIsInTether() {
-        #expect(HelpText.text.contains("tether") && manual.contains("tether"))
+    @Test func manual_listsTheOptionsInTheOrderOfHelp() {
+        #expect(manual.items.map(\.head).filter { $0.hasPrefix("Fl ") } == Option.all.map(\.manualHead))
+    }
+
+    @Test func synopsis_namesEveryOption() {
+        let flags = Option.all.filter { $0.value == nil }.compactMap(\.short)
+        let cluster = flags.sorted { ($0.lowercased(), "\($0)") < ($1.lowercased(), "\($1)") }
+        let short = Option.all.filter { $0.short != nil && $0.value != nil }.map { "Fl \($0.manualShort)" }
+        let long = Option.all.filter { $0.short == nil }.map(\.manualLong)
+        let expected = ["Fl \(String(cluster))"] + short.sorted() + long.sorted()
+        #expect(manual.section("SYNOPSIS").lines == [".Nm"] + expected.map { ".Op \($0)" })
+    }
+
+    @Test(arguments: Option.all.map(\.long))
+    func manual_saysTheDefault(_ long: String) throws {
+        let option = try #require(Option.all.first { $0.long == long })
+        let item = try #require(manual.items.first { $0.head == option.manualHead })
+        let told = item.words.split(separator: " The default is ", maxSplits: 1)
+        #expect(option.defaults.isEmpty == (told.count < 2), "\(item.head)")
+        for value in option.defaults {
+            #expect(" \(told.last ?? "") ".contains(" \(value) "), "\(item.head): \(value)")
+        }
+    }
+
+    @Test(arguments: Option.all.map(\.long))
+    func manual_namesTheChoices(_ long: String) throws {
+        let option = try #require(Option.all.first { $0.long == long })
+        let item = try #require(manual.items.first { $0.head == option.manualHead })
+        let choices = option.value?.choices() ?? []
+        if let first = choices.first, let last = choices.last, choices.allSatisfy({ Int($0) != nil }) {
+            #expect(item.says("\(first) to \(last)"))
+            return
+        }
+        // Where there are many, each is an item of a list of its own.
+        let words = (item.body + manual.items.map(\.head)).flatMap { $0.split(separator: " ") }
+        for choice in choices { #expect(words.contains { $0 == choice }, "\(item.head): \(choice)") }
+    }
+
+    @Test func readme_namesTheOptionsThatThereAre() throws {
+        let table = try DocumentationReadme().section("Use").rows(below: "to say")
+        let named = table.joined().joined(separator: " ").matches(of: /`(--?[a-zA-Z-]+)/).map { String($0.1) }
+        let names = Option.all.flatMap { option in ["--\(option.long)"] + (option.short.map { ["-\($0)"] } ?? []) }
+        #expect(named.sorted() == names.sorted())
+        for option in Option.all where option.value?.name == "DURATION" {
+            let row = table.first { $0.last?.contains("`--\(option.long)`") == true }
+            for value in option.defaults { #expect(row?.first?.contains("(\(value)") == true, "--\(option.long)") }
+        }
+    }
+}
+
+extension Option {
+    /// `Fl t Ar duration , Fl Fl timeout Ns = Ns Ar duration`.
+    fileprivate var manualHead: String {
+        short == nil ? manualLong : "Fl \(manualShort) , \(manualLong)"
+    }
+
+    fileprivate var manualShort: String {
+        (short.map(String.init) ?? "") + (value.map { " Ar \($0.name.lowercased())" } ?? "")
+    }
+
+    fileprivate var manualLong: String {
+        "Fl Fl \(long)" + (value.map { " Ns = Ns Ar \($0.name.lowercased())" } ?? "")
+    }
+
+    /// What help has in brackets, the variable before the default behind it.
+    fileprivate var defaults: [String] {
+        guard summary.hasSuffix("]"), let start = summary.lastIndex(of: "[") else { return [] }
+        let inside = summary[start...].dropFirst().dropLast()
+        return inside.split(separator: ", ").map { $0.hasPrefix("$") ? String($0.dropFirst()) : String($0) }
     }
 }
