@@ -39,15 +39,22 @@ let package = Package(
             name: "stub-exchange",
             dependencies: ["StubExchange"],
             path: "Tests/StubExchangeCommand"),
-        .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore"]),
-        .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "TestSupport"]),
+        .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",
             dependencies: ["BTCPriceNetworking", "StubExchange"],
             resources: [.copy("Responses")]),
-        .testTarget(name: "BTCPricePersistenceTests", dependencies: ["BTCPricePersistence"]),
+        .testTarget(
+            name: "BTCPricePersistenceTests",
+            dependencies: ["BTCPriceCore", "BTCPricePersistence", "TestSupport"]),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"]),
-        .testTarget(name: "BTCPriceComposerTests", dependencies: ["BTCPriceComposer"]),
+        .testTarget(
+            name: "BTCPriceComposerTests",
+            dependencies: [
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "CRuntime", "TestSupport",
+            ]),
         .testTarget(name: "BTCQCommandTests", dependencies: ["BTCQCommand"]),
         .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "btcq"]),
     ],

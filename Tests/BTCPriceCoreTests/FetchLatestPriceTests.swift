@@ -1,150 +1,153 @@
-import BTCPriceCore
-import Synchronization
 import Testing
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+@testable import BTCPriceCore
 
+/// A run that neither `--max-age` nor a mode keeps from the network.
 @Suite struct FetchLatestPriceTests {
-    private static let now = 1_761_594_999.0
-    private static let failure = FetchFailure(causes: [.init(source: "binance", error: .unexpectedStatus(451))])
-
-    @Test func fetched_isPrintedFreshAndKept() {
-        let run = Run(fetched: .success(.from("binance", at: Self.now)))
-        #expect(run() == .fresh(.delivered("binance", at: Self.now)))
-        #expect(run.store.messages == [.insert("binance")])
-    }
-
-    @Test func offline_printsTheCachedQuoteAsStaleAndAsksNobody() {
-        let run = Run(cached: .from("binance", at: Self.now - 59), policy: CachePolicy(isOffline: true))
-        #expect(run() == .stale(.stale("binance", at: Self.now - 59, age: 59), because: nil))
-        #expect(run.fetches == 0)
-    }
-
-    @Test func offlineWithoutACachedQuote_isUnavailable() {
-        #expect(Run(policy: CachePolicy(isOffline: true))() == .unavailable(because: nil, tooOld: nil))
-    }
-
-    @Test func cachedYoungerThanMaxAge_isFreshAndAsksNobody() {
-        let run = Run(
-            cached: .from("binance", at: Self.now - 59),
-            policy: CachePolicy(maxAge: .seconds(60), sources: ["binance", "coinbase"]))
-        let expected = DeliveredQuote(
-            quote: .from("binance", at: Self.now - 59), isCached: true, isStale: false, age: Age(.seconds(59)))
-        #expect(run() == .fresh(expected))
-        #expect(run.fetches == 0)
-    }
-
-    private static let unfit: [(CachePolicy, Double)] = [
-        (CachePolicy(maxAge: .seconds(60), sources: ["binance"]), 60),
-        (CachePolicy(maxAge: .seconds(60), sources: ["kraken"]), 1),
-        (CachePolicy(maxAge: .seconds(60), sources: ["binance"]), -1),
-        (CachePolicy(maxAge: .zero, sources: ["binance"]), 0),
+    private static let failures = [
+        SourceReport.failure("binance", .unexpectedStatus(500)), .failure("coinbase", .noAnswer(within: .seconds(5))),
     ]
 
-    @Test(arguments: unfit)
-    func cachedTooOldOrOfAnotherSourceOrFromTheFuture_isNotFresh(_ policy: CachePolicy, _ age: Double) {
-        let run = Run(
-            cached: .from("binance", at: Self.now - age), fetched: .success(.from("coinbase", at: Self.now)),
-            policy: policy)
-        #expect(run() == .fresh(.delivered("coinbase", at: Self.now)))
+    @Test func fetchedQuote_isDeliveredAsJustFetchedAndKept() {
+        let ports = PortsDouble(PortsDouble.World(fetched: [.quote("binance")]))
+        let outcome = ports.run()
+        var expected = Outcome(.fetched("binance"))
+        expected.reports = [.quote("binance")]
+        #expect(outcome == expected)
+        #expect(
+            ports.messages == [.retrieve, .records, .fetch(["binance", "coinbase"]), .update, .insert("binance")])
+        #expect(ports.world.cached == .from("binance"))
     }
 
-    @Test func failedFetch_printsTheCachedQuoteOfAnySourceAsStale() {
-        let run = Run(cached: .from("kraken", at: Self.now - 300), policy: CachePolicy(sources: ["binance"]))
-        #expect(run() == .stale(.stale("kraken", at: Self.now - 300, age: 300), because: Self.failure))
+    @Test func youngCachedQuote_isNotFreshWithoutMaxAge() {
+        let ports = PortsDouble(PortsDouble.World(cached: .from("kraken"), fetched: [.quote("binance")]))
+        #expect(ports.run().quote == .fetched("binance"))
     }
 
-    @Test func failedFetchWithoutACachedQuote_isUnavailable() {
-        #expect(Run()() == .unavailable(because: Self.failure, tooOld: nil))
+    @Test func quoteOfTheFallback_isDeliveredWithBothReports() {
+        let reports = [Self.failures[0], .quote("coinbase")]
+        let outcome = PortsDouble(PortsDouble.World(fetched: reports)).run()
+        #expect(outcome.quote == .fetched("coinbase"))
+        #expect(outcome.reports == reports)
     }
 
-    @Test(arguments: [(Duration.seconds(299), false), (.seconds(300), true), (.zero, false)])
-    func maxStale_boundsWhatIsPrintedAsStale(_ maxStale: Duration, _ isPrinted: Bool) {
-        let outcome = Run(cached: .from("binance", at: Self.now - 300), policy: CachePolicy(maxStale: maxStale))()
-        if case .stale = outcome { #expect(isPrinted) } else { #expect(!isPrinted) }
+    @Test func failedFetch_deliversTheCachedQuoteOfAnySourceAsStale() {
+        let quote = PriceQuote.from("kraken", at: .ago(.milliseconds(300_999)))
+        let ports = PortsDouble(PortsDouble.World(cached: quote, fetched: Self.failures))
+        var expected = Outcome(.cached(quote, isStale: true, seconds: 300), reason: .failed)
+        expected.reports = Self.failures
+        #expect(ports.run() == expected)
+        #expect(ports.messages == [.retrieve, .records, .fetch(["binance", "coinbase"]), .update])
     }
 
-    @Test func futureQuote_isPrintedWithAgeZero() {
-        let run = Run(cached: .from("binance", at: Self.now + 900))
-        #expect(run() == .stale(.stale("binance", at: Self.now + 900, age: 0), because: Self.failure))
+    @Test func failedFetch_takesTheAgeFromItsEnd() {
+        let ports = PortsDouble(
+            PortsDouble.World(cached: .from("kraken"), fetchTime: .seconds(5), fetched: Self.failures))
+        #expect(ports.run().quote?.age.seconds == 5)
     }
 
-    @Test func unusableCache_countsAsNoneAndIsReported() {
-        let run = Run(cached: nil, retrieveError: PriceStoreError("it is not whole"))
-        #expect(run() == .unavailable(because: Self.failure, tooOld: nil))
-        #expect(run.problems == [.unusable(PriceStoreError("it is not whole"))])
+    @Test func failedFetchWithoutACachedQuote_deliversNothing() {
+        var expected = Outcome(reason: .failed)
+        expected.reports = Self.failures
+        #expect(PortsDouble(PortsDouble.World(fetched: Self.failures)).run() == expected)
     }
 
-    @Test func cacheThatCannotBeWritten_isReportedAndTheQuotePrinted() {
-        let run = Run(
-            fetched: .success(.from("binance", at: Self.now)), insertError: PriceStoreError("No space left on device"))
-        #expect(run() == .fresh(.delivered("binance", at: Self.now)))
-        #expect(run.problems == [.notUpdated(PriceStoreError("No space left on device"))])
+    @Test func fetchWithoutAnyReport_hasFailedAndTeachesNothing() {
+        let ports = PortsDouble(PortsDouble.World())
+        #expect(ports.run() == Outcome(reason: .failed))
+        #expect(!ports.messages.contains(.update))
     }
 
-    @Test(arguments: [(1.0, true), (0, false), (-1, false)])
-    func keptQuote_staysOnlyWhenItCameLaterThanTheFetchedOne(_ later: Double, _ stays: Bool) throws {
-        let store = StoreSpy(cached: .from("kraken", at: Self.now + later))
-        try PersistLastValidPrice(store: store) { Date(timeIntervalSince1970: Self.now + 60) }(
-            .from("binance", at: Self.now))
-        #expect(store.messages == (stays ? [] : [.insert("binance")]))
+    @Test(arguments: [
+        (Duration.milliseconds(86_400_000), true), (.milliseconds(86_400_001), false), (.seconds(-900), true),
+    ])
+    func staleQuote_isDeliveredUpToMaxStaleAndItsAgeToldBeyond(_ age: Duration, _ isPrinted: Bool) {
+        let world = PortsDouble.World(cached: .from("binance", at: .ago(age)), fetched: Self.failures)
+        let outcome = PortsDouble(world).run()
+        #expect((outcome.quote != nil) == isPrinted)
+        #expect(outcome.tooOld == (isPrinted ? nil : Age(age)))
+        #expect(!outcome.staleIsUnwanted)
     }
 
-    @Test func keptQuoteFromTheFuture_isReplaced() throws {
-        let store = StoreSpy(cached: .from("kraken", at: Self.now + 900))
-        try PersistLastValidPrice(store: store) { Date(timeIntervalSince1970: Self.now) }(
-            .from("binance", at: Self.now))
-        #expect(store.messages == [.insert("binance")])
+    @Test func staleQuote_isUnwantedWhereMaxStaleIsZero() {
+        let world = PortsDouble.World(cached: .from("binance"), fetched: Self.failures)
+        let outcome = PortsDouble(world).run(CachePolicy(maxStale: .zero))
+        #expect(outcome.quote == nil)
+        #expect(outcome.tooOld == nil)
+        #expect(outcome.staleIsUnwanted)
     }
 
-    /// One run over a spied-on store, at a fixed time.
-    private struct Run {
-        let store: StoreSpy
-        let useCase: FetchLatestPrice
-        private let counter = Counter()
-
-        init(
-            cached: PriceQuote? = nil,
-            fetched: Result<PriceQuote, FetchFailure> = .failure(FetchLatestPriceTests.failure),
-            policy: CachePolicy = CachePolicy(),
-            retrieveError: PriceStoreError? = nil,
-            insertError: PriceStoreError? = nil
-        ) {
-            let store = StoreSpy(cached: cached, retrieveError: retrieveError, insertError: insertError)
-            let counter = counter
-            self.store = store
-            useCase = FetchLatestPrice(
-                policy: policy, store: store,
-                fetch: { () throws(FetchFailure) in
-                    counter.count.withLock { $0 += 1 }
-                    return try fetched.get()
-                },
-                now: { Date(timeIntervalSince1970: FetchLatestPriceTests.now) },
-                report: { problem in counter.problems.withLock { $0.append(problem) } })
-        }
-
-        var fetches: Int { counter.count.withLock(\.self) }
-        var problems: [FetchLatestPrice.CacheProblem] { counter.problems.withLock(\.self) }
-
-        func callAsFunction() -> FetchLatestPrice.Outcome { useCase() }
+    @Test func quoteFromTheFuture_isOfAgeZero() {
+        let quote = PriceQuote.from("binance", at: .now + .seconds(900))
+        let outcome = PortsDouble(PortsDouble.World(cached: quote, fetched: Self.failures)).run()
+        #expect(outcome.quote == .cached(quote, isStale: true, seconds: 0))
     }
 
-    private final class Counter: Sendable {
-        let count = Mutex(0)
-        let problems = Mutex<[FetchLatestPrice.CacheProblem]>([])
+    @Test func cacheThatCannotBeRead_countsAsNoneAndIsToldOnce() {
+        let error = PriceStoreError("it is not whole")
+        let failing = PortsDouble(PortsDouble.World(cacheError: error, fetched: Self.failures)).run()
+        #expect(failing.quote == nil)
+        #expect(failing.problems == [.unusable(error)])
+        let fetching = PortsDouble(PortsDouble.World(cacheError: error, fetched: [.quote("binance")])).run()
+        #expect(fetching.quote == .fetched("binance"))
+        #expect(fetching.problems == [.unusable(error)])
     }
-}
 
-extension DeliveredQuote {
-    fileprivate static func delivered(_ source: String, at seconds: Double) -> DeliveredQuote {
-        DeliveredQuote(quote: .from(source, at: seconds), isCached: false, isStale: false, age: Age(.zero))
+    @Test func cacheThatCannotBeWritten_isToldAndTheQuoteDelivered() {
+        let (unreadable, full) = (PriceStoreError("it is not whole"), PriceStoreError("No space left on device"))
+        let outcome = PortsDouble(PortsDouble.World(insertError: full, fetched: [.quote("binance")])).run()
+        #expect(outcome.quote == .fetched("binance"))
+        #expect(outcome.problems == [.notUpdated(full)])
+        let world = PortsDouble.World(cacheError: unreadable, insertError: full, fetched: [.quote("binance")])
+        #expect(PortsDouble(world).run().problems == [.unusable(unreadable), .notUpdated(full)])
     }
 
-    fileprivate static func stale(_ source: String, at seconds: Double, age: Int64) -> DeliveredQuote {
-        DeliveredQuote(quote: .from(source, at: seconds), isCached: true, isStale: true, age: Age(.seconds(age)))
+    @Test func whatAFetchShows_isRememberedFromItsEnd() {
+        let world = PortsDouble.World(fetchTime: .seconds(5), fetched: Self.failures)
+        let ports = PortsDouble(world)
+        _ = ports.run()
+        let failed = SourceRecord([.failed: .now + .seconds(15)])
+        #expect(ports.world.records == ["binance": failed, "coinbase": failed])
+    }
+
+    @Test func limitedSource_isNotAskedAndReportedInItsPlace() {
+        let limited = SourceReport.failure("binance", .leftAlone(.seconds(60), because: .limited))
+        var world = PortsDouble.World(fetched: [.quote("coinbase")])
+        world.records = ["binance": SourceRecord([.limited: .now + .seconds(60)])]
+        let ports = PortsDouble(world)
+        let outcome = ports.run()
+        #expect(outcome.quote == .fetched("coinbase"))
+        #expect(outcome.reports == [limited, .quote("coinbase")])
+        #expect(ports.messages.contains(.fetch(["coinbase"])))
+        #expect(ports.world.records == world.records)
+    }
+
+    @Test func refusedSource_isAskedSecondAndReportedFirst() {
+        var world = PortsDouble.World(fetched: [.quote("coinbase"), .failure("binance", .refused)])
+        world.records = ["binance": SourceRecord([.refused: .now + .seconds(60)])]
+        let ports = PortsDouble(world)
+        let outcome = ports.run()
+        #expect(ports.messages.contains(.fetch(["coinbase", "binance"])))
+        #expect(outcome.postponed == [Outcome.Postponed(source: "binance", remaining: .seconds(60))])
+        #expect(outcome.reports.map(\.source) == ["binance", "coinbase"])
+    }
+
+    @Test func sourcesThatAreAllLimited_areNotAskedAndTheFetchHasFailed() {
+        var world = PortsDouble.World(cached: .from("binance"), fetched: [.quote("binance")])
+        let record = SourceRecord([.limited: .now + .seconds(60)])
+        world.records = ["binance": record, "coinbase": record]
+        let ports = PortsDouble(world)
+        let outcome = ports.run()
+        #expect(outcome.reason == .failed)
+        #expect(outcome.quote == .cached(.from("binance"), isStale: true, seconds: 0))
+        #expect(outcome.reports.map(\.source) == ["binance", "coinbase"])
+        #expect(ports.messages == [.retrieve, .records])
+    }
+
+    @Test func sourcesThatHaveJustFailed_areAskedAsEver() {
+        var world = PortsDouble.World(fetched: [.quote("binance")])
+        let record = SourceRecord([.failed: .now + .seconds(5)])
+        world.records = ["binance": record, "coinbase": record]
+        #expect(PortsDouble(world).run().quote == .fetched("binance"))
     }
 }

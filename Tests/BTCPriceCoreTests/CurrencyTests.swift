@@ -1,0 +1,29 @@
+import BTCPriceCore
+import Testing
+
+@Suite struct CurrencyTests {
+    @Test(arguments: Currency.allCases)
+    func code_isReadInAnyCase(_ currency: Currency) {
+        let code = currency.code
+        #expect(code.utf8.count == 3 && code == code.uppercased())
+        for word in [code, code.lowercased(), code.capitalized, code.prefix(2).lowercased() + code.suffix(1)] {
+            #expect(Currency(code: word.utf8) == currency, "\(word)")
+        }
+    }
+
+    @Test func codes_areThoseOfTheContract() {
+        #expect(Currency.allCases.map(\.code) == ["USD", "EUR", "GBP", "JPY", "CAD"])
+    }
+
+    @Test(arguments: [
+        "", "US", "USDT", "USDUSD", " USD", "USD ", "XYZ", "$", "\u{20ac}", "US\u{C4}", "U\u{13}D", "usd\u{0}",
+    ])
+    func anyOtherWord_isNone(_ word: String) {
+        #expect(Currency(code: word.utf8) == nil)
+    }
+
+    @Test func wordThatIsNotUTF8_isNone() {
+        #expect(Currency(code: [0xFF, 0xFE, 0x80]) == nil)
+        #expect(Currency(code: [0x55, 0x53, 0xC4]) == nil)
+    }
+}

@@ -1,0 +1,70 @@
+import TestSupport
+import Testing
+
+@testable import BTCPriceCore
+
+@Suite struct SourceMemoryTests {
+    private static let failed = SourceRecord([.failed: .now + .seconds(10)])
+
+    @Test func failedFetch_isRememberedOfEachSourceThatWasAsked() {
+        let records = learned(from: [
+            .failure("binance", .invalidPrice), .failure("coinbase", .noAnswer(within: .seconds(5))),
+        ])
+        #expect(records == ["binance": Self.failed, "coinbase": Self.failed])
+    }
+
+    @Test func failureBesideAQuote_isNotRemembered() {
+        #expect(learned(from: [.failure("binance", .invalidPrice), .quote("coinbase")]) == [:])
+        #expect(learned(from: [.quote("binance"), .failure("coinbase", .noAnswer(within: .zero))]) == [:])
+    }
+
+    @Test func limitAndRefusal_areRememberedBesideAQuote() {
+        let limit = PriceLoadingError.rateLimited(status: 429, retryAfter: .seconds(7))
+        #expect(
+            learned(from: [.failure("binance", limit), .quote("coinbase")])
+                == ["binance": SourceRecord([.limited: .now + .seconds(7)])])
+        #expect(
+            learned(from: [.failure("binance", .refused), .quote("coinbase")])
+                == ["binance": SourceRecord([.refused: .now + .seconds(3600)])])
+    }
+
+    @Test func limitedSourceOfAFailedFetch_isLimitedOnly() {
+        let limit = PriceLoadingError.rateLimited(status: 429, retryAfter: nil)
+        #expect(
+            learned(from: [.failure("binance", limit), .failure("coinbase", .invalidPrice)])
+                == ["binance": SourceRecord([.limited: .now + .seconds(60)]), "coinbase": Self.failed])
+    }
+
+    @Test func quote_clearsTheRecordOfItsSourceAndNoOther() {
+        let refused = SourceRecord([.refused: .now + .seconds(100), .failed: .now + .seconds(5)])
+        let known = ["binance": refused, "kraken": Self.failed]
+        #expect(learned(from: [.quote("binance")], knowing: known) == ["kraken": Self.failed])
+    }
+
+    @Test func whatIsKnownOfASourceThatWasNotAsked_stays() {
+        let limited = SourceRecord([.limited: .now + .seconds(7)])
+        #expect(
+            learned(from: [.failure("binance", .invalidPrice)], knowing: ["kraken": limited])
+                == ["binance": Self.failed, "kraken": limited])
+    }
+
+    private func learned(
+        from reports: [SourceReport], knowing known: [String: SourceRecord] = [:]
+    ) -> [String: SourceRecord] {
+        let memory = Memory(known)
+        memory.learn(from: reports, at: .now)
+        return memory.records()
+    }
+
+    private struct Memory: SourceMemory {
+        private let kept: Locked<[String: SourceRecord]>
+
+        init(_ records: [String: SourceRecord]) {
+            kept = Locked(records)
+        }
+
+        func records() -> [String: SourceRecord] { kept.withLock { $0 } }
+
+        func update(_ change: (inout [String: SourceRecord]) -> Void) { kept.withLock(change) }
+    }
+}

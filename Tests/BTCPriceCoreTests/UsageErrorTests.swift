@@ -1,0 +1,48 @@
+import BTCPriceCore
+import Testing
+
+@Suite struct UsageErrorTests {
+    private static let sixty = String(repeating: "x", count: 60)
+
+    @Test(arguments: ["xml", "a b", "\u{20ac}", "\u{1F600}", "e\u{301}", sixty, String(repeating: "\u{e9}", count: 60)])
+    func shortWord_isShownAsItWasTyped(_ word: String) {
+        #expect(UsageError.shown(word.utf8).unicodeScalars.elementsEqual(word.unicodeScalars))
+    }
+
+    @Test func emptyWord_isShownAsQuotes() {
+        #expect(UsageError.shown("".utf8) == "''")
+    }
+
+    @Test func longWord_isCutAtSixtyColumns() {
+        #expect(UsageError.shown((Self.sixty + "x").utf8) == Self.sixty + "...")
+        #expect(UsageError.shown(String(repeating: "x", count: 1_000_000).utf8) == Self.sixty + "...")
+    }
+
+    @Test(arguments: ["\u{6f22}", "\u{ac00}", "\u{1F600}", "\u{1100}"])
+    func wideCharacters_countTwice(_ character: String) {
+        let thirty = String(repeating: character, count: 30)
+        #expect(UsageError.shown(thirty.utf8) == thirty)
+        #expect(UsageError.shown((thirty + "x").utf8) == thirty + "...")
+        #expect(UsageError.shown(("x" + thirty).utf8) == "x" + String(repeating: character, count: 29) + "...")
+    }
+
+    /// One grapheme of 100 KB: `String` would take seconds to walk over it.
+    @Test(.timeLimit(.minutes(1))) func combiningMarks_haveNoColumnsButBytes() {
+        let marks = String(repeating: "\u{651}\u{64e}", count: 25_000)
+        let shown = UsageError.shown(("a" + marks).utf8)
+        #expect(shown.utf8.count <= 123)
+        #expect(shown.hasSuffix("..."))
+        #expect(shown.unicodeScalars.first == "a")
+    }
+
+    @Test func bytesThatAreNotUTF8_areReplaced() {
+        #expect(UsageError.shown([0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
+        let shown = UsageError.shown(Array(repeating: UInt8(0x80), count: 100_000))
+        #expect(shown == String(repeating: "\u{FFFD}", count: 30) + "...")
+    }
+
+    @Test func usageError_pointsToTheHelpUnlessTheManualSaysMore() {
+        #expect(UsageError("x").hint.rawValue == "btcq --help")
+        #expect(UsageError("x", hint: .manual).hint.rawValue == "man btcq")
+    }
+}

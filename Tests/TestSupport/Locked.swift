@@ -1,0 +1,23 @@
+import Foundation
+
+/// A value behind a lock, for what several threads share.
+///
+/// `Mutex` would need macOS 15, and the thread sanitizer does not see its futex.
+public final class Locked<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    /// Starts with this value.
+    public init(_ value: Value) {
+        self.value = value
+    }
+
+    /// Reads or changes the value while nobody else does.
+    public func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}

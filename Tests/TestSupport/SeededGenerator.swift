@@ -1,0 +1,29 @@
+import Foundation
+
+/// Random numbers that come again with the same seed (SplitMix64).
+///
+/// Its description names the seed: put it into the comment of what is expected.
+public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
+    private static let variable = "BTCQ_TEST_SEED"
+
+    private let seed: UInt64
+    private var state: UInt64
+
+    /// Takes the seed of an earlier run from `BTCQ_TEST_SEED`, or a new one.
+    public init() {
+        seed = ProcessInfo.processInfo.environment[Self.variable].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
+        state = seed
+    }
+
+    /// The next number of this seed.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var number = state
+        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
+        return number ^ (number >> 31)
+    }
+
+    /// How to have the same numbers again.
+    public var description: String { "again with \(Self.variable)=\(seed)" }
+}
