@@ -1,0 +1,141 @@
+"""A real nginx with nginx-mirror.conf between btcq and the exchange, TLS on both sides."""
+
+import concurrent.futures
+import json
+import os
+import re
+import socket
+import time
+
+from home import SEGMENTS, Home, wait_until
+from report import need
+
+NGINX = """
+daemon off;
+pid nginx.pid;
+error_log stderr;
+{user}
+events {{ worker_connections 1024; }}
+http {{
+    access_log off;
+    client_body_temp_path body;
+    proxy_temp_path proxy;
+    fastcgi_temp_path fastcgi;
+    uwsgi_temp_path uwsgi;
+    scgi_temp_path scgi;
+    include mirror.conf;
+
+    # The exchange.
+    server {{
+        listen 127.0.0.1:{exchange} ssl;
+        ssl_certificate localhost.pem;
+        ssl_certificate_key localhost.key;
+        location / {{ proxy_pass {door}/; }}
+    }}
+}}
+"""
+
+CERTIFICATES = """
+set -e
+key='-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes'
+openssl req -x509 $key -days 2 -subj '/CN=test authority' -keyout ca.key -out ca.pem
+openssl req $key -subj /CN=localhost -keyout localhost.key -out localhost.csr
+echo subjectAltName=DNS:localhost >names
+openssl x509 -req -in localhost.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 \
+    -extfile names -out localhost.pem
+"""
+
+RUNS = 500
+AT_ONCE = 25
+CACHE_TIME = 5
+
+
+def run(report):
+    need("openssl")
+    with Home() as home:
+        url = start_mirror(home)
+        environment = {
+            **home.environment, "BTCQ_BINANCE_URL": f"{url}/binance", "BTCQ_COINBASE_URL": f"{url}/coinbase",
+            "SSL_CERT_FILE": f"{home.path}/ca.pem",
+        }
+
+        def quote(machine=0, source="binance"):
+            """What a machine with a cache of its own prints."""
+            own = {**environment, "XDG_CACHE_HOME": f"{home.path}/machines/{machine}"}
+            return home.run("btcq", "--source", source, "--json", "--max-stale", "0", environment=own)
+
+        def asked_once_in_a_while(door, seconds):
+            asked = len(door.visits)
+            told = f"{asked} requests in {seconds:.0f} s"
+            assert 1 <= asked <= seconds // CACHE_TIME + 2, told
+            return told
+
+        with report.check(f"nginx-mirror: {RUNS} runs are one request each {CACHE_TIME} seconds") as remark:
+            start = time.monotonic()
+            with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as machines:
+                runs = list(machines.map(quote, range(RUNS)))
+            for run in runs:
+                assert run.returncode == 0 and json.loads(run.stdout)["price"] == 68901.23, run
+            remark(asked_once_in_a_while(home.doors[0], time.monotonic() - start))
+        with report.check("nginx-mirror gives no old answer when the exchange is gone") as remark:
+            home.exchanges("gone")
+            start = time.monotonic()
+            while (seconds := time.monotonic() - start) < CACHE_TIME + 3:
+                printed = quote().returncode == 0
+                assert not printed or seconds < CACHE_TIME, f"a quote of {seconds:.1f} s ago is printed as live"
+            remark(asked_once_in_a_while(home.doors[0], seconds))
+        with report.check("nginx-mirror spares an exchange that it can't reach") as remark:
+            start = time.monotonic()
+            with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as machines:
+                runs = list(machines.map(lambda machine: quote(machine, "coinbase"), range(100)))
+            for run in runs:
+                assert run.returncode == 1, run
+            remark(asked_once_in_a_while(home.doors[1], time.monotonic() - start))
+        with report.check("nginx-mirror asks again when the exchange is back"):
+            home.exchanges("open")
+            wait_until(lambda: quote().returncode == 0, "no quote", CACHE_TIME + 3)
+
+
+def start_mirror(home):
+    """Starts nginx in the home directory, and gives the mirror's URL."""
+    # Debian has it where only root looks.
+    nginx = need("nginx", path=os.environ["PATH"] + ":/usr/sbin")
+    made = home.run("sh", "-c", CERTIFICATES)
+    assert made.returncode == 0, made.stderr
+    mirror, exchange = free_port(), free_port()
+    settings = (SEGMENTS / "nginx-mirror.conf").read_text()
+    for real, here in [
+        ("listen 443 ssl", f"listen 127.0.0.1:{mirror} ssl"),
+        ("/var/cache/nginx/btcq", "cache"),
+        ("/etc/ssl/mirror.example.pem", "localhost.pem"),
+        ("/etc/ssl/private/mirror.example.key", "localhost.key"),
+        ("/etc/ssl/certs/ca-certificates.crt", "ca.pem"),
+        ("https://api.binance.com/", f"https://localhost:{exchange}/"),
+    ]:
+        assert real in settings, f"no {real} in nginx-mirror.conf"
+        settings = settings.replace(real, here)
+    # The others are one that is never there.
+    nobody = home.doors[1].url.replace("http:", "https:")
+    settings, count = re.subn(r"https://[a-z.]+/;", f"{nobody}/;", settings)
+    assert count == 3, settings
+    home.write("mirror.conf", settings)
+    user = "user root;" if os.geteuid() == 0 else ""
+    home.write("nginx.conf", NGINX.format(user=user, exchange=exchange, door=home.doors[0].url))
+    log = home.path / "nginx.log"
+    with log.open("w") as errors:
+        home.start(nginx, "-p", f"{home.path}/", "-c", f"{home.path}/nginx.conf", stderr=errors)
+    wait_until(lambda: listens(mirror), log.read_text)
+    return f"https://localhost:{mirror}"
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+def listens(port):
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+        return True
+    except OSError:
+        return False

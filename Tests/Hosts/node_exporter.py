@@ -1,0 +1,85 @@
+"""A real node_exporter reads the textfile, and Prometheus's own library what it tells."""
+
+import os
+import subprocess
+import socket
+import urllib.error
+import urllib.request
+
+from home import SEGMENTS, Home, wait_until
+from report import Skip, need
+
+PARSE = """
+import sys
+from prometheus_client.parser import text_string_to_metric_families
+for family in text_string_to_metric_families(sys.stdin.read()):
+    for sample in family.samples:
+        if sample.name.startswith("btcq_"):
+            print(family.type, sample.name, *sample.labels.values(), sample.value)
+"""
+
+
+def run(report):
+    need("prometheus-node-exporter")
+    with Home() as home:
+        folder = home.path / "textfile"
+        folder.mkdir()
+        address = free_address()
+        home.start(
+            "prometheus-node-exporter", "--collector.disable-defaults", "--collector.textfile",
+            f"--collector.textfile.directory={folder}", f"--web.listen-address={address}")
+
+        def write():
+            # Whoever's umask it is.
+            words = ["sh", "-c", 'umask 077; exec "$0" "$1"', str(SEGMENTS / "textfile"), str(folder)]
+            return home.run(*words)
+
+        def metrics():
+            try:
+                with urllib.request.urlopen(f"http://{address}/metrics", timeout=5) as answer:
+                    return answer.read().decode()
+            except urllib.error.URLError:
+                return ""
+
+        with report.check("node_exporter tells the price"):
+            run = write()
+            assert run.returncode == 0 and not run.stderr, run
+            text = wait_until(metrics, "node_exporter does not answer")
+            labels = 'currency="USD",pair="BTCUSDT",source="binance"'
+            assert f"btcq_price{{{labels}}} 68901.23" in text, text
+            assert f"btcq_quote_stale{{{labels}}} 0" in text, text
+            assert "node_textfile_scrape_error 0" in text, text
+        with report.check("Prometheus's library reads the file"):
+            if not (python := python_with_prometheus_client(home)):
+                raise Skip("no prometheus_client here")
+            text = (folder / "btcq.prom").read_text()
+            run = subprocess.run(
+                [python, "-c", PARSE], input=text, capture_output=True, text=True, timeout=20, check=False)
+            samples = run.stdout.splitlines()
+            assert samples[0] == "gauge btcq_price USD BTCUSDT binance 68901.23" and len(samples) == 3, run
+        with report.check("node_exporter's file is readable, and the only one"):
+            assert os.listdir(folder) == ["btcq.prom"], os.listdir(folder)
+            mode = (folder / "btcq.prom").stat().st_mode & 0o777
+            assert mode == 0o644, oct(mode)
+        with report.check("node_exporter tells that a price is stale"):
+            home.exchanges("gone")
+            home.put_quote(age=300)
+            write()
+            assert f"btcq_quote_stale{{{labels}}} 1" in metrics(), metrics()
+        with report.check("node_exporter tells no price when there is no quote"):
+            home.put_quote(age=3 * 86400)
+            assert write().returncode == 1
+            assert os.listdir(folder) == [] and "btcq_" not in metrics(), metrics()
+
+
+def free_address():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return "%s:%d" % listener.getsockname()
+
+
+def python_with_prometheus_client(home):
+    """Debian has it for its own python3, which need not be the first one."""
+    for python in ["python3", "/usr/bin/python3"]:
+        if home.run(python, "-c", "import prometheus_client").returncode == 0:
+            return python
+    return None

@@ -1,0 +1,77 @@
+"""A program in a terminal: a pane of tmux, watched through tmux's control mode."""
+
+import itertools
+import os
+import re
+import select
+import subprocess
+import time
+
+
+class Terminal:
+    numbers = itertools.count()
+
+    def __init__(self, home, words, environment=None):
+        # A name of its own: the server before it may not be gone yet.
+        self.socket = home.path / f"terminal-{next(self.numbers)}"
+        self.output = ""
+        self.unread = b""
+        variables = {**home.environment, **(environment or {})}
+        # Without a configuration; control mode tells at once what the program writes.
+        self.client = subprocess.Popen(
+            ["tmux", "-S", self.socket, "-f", "/dev/null", "-C", "new-session", "-x", "120", "-y", "50",
+             *words, ";", "set-option", "-g", "destroy-unattached", "on"],
+            env=variables, cwd=variables["HOME"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._tmux("kill-server")
+        self.client.stdin.close()
+        self.client.wait()
+        self.client.stdout.close()
+
+    def press(self, *keys):
+        """Keys by tmux's names for them, such as Enter and Tab."""
+        self.client.stdin.write(f"send-keys {' '.join(keys)}\n".encode())
+        self.client.stdin.flush()
+
+    def type(self, text):
+        self._tmux("send-keys", "-l", "--", text)
+
+    def screen(self):
+        """What is to be seen, without the empty lines below it."""
+        return self._tmux("capture-pane", "-p").rstrip("\n")
+
+    def last_line(self):
+        return self.screen().rpartition("\n")[2]
+
+    def read_until(self, pattern, seconds=8):
+        """Waits until the pattern is in what was written since the last one was found, and gives its match."""
+        deadline = time.monotonic() + seconds
+        while True:
+            if match := re.search(pattern, self.output):
+                self.output = self.output[match.end():]
+                return match
+            ready, _, _ = select.select([self.client.stdout], [], [], max(0, deadline - time.monotonic()))
+            block = os.read(self.client.stdout.fileno(), 65536) if ready else b""
+            if not block:
+                raise AssertionError(f"no {pattern} in the terminal, which shows:\n{self.screen()}")
+            *lines, self.unread = (self.unread + block).split(b"\n")
+            self.output += "".join(map(_written, lines))
+
+    def _tmux(self, *words):
+        return subprocess.run(
+            ["tmux", "-S", self.socket, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, check=False).stdout
+
+
+def _written(line):
+    """What a line of control mode says that the program wrote; control characters and backslashes are octal in it."""
+    if not line.startswith(b"%output "):
+        return ""
+    text = line.split(b" ", 2)[2]
+    text = re.sub(rb"\\([0-7]{3})", lambda match: bytes([int(match[1], 8)]), text)
+    return text.decode(errors="replace")

@@ -1,0 +1,57 @@
+"""What xbar makes of the plugin's output: the rules are those of its CONTRIBUTING.md."""
+
+import subprocess
+
+from home import EUROS, PRICE, SEGMENTS, Home
+
+PARAMETERS = {
+    "href", "color", "font", "size", "shell", "bash", "param1", "terminal", "refresh", "dropdown", "length", "trim",
+    "alternate", "templateImage", "image", "emojize", "ansi", "disabled", "key",
+}
+
+
+def run(report):
+    with Home() as home:
+        home.write_profile()
+        with report.check("xbar shows nothing but a price in the bar"):
+            titles, _ = read(plugin(home))
+            assert titles == [(PRICE, {})], titles
+        with report.check("xbar's menu tells source, market and age, and refreshes"):
+            _, menu = read(plugin(home))
+            texts = " ".join(text for text, _ in menu)
+            assert "binance" in texts and "BTCUSDT" in texts, menu
+            assert any(parameters.get("refresh") == "true" for _, parameters in menu), menu
+        with report.check("xbar has the currency of the profile"):
+            home.write_profile(BTCQ_CURRENCY="EUR")
+            titles, _ = read(plugin(home))
+            assert titles == [(EUROS, {})], titles
+            home.write_profile()
+        with report.check("xbar marks a stale price"):
+            home.exchanges("gone")
+            home.put_quote(age=300)
+            titles, _ = read(plugin(home))
+            assert titles == [(f"{PRICE} ~", {})], titles
+
+
+def plugin(home):
+    """xbar drops the output of a plugin that fails, and shows what it says on stderr."""
+    plugins = {"HOME": str(home.path), "PATH": "/usr/bin:/bin"}
+    run = subprocess.run(
+        [SEGMENTS / "btcq.1m.sh"], env=plugins, cwd="/", capture_output=True, text=True, timeout=20, check=False)
+    assert run.returncode == 0 and not run.stderr, run
+    return run.stdout
+
+
+def read(output):
+    """The lines of the bar and those of the menu, each with its parameters."""
+    lines = output.splitlines()
+    assert "---" in lines, f"no menu: {output}"
+    end = lines.index("---")
+    return [item(line) for line in lines[:end]], [item(line) for line in lines[end + 1:] if line.strip("-")]
+
+
+def item(line):
+    text, _, rest = line.partition("|")
+    parameters = dict(word.partition("=")[::2] for word in rest.split())
+    assert set(parameters) <= PARAMETERS, f"xbar knows no such parameters: {line}"
+    return text.strip(), parameters

@@ -1,0 +1,40 @@
+import home
+import shell
+from report import need
+
+# What powerlevel10k does with the text that it gets: it is expanded as a prompt.
+P10K = """
+p10k() { [[ $1 == segment && $6 == -t ]] && print -r -- "$3 ${(%)7}" }
+source ~/.local/share/btcq/segments/zsh
+"""
+
+
+def run(report):
+    need("zsh")
+    with home.Home() as user:
+        check_powerlevel10k(report, user)
+    shell.run(report, shell.Shell(
+        name="zsh",
+        settings=".zshrc",
+        prompt="setopt prompt_subst\nprecmd() { psvar[1]=$((psvar[1] + 1)) }\nPROMPT='<%1v:%?> '\n",
+        hostile="set -- 1 2 3 4 5 six",
+        completions=".local/share/zsh/site-functions/_btcq",
+        look_for_completions="fpath+=(~/.local/share/zsh/site-functions)\nautoload -Uz compinit\ncompinit -u\n",
+    ))
+
+
+def check_powerlevel10k(report, user):
+    def segment(more=""):
+        return user.run("zsh", "-fc", P10K + more + "\nprompt_btcq").stdout
+
+    with report.check("powerlevel10k gets no segment without a quote, and one with its state when there is one"):
+        user.exchanges("gone")
+        assert segment() == "", segment()
+        user.put_quote(age=1)
+        assert segment() == f"FRESH {home.PRICE}\n", segment()
+        user.put_quote(age=300)
+        assert segment() == f"STALE {home.PRICE}~\n", segment()
+    with report.check("powerlevel10k expands nothing in a segment"):
+        text = "100% %F{red} $6 `date` ~"
+        shown = segment(f"btcq_segment() {{ print -r -- '{text}' }}")
+        assert shown == f"STALE {text}\n", shown
