@@ -1,0 +1,164 @@
+"""Takes the pictures beside the segments: scripts/pictures calls it."""
+
+import json
+import pathlib
+import struct
+import sys
+import time
+import zlib
+
+import products
+from home import PRICE, SEGMENTS, Home, wait_until
+from run import adopt_orphans
+from wayland import Screen
+
+# Twice as many pixels as it needs: sharp on any screen.
+SCALE = "output * scale 2\n"
+
+FOOT = """
+font=DejaVu Sans Mono:size=11
+pad=10x8
+[colors]
+background=1d1f28
+foreground=d8dee9
+[cursor]
+color=1d1f28 d8dee9
+"""
+
+TMUX = """
+set -g status-interval 1
+set -g status-left ""
+set -g status-right "%a %e %b"
+set -g window-status-current-format " project "
+source-file ~/.local/share/btcq/segments/tmux.conf
+"""
+
+ZSHRC = """
+PROMPT='%F{cyan}project%f %% '
+cd ~/project
+"""
+
+SEGMENT = "source ~/.local/share/btcq/segments/zsh\n"
+
+WAYBAR = {
+    "height": 30,
+    "include": ["~/.local/share/btcq/segments/waybar.jsonc"],
+    "modules-center": ["clock"],
+    "modules-right": ["custom/btcq"],
+    "clock": {"format": "{:%a %e %b}"},
+}
+
+STYLE = """
+* { font: 14px "DejaVu Sans"; border: none; border-radius: 0; min-height: 0 }
+window { background: #1d1f28; color: #d8dee9 }
+#custom-btcq, #clock { padding: 0 10px }
+#custom-btcq.stale { color: #e0a458 }
+"""
+
+
+def main(folder):
+    products.find()
+    adopt_orphans()
+    for name, take in [("prompt", prompt), ("tmux", tmux), ("waybar", waybar)]:
+        # waybar finds no settings below a path with a space.
+        with Home("btcq-pictures.") as home:
+            home.put_quote(age=1)
+            write_png(folder / f"{name}.png", take(home))
+        print(folder / f"{name}.png")
+
+
+def prompt(home):
+    """zsh: the exchanges go behind the second prompt, and the quote ages."""
+    home.write(".zshrc", ZSHRC + SEGMENT)
+    home.write("project/README", "A project.\n")
+    terminal = Terminal(home, 560, 104, "set -g status off\n", "zsh")
+    terminal.waits_at(f"{PRICE} project %")
+    terminal.type("ls")
+    terminal.waits_at(f"{PRICE} project %")
+    lose_exchanges(home)
+    terminal.type("cat README")
+    terminal.waits_at(f"{PRICE}~ project %")
+    return still(terminal.screen)
+
+
+def tmux(home):
+    home.write(".zshrc", ZSHRC)
+    (home.path / "project").mkdir()
+    terminal = Terminal(home, 560, 70, TMUX, "zsh")
+    terminal.waits_at("project %")
+    return fresh_and_stale(home, terminal.screen)
+
+
+def waybar(home):
+    home.write(".config/waybar/config", json.dumps(WAYBAR))
+    home.write(".config/waybar/style.css", STYLE)
+    screen = Screen(home, 2 * 560, 2 * WAYBAR["height"], SCALE)
+    home.start("waybar")
+    return fresh_and_stale(home, screen)
+
+
+class Terminal:
+    """A foot with a tmux in it: it is not seen, but there are keys to it."""
+
+    def __init__(self, home, width, height, settings, command):
+        self.home = home
+        home.write(".config/foot/foot.ini", FOOT)
+        home.write(".tmux.conf", settings)
+        self.screen = Screen(home, 2 * width, 2 * height, SCALE)
+        home.start("foot", "--term=xterm-256color", "tmux", "-S", "terminal.sock", "new-session", command)
+
+    def type(self, line):
+        self._tmux("send-keys", "-l", line)
+        self._tmux("send-keys", "Enter")
+
+    def waits_at(self, prompt):
+        """Waits until that is all there is in the last line."""
+        def last_line():
+            return self._tmux("capture-pane", "-p").rstrip("\n").rpartition("\n")[2]
+
+        wait_until(lambda: last_line() == prompt, lambda: f"shows {last_line()!r}, not {prompt!r}")
+
+    def _tmux(self, *words):
+        return self.home.run("tmux", "-S", "terminal.sock", *words).stdout
+
+
+def fresh_and_stale(home, screen):
+    """Two pictures, one above the other."""
+    fresh = still(screen)
+    lose_exchanges(home)
+    stale = still(screen, other_than=fresh)
+    gap = [[b"\xff\xff\xff"] * len(fresh[0])] * 8
+    return fresh + gap + stale
+
+
+def lose_exchanges(home):
+    home.exchanges("gone")
+    home.put_quote(age=300)
+
+
+def still(screen, other_than=None):
+    """The picture, when it has been the same for two seconds."""
+    deadline = time.monotonic() + 40
+    rows, since = None, 0
+    while time.monotonic() < deadline:
+        before, rows = rows, screen.rows()
+        if rows != before or rows == other_than:
+            since = time.monotonic()
+        elif time.monotonic() - since > 2:
+            return rows
+        time.sleep(0.1)
+    raise AssertionError("the picture does not keep still")
+
+
+def write_png(path, rows):
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    # Eight bits each of red, green and blue; a row begins with its filter, none.
+    header = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 2, 0, 0, 0)
+    pixels = zlib.compress(b"".join(b"\0" + b"".join(row) for row in rows), 9)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b""))
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]) if sys.argv[1:] else SEGMENTS)
