@@ -53,7 +53,8 @@ let package = Package(
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "CRuntime", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "CRuntime",
+                "TestSupport",
             ]),
         .testTarget(name: "BTCQCommandTests", dependencies: ["BTCQCommand"]),
         .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "btcq"]),

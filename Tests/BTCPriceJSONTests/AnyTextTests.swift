@@ -1,0 +1,87 @@
+import BTCPriceJSON
+import TestSupport
+import Testing
+
+@Suite struct AnyTextTests {
+    @Test func anyValue_isReadBackFromItsText() throws {
+        var random = SeededGenerator()
+        for _ in 0..<300 {
+            let value = Self.value(&random, depth: 0)
+            let text = Self.text(of: value, &random)
+            #expect(try JSONValue(parsing: text.utf8) == value, "\(text), \(random)")
+        }
+    }
+
+    @Test func anyMutilatedText_isReadOrRefusedWithoutHarm() {
+        var random = SeededGenerator()
+        for _ in 0..<1000 {
+            var text = Array(Self.text(of: Self.value(&random, depth: 0), &random).utf8)
+            for _ in 0...Int.random(in: 0..<3, using: &random) where !text.isEmpty {
+                let index = Int.random(in: text.indices, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: text[index] = .random(in: 0...255, using: &random)
+                case 1: text.remove(at: index)
+                default: text.insert(text.randomElement(using: &random) ?? 0, at: index)
+                }
+            }
+            do throws(JSONError) {
+                _ = try JSONValue(parsing: text)
+            } catch {
+                #expect((0...text.count).contains(error.offset), "\(text), \(random)")
+            }
+        }
+    }
+
+    private static func value(_ random: inout SeededGenerator, depth: Int) -> JSONValue {
+        switch Int.random(in: 0..<(depth < 4 ? 6 : 4), using: &random) {
+        case 0: .null
+        case 1: .bool(.random(using: &random))
+        case 2: .digits(["0", "-1", "68901.230", "1e-8", "12E+5"].randomElement(using: &random) ?? "0")
+        case 3: .text(word(&random))
+        case 4: .array((0..<Int.random(in: 0..<4, using: &random)).map { _ in value(&random, depth: depth + 1) })
+        default:
+            .object(
+                Dictionary(
+                    (0..<Int.random(in: 0..<4, using: &random)).map { _ in
+                        (Array(word(&random).utf8), value(&random, depth: depth + 1))
+                    }, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+
+    private static func word(_ random: inout SeededGenerator) -> String {
+        let characters = ["a", "\"", "\\", "/", "\n", "\u{1}", "\u{7f}", "\u{e9}", "\u{20ac}", "\u{1F600}"]
+        return (0..<Int.random(in: 0..<5, using: &random)).map { _ in characters.randomElement(using: &random) ?? "" }
+            .joined()
+    }
+
+    private static func text(of value: JSONValue, _ random: inout SeededGenerator) -> String {
+        let space = ["", "", " ", "\n\t\r"].randomElement(using: &random) ?? ""
+        let text: String
+        switch value {
+        case .null: text = "null"
+        case .bool(let isTrue): text = "\(isTrue)"
+        case .number(let digits): text = String(decoding: digits, as: UTF8.self)
+        case .string(let bytes): text = quoted(bytes, &random)
+        case .array(let elements):
+            text = "[\(elements.map { self.text(of: $0, &random) }.joined(separator: ","))\(space)]"
+        case .object(let members):
+            // Without sorting, the same seed would give another text in another process.
+            let sorted = members.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            let texts = sorted.map { "\(quoted($0, &random))\(space):\(self.text(of: $1, &random))" }
+            text = "{\(texts.joined(separator: ","))\(space)}"
+        }
+        return space + text + space
+    }
+
+    /// Escaped where it has to be, and here and there where it need not.
+    private static func quoted(_ bytes: [UInt8], _ random: inout SeededGenerator) -> String {
+        let escaped = String(decoding: bytes, as: UTF8.self).utf16.map { unit in
+            let hexadecimal = String(unit, radix: 16)
+            let isPlain = (0x20..<0x7F).contains(unit) && unit != 0x22 && unit != 0x5C
+            return isPlain && Int.random(in: 0..<4, using: &random) > 0
+                ? String(UnicodeScalar(UInt8(unit)))
+                : "\\u" + String(repeating: "0", count: 4 - hexadecimal.utf8.count) + hexadecimal
+        }
+        return "\"\(escaped.joined())\""
+    }
+}
