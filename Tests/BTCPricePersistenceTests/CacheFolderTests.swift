@@ -1,0 +1,101 @@
+import BTCPriceCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BTCPricePersistence
+
+@Suite struct CacheFolderTests {
+    #if !canImport(Darwin)
+        @Test(arguments: [
+            (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/btcq"), (["HOME": "/h"], "/h/.cache/btcq"),
+            (["XDG_CACHE_HOME": "", "HOME": "/h"], "/h/.cache/btcq"),
+            (["XDG_CACHE_HOME": "relative", "HOME": "/h"], "/h/.cache/btcq"), (["XDG_CACHE_HOME": "/x"], "/x/btcq"),
+            (["XDG_CACHE_HOME": "/x", "HOME": "relative"], "/x/btcq"),
+        ])
+        func absoluteXDGCacheHome_comesBeforeHome(_ environment: [String: String], _ path: String) {
+            #expect(Self.folder(environment)?.path == Path(Array(path.utf8)))
+        }
+
+        @Test func pathThatIsNotUTF8_isUsedAsItIs() throws {
+            try withTemporaryFolder { folder in
+                let caches = Array(folder.utf8) + [0x2F, 0x63, 0xE9, 0xFF]
+                let cache = try #require(CacheFolder { $0 == "XDG_CACHE_HOME" ? caches : nil })
+                let store = FilePriceStore(folder: cache, currency: .usd) { .seconds(60) }
+                try store.insert(.quote("7"))
+                #expect(try store.retrieve() == .quote("7"))
+                let file = Path(caches).appending("btcq").appending("BTC-USD.json")
+                #expect(file.withCString { access($0, R_OK) } == 0)
+            }
+        }
+    #else
+        @Test func home_holdsLibraryCaches() {
+            let folder = CacheFolder { Array(($0 == "HOME" ? "/h" : "/x").utf8) }
+            #expect(folder?.path == Path(Array("/h/Library/Caches/btcq".utf8)))
+        }
+    #endif
+
+    @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"]])
+    func withoutAnAbsoluteHome_thereIsNone(_ environment: [String: String]) {
+        #expect(Self.folder(environment) == nil)
+    }
+
+    @Test func missingFolders_areMadeForNobodyElse() throws {
+        try withTemporaryFolder { folder in
+            try FilePriceStore(in: "\(folder)/a/b/btcq").insert(.quote("7"))
+            for path in ["a", "a/b", "a/b/btcq"] { #expect(File(path, in: folder).mode == 0o700, "\(path)") }
+        }
+    }
+
+    @Test func slashesTooMany_areNoHarm() throws {
+        try withTemporaryFolder { folder in
+            try FilePriceStore(in: "\(folder)//a//btcq").insert(.quote("7"))
+            #expect(File("a/btcq/BTC-USD.json", in: folder).exists)
+        }
+    }
+
+    @Test func folderThatIsThere_keepsItsMode() throws {
+        try withTemporaryFolder { folder in
+            try #require(chmod(folder, 0o755) == 0)
+            try FilePriceStore(in: folder).insert(.quote("7"))
+            #expect(File("", in: folder).mode == 0o755)
+        }
+    }
+
+    @Test func reading_makesNoFolder() throws {
+        try withTemporaryFolder { folder in
+            let quote = try FilePriceStore(in: "\(folder)/btcq").retrieve()
+            #expect(quote == nil)
+            #expect(contents(of: folder) == [])
+        }
+    }
+
+    @Test(arguments: ["file", "file/btcq", "file/a/b/btcq"])
+    func fileInItsPlace_isAnErrorThatNamesTheFolder(_ path: String) throws {
+        try withTemporaryFolder { folder in
+            try File("file", in: folder).write("")
+            let store = FilePriceStore(in: "\(folder)/\(path)")
+            #expect(try store.retrieve() == nil)
+            let error = #expect(throws: PriceStoreError.self) { try store.insert(.quote("7")) }
+            #expect(error?.description.hasPrefix("\(folder)/\(path)") == true)
+            #expect(error?.description.hasSuffix(": Not a directory") == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("/a/b", "/a"), ("/a", "/"), ("/a/", "/"), ("/a//", "/"), ("//a", "/"), ("/", nil), ("//", nil), ("a", nil),
+        ("a/b", "a"), ("", nil), ("/a//b", "/a/"),
+    ])
+    func parent_isTheFolderOfAPath(_ path: String, _ parent: String?) {
+        #expect(Path(Array(path.utf8)).parent == parent.map { Path(Array($0.utf8)) })
+    }
+
+    @Test func path_isShownToAReader() {
+        #expect("\(Path(Array("/a".utf8)).appending("b"))" == "/a/b")
+        #expect("\(Path([0x2F, 0xFF]))" == "/\u{FFFD}")
+    }
+
+    private static func folder(_ environment: [String: String]) -> CacheFolder? {
+        CacheFolder { environment[$0].map { Array($0.utf8) } }
+    }
+}

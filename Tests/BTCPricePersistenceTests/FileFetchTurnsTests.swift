@@ -1,0 +1,93 @@
+import BTCPriceCore
+import BTCPricePersistence
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct FileFetchTurnsTests {
+    private static let lockName = "BTC-USD.turn.lock"
+
+    @Test func freeTurn_isHadAndHeldWhileTheBodyRuns() throws {
+        try withTemporaryFolder { folder in
+            let folder = "\(folder)/a/btcq"
+            let other = turns(folder)
+            let result = turns(folder).withTurn(until: .zero) { isHad in
+                #expect(isHad)
+                #expect(other.isTaken)
+                other.withTurn(until: .zero) { isHad in #expect(!isHad) }
+                return "the body's"
+            }
+            #expect(result == "the body's")
+            #expect(!other.isTaken)
+            #expect(contents(of: folder) == [Self.lockName])
+            #expect(File(Self.lockName, in: folder).mode == 0o600)
+        }
+    }
+
+    @Test func askingWhetherItIsTaken_makesNoFolder() throws {
+        try withTemporaryFolder { folder in
+            #expect(!turns("\(folder)/btcq").isTaken)
+            #expect(contents(of: folder) == [])
+        }
+    }
+
+    @Test func takenTurn_isWaitedForUntilTheMomentCountedFromTheBeginningOfTheRun() throws {
+        try withTemporaryFolder { folder in
+            try File(Self.lockName, in: folder).whileLocked {
+                let start = ContinuousClock.now
+                turns(folder, elapsed: .milliseconds(4970)).withTurn(until: .seconds(5)) { isHad in #expect(!isHad) }
+                #expect(ContinuousClock.now - start >= .milliseconds(30))
+                #expect(ContinuousClock.now - start < .seconds(4))
+                turns(folder, elapsed: .seconds(90)).withTurn(until: .seconds(60)) { isHad in #expect(!isHad) }
+                #expect(ContinuousClock.now - start < .seconds(20))
+            }
+        }
+    }
+
+    @Test func turnThatIsLetGo_isHadByWhoeverWaits() throws {
+        try withTemporaryFolder { folder in
+            let held = Locked(0)
+            let most = Locked(0)
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                turns(folder).withTurn(until: .seconds(60)) { isHad in
+                    #expect(isHad)
+                    let count = held.withLock { held in
+                        held += 1
+                        return held
+                    }
+                    most.withLock { $0 = max($0, count) }
+                    usleep(1000)
+                    held.withLock { $0 -= 1 }
+                }
+            }
+            #expect(most.withLock(\.self) == 1)
+        }
+    }
+
+    @Test func turns_areApartForEachCurrencyAndFromTheCachesLock() throws {
+        try withTemporaryFolder { folder in
+            try File("BTC-USD.lock", in: folder).whileLocked {
+                turns(folder, .eur).withTurn(until: .zero) { _ in
+                    #expect(!turns(folder).isTaken)
+                    turns(folder).withTurn(until: .zero) { isHad in #expect(isHad) }
+                }
+            }
+        }
+    }
+
+    @Test func whereLocksDoNotWork_everybodyHasATurn() throws {
+        try withTemporaryFolder { folder in
+            try File(Self.lockName, in: folder).makeFolder()
+            #expect(!turns(folder).isTaken)
+            turns(folder).withTurn(until: .zero) { isHad in
+                #expect(isHad)
+                turns(folder).withTurn(until: .zero) { isHad in #expect(isHad) }
+            }
+            turns("\(folder)/\(Self.lockName)/a").withTurn(until: .zero) { isHad in #expect(isHad) }
+        }
+    }
+
+    private func turns(_ folder: String, _ currency: Currency = .usd, elapsed: Duration = .zero) -> FileFetchTurns {
+        FileFetchTurns(folder: CacheFolder(folder), currency: currency) { elapsed }
+    }
+}
