@@ -123,7 +123,7 @@ import Testing
         var random = SeededRandom()
         let original = try market.body("68901.23")
         var prices = 0
-        for _ in 0..<3000 {
+        for _ in 0..<1000 {
             let mutated = random.mutated(original)
             guard let price = try? market.price(in: mutated) else { continue }
             prices += 1
@@ -134,7 +134,7 @@ import Testing
                 isSpelledOtherwise || Self.numbers(in: text).contains(price.description),
                 "\(price) is not in \(text), seed \(SeededRandom.seed)")
         }
-        #expect(prices > 100, "hardly any body was read, seed \(SeededRandom.seed)")
+        #expect(prices > 30, "hardly any body was read, seed \(SeededRandom.seed)")
     }
 
     /// The numbers that stand in a text, without zeros that say nothing.

@@ -21,5 +21,6 @@ extension QuoteFormatter {
 }
 
 extension QuoteFormat: CustomTestStringConvertible {
+    /// Its name.
     public var testDescription: String { name }
 }

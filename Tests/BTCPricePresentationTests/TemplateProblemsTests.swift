@@ -53,7 +53,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)), arguments: ["{", "{stale:", "{price:", "{stale:{", "}{"])
     func longWrongTemplate_isRefusedAtOnceAndToldInShort(_ start: String) {
-        for filling in ["x", "\u{651}\u{64E}", "{{", "\u{FF}"] {
+        for filling in ["x", "\u{651}\u{64E}", "{{"] {
             let template = Array((start + String(repeating: filling, count: 120_000 / filling.utf8.count)).utf8)
             let clock = ContinuousClock()
             let begin = clock.now

@@ -1,4 +1,0 @@
-import BTCQCommand
-
-/// Swift Testing has one too.
-typealias ExitStatus = BTCQCommand.ExitStatus
