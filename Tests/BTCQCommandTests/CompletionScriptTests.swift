@@ -1,0 +1,91 @@
+import Testing
+
+@testable import BTCQCommand
+
+/// The form of the scripts; that the shells themselves complete by them is tested in the shells.
+@Suite struct CompletionScriptTests {
+    @Test(arguments: Option.all)
+    func option_isInEveryScript(_ option: Option) {
+        #expect(bashWords.isSuperset(of: option.names))
+        for name in option.names { #expect(zshSpecs(name).count == 1, "\(name)") }
+        #expect(fishLines(option).count == 1)
+    }
+
+    @Test(arguments: Option.all.filter { $0.value != nil })
+    func choices_areOfferedBehindTheirOption(_ option: Option) throws {
+        let value = try #require(option.value)
+        let choices = value.choices().joined(separator: " ")
+        #expect(bash.contains("\n        \(option.names.joined(separator: " | "))) words='\(choices)' ;;\n"))
+        let zshChoices = value.choices().isEmpty ? " " : "(\(choices))"
+        #expect(zshSpecs("--\(option.long)").allSatisfy { $0.hasSuffix("]:\(value.name):\(zshChoices)'") })
+        let fishChoices = value.choices().isEmpty ? " -x -d " : " -x -a '\(choices)' -d "
+        #expect(fishLines(option).allSatisfy { $0.contains(fishChoices) })
+    }
+
+    @Test(arguments: Option.all.filter { $0.value == nil })
+    func optionWithoutAValue_offersNothingBehindIt(_ option: Option) {
+        #expect(!bash.contains("\(option.names.joined(separator: " | "))) words="))
+        #expect(zshSpecs("--\(option.long)").allSatisfy { $0.hasSuffix("]'") })
+        #expect(fishLines(option).allSatisfy { !$0.contains(" -x") && !$0.contains(" -a ") })
+    }
+
+    @Test(arguments: Option.all)
+    func summary_isShownByZshAndFish(_ option: Option) {
+        let escaped = option.summary.replacing("'", with: #"'\''"#)
+        #expect(fishLines(option).allSatisfy { $0.hasSuffix(" -d '\(escaped)'") })
+        let bracketed = escaped.replacing("[", with: #"\["#).replacing("]", with: #"\]"#).replacing(":", with: #"\:"#)
+        #expect(zshSpecs("--\(option.long)").allSatisfy { $0.contains("[\(bracketed)]") })
+    }
+
+    @Test func bash_definesAFunctionAndUsesIt() {
+        #expect(bash.hasPrefix("_btcq() {\n") && bash.hasSuffix("}\ncomplete -F _btcq btcq\n"))
+        #expect(bash.contains("\n        *) words='"))
+        #expect(bash.contains(#"COMPREPLY=($(compgen -W "$words" -- "$word"))"#))
+    }
+
+    @Test func zsh_isACompletionFunctionsFile() {
+        #expect(zsh.hasPrefix("#compdef btcq\n\n_arguments -s -S \\\n"))
+        #expect(zsh.contains("\n    '(-h --help)'{-h,--help}'[print this]' \\\n"))
+        #expect(zsh.contains("\n    '(-f --format)'{-f+,--format=}'["))
+        #expect(zsh.contains(#"]:SHELL:(bash zsh fish)'"#))
+        #expect(zsh.hasSuffix("'[print the version]'\n"))
+        #expect(zsh.split(separator: "\n").dropFirst(2).dropLast().allSatisfy { $0.hasSuffix(" \\") })
+    }
+
+    @Test func fish_offersNoFiles() {
+        #expect(fish.hasPrefix("complete -c btcq -f\n"))
+        #expect(fish.contains("\ncomplete -c btcq -s h -l help -d 'print this'\n"))
+        #expect(fish.contains("\ncomplete -c btcq -l completions -x -a 'bash zsh fish' -d '"))
+        #expect(fish.split(separator: "\n").count == Option.all.count + 1 && fish.hasSuffix("\n"))
+    }
+
+    private let bash = CompletionScript(.bash).text
+    private let zsh = CompletionScript(.zsh).text
+    private let fish = CompletionScript(.fish).text
+
+    /// What bash offers where no value is due.
+    private var bashWords: Set<String> {
+        let line = bash.split(separator: "\n").first { $0.contains("*) words='") } ?? ""
+        return Set(line.split(separator: "'").dropFirst().first?.split(separator: " ").map(String.init) ?? [])
+    }
+
+    /// zsh's specifications of an option, by one of its names.
+    private func zshSpecs(_ name: String) -> [String] {
+        zsh.split(separator: "\n").dropFirst(2).map { line in
+            line.trimmingPrefix { $0 == " " }.trimmed(suffix: " \\")
+        }.filter { spec in
+            spec.matches(of: /[{,'](-[-a-zA-Z]+)[=+]?(?=[\[},])/).contains { $0.output.1 == name }
+        }
+    }
+
+    private func fishLines(_ option: Option) -> [String] {
+        let names = (option.short.map { " -s \($0)" } ?? "") + " -l \(option.long) "
+        return fish.split(separator: "\n").map(String.init).filter { $0.hasPrefix("complete -c btcq\(names)") }
+    }
+}
+
+extension Substring {
+    fileprivate func trimmed(suffix: String) -> String {
+        String(hasSuffix(suffix) ? dropLast(suffix.count) : self)
+    }
+}
