@@ -17,4 +17,9 @@ enum DocumentationFiles {
         return try files.filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == areFolders }
             .map(\.lastPathComponent).sorted()
     }
+
+    /// The paths of the files in a folder and in its folders.
+    static func allNames(below folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).map { "\(folder)/\($0)" }
+    }
 }

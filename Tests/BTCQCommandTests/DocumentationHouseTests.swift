@@ -38,19 +38,26 @@ import Testing
     }
 
     @Test func arrows_pointDownOnly() throws {
-        let manifest = try DocumentationFiles.text("Package.swift")
-        let targets = manifest.matches(
-            of: /\.(?:executableT|t)arget\(\s*name: "(\w+)"(?:,\s*dependencies: \[([^\]]*)\])?/)
-        var arrows = 0
-        for target in targets {
-            guard let own = layer(of: String(target.1)) else { continue }
-            for dependency in (target.2 ?? "").matches(of: /"(\w+)"/) {
-                let below = try #require(layer(of: String(dependency.1)), "\(dependency.1)")
-                #expect(own < below, "\(target.1) -> \(dependency.1)")
-                arrows += 1
+        for (target, dependencies) in try arrows {
+            let own = try #require(layer(of: target))
+            for dependency in dependencies {
+                let below = try #require(layer(of: dependency))
+                #expect(own < below, "\(target) -> \(dependency)")
             }
         }
-        #expect(arrows >= layers.joined().count - 1)
+    }
+
+    /// The compiler is content with an import that several arrows lead to.
+    @Test func arrows_areThoseOfTheImports() throws {
+        for (target, dependencies) in try arrows {
+            let files = try DocumentationFiles.allNames(below: "Sources/\(target)").filter { $0.hasSuffix(".swift") }
+            let imported = try files.flatMap { file in
+                try DocumentationFiles.text(file).matches(of: /(?m)^ *(?:public |internal )?import (\w+)/).map {
+                    String($0.1)
+                }
+            }
+            #expect(Set(imported).filter { layer(of: $0) != nil } == Set(dependencies), "\(target)")
+        }
     }
 
     @Test func newestVersion_isTheProgramsAndTheManuals() throws {
@@ -75,6 +82,19 @@ import Testing
     /// The targets of the picture, row by row.
     private var layers: [[String]] {
         readme.section("How it is built").code("").map { $0.split(separator: " ").map(String.init) }
+    }
+
+    /// What each target of the picture names as what it uses, in the manifest.
+    private var arrows: [String: [String]] {
+        get throws {
+            let targets = try DocumentationFiles.text("Package.swift").matches(
+                of: /\.(?:executableT|t)arget\(\s*name: "(\w+)"(?:,\s*dependencies: \[([^\]]*)\])?/)
+            let arrows = targets.filter { layer(of: String($0.1)) != nil }.map { target in
+                (String(target.1), (target.2 ?? "").matches(of: /"(\w+)"/).map { String($0.1) })
+            }
+            try #require(arrows.count == layers.joined().count)
+            return Dictionary(uniqueKeysWithValues: arrows)
+        }
     }
 
     private func layer(of target: String) -> Int? { layers.firstIndex { $0.contains(target) } }
