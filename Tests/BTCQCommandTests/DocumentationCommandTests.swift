@@ -19,9 +19,10 @@ import Testing
         for command in commands { expectParses(command) }
     }
 
-    /// The words behind each `btcq` of a line of shell.
+    /// The words behind each `btcq` of a line of shell, its comment left out.
     private static func commands(in line: String) -> [[String]] {
-        let calls = line.matches(of: /(?:^|[ (\/"])btcq((?: +(?:'[^']*'|[^\s'"|;&)<>`#]+)+)*)(?=[\s)"]|$)/)
+        let command = line.firstRange(of: " # ").map { line[..<$0.lowerBound] } ?? line[...]
+        let calls = command.matches(of: /(?:^|[ (\/"])btcq((?: +(?:'[^']*'|[^\s'"|;&)<>`#]+)+)*)(?=[\s)"]|$)/)
         return calls.map { call in
             call.1.matches(of: /(?:'[^']*'|[^\s'])+/).map { String($0.output.filter { $0 != "'" }) }
         }
