@@ -3,6 +3,7 @@
 import csv
 
 from home import SEGMENTS, Home
+from report import expect
 
 FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale", "age"]
 
@@ -19,7 +20,7 @@ def run(report):
             return home.run("/bin/sh", "-c", command, environment=bare)
 
         with report.check("cron's line is one that cron reads"):
-            assert len(schedule) == 5, schedule
+            expect(len(schedule), 5)
             assert "%" not in command, "cron takes a percent sign for the end of the line"
         with report.check("cron appends a row each time, below one header"):
             for _ in range(2):
@@ -27,13 +28,13 @@ def run(report):
                 assert run.returncode == 0 and not run.stdout + run.stderr, run
             with log.open(newline="") as file:
                 header, *rows = list(csv.reader(file))
-            assert header == FIELDS, header
-            assert [row[1:5] for row in rows] == [["68901.23", "USD", "BTCUSDT", "binance"]] * 2, rows
+            expect(header, FIELDS)
+            expect([row[1:5] for row in rows], [["68901.23", "USD", "BTCUSDT", "binance"]] * 2)
         with report.check("cron appends nothing and mails nothing on a dead network"):
             home.exchanges("gone")
             before = log.read_text()
             run = run_command()
-            assert log.read_text() == before, log.read_text()
+            expect(log.read_text(), before)
             assert not run.stdout + run.stderr, run
         with report.check("cron has the currency of the profile"):
             home.exchanges("open")

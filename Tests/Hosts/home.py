@@ -4,6 +4,7 @@ import datetime
 import json
 import os
 import pathlib
+import select
 import shutil
 import signal
 import subprocess
@@ -111,7 +112,18 @@ class Home:
         return process
 
 
-def wait_until(found, what, seconds=8):
+def lines(process, seconds=20):
+    """The lines that it writes, as they come, for so long."""
+    deadline = time.monotonic() + seconds
+    rest = b""
+    while (left := deadline - time.monotonic()) > 0 and select.select([process.stdout], [], [], left)[0]:
+        if not (block := os.read(process.stdout.fileno(), 65536)):
+            return
+        *whole, rest = (rest + block).split(b"\n")
+        yield from (line.decode() for line in whole)
+
+
+def wait_until(found, what, seconds=20):
     """Asks until the answer is true, and gives it."""
     deadline = time.monotonic() + seconds
     while True:

@@ -1,13 +1,13 @@
 """A real node_exporter reads the textfile, and Prometheus's own library what it tells."""
 
 import os
-import subprocess
 import socket
+import subprocess
 import urllib.error
 import urllib.request
 
 from home import SEGMENTS, Home, wait_until
-from report import Skip, need
+from report import Skip, expect, need
 
 PARSE = """
 import sys
@@ -18,6 +18,8 @@ for family in text_string_to_metric_families(sys.stdin.read()):
             print(family.type, sample.name, *sample.labels.values(), sample.value)
 """
 
+LABELS = 'currency="USD",pair="BTCUSDT",source="binance"'
+
 
 def run(report):
     need("prometheus-node-exporter")
@@ -26,8 +28,8 @@ def run(report):
         folder.mkdir()
         address = free_address()
         home.start(
-            "prometheus-node-exporter", "--collector.disable-defaults", "--collector.textfile",
-            f"--collector.textfile.directory={folder}", f"--web.listen-address={address}")
+            "prometheus-node-exporter", f"--web.listen-address={address}", "--web.disable-exporter-metrics",
+            "--collector.disable-defaults", "--collector.textfile", f"--collector.textfile.directory={folder}")
 
         def write():
             # Whoever's umask it is.
@@ -45,9 +47,8 @@ def run(report):
             run = write()
             assert run.returncode == 0 and not run.stderr, run
             text = wait_until(metrics, "node_exporter does not answer")
-            labels = 'currency="USD",pair="BTCUSDT",source="binance"'
-            assert f"btcq_price{{{labels}}} 68901.23" in text, text
-            assert f"btcq_quote_stale{{{labels}}} 0" in text, text
+            assert f"btcq_price{{{LABELS}}} 68901.23" in text, text
+            assert f"btcq_quote_stale{{{LABELS}}} 0" in text, text
             assert "node_textfile_scrape_error 0" in text, text
         with report.check("Prometheus's library reads the file"):
             if not (python := python_with_prometheus_client(home)):
@@ -58,18 +59,18 @@ def run(report):
             samples = run.stdout.splitlines()
             assert samples[0] == "gauge btcq_price USD BTCUSDT binance 68901.23" and len(samples) == 3, run
         with report.check("node_exporter's file is readable, and the only one"):
-            assert os.listdir(folder) == ["btcq.prom"], os.listdir(folder)
-            mode = (folder / "btcq.prom").stat().st_mode & 0o777
-            assert mode == 0o644, oct(mode)
+            expect(os.listdir(folder), ["btcq.prom"])
+            expect(oct((folder / "btcq.prom").stat().st_mode & 0o777), "0o644")
         with report.check("node_exporter tells that a price is stale"):
             home.exchanges("gone")
             home.put_quote(age=300)
             write()
-            assert f"btcq_quote_stale{{{labels}}} 1" in metrics(), metrics()
+            assert f"btcq_quote_stale{{{LABELS}}} 1" in metrics(), metrics()
         with report.check("node_exporter tells no price when there is no quote"):
             home.put_quote(age=3 * 86400)
-            assert write().returncode == 1
-            assert os.listdir(folder) == [] and "btcq_" not in metrics(), metrics()
+            expect(write().returncode, 1)
+            expect(os.listdir(folder), [])
+            assert "btcq_" not in metrics(), metrics()
 
 
 def free_address():

@@ -2,8 +2,8 @@
 
 import subprocess
 
-from home import PRICE, Home
-from report import need
+from home import PRICE, Home, lines
+from report import expect, need
 
 SETTINGS = """
 include-file = ~/.local/share/btcq/segments/polybar.ini
@@ -18,23 +18,23 @@ def run(report):
         home.write(".config/polybar/config.ini", SETTINGS)
         home.environment["DISPLAY"] = start_display(home)
         with report.check("polybar shows the price"):
-            assert (text := shown(home)) == PRICE, text
+            expect(shown(home), PRICE)
         home.exchanges("gone")
         home.put_quote(age=300)
         with report.check("polybar marks a stale price"):
-            assert (text := shown(home)) == f"{PRICE}~", text
+            expect(shown(home), f"{PRICE}~")
 
 
 def start_display(home):
     """An X server that draws into memory; what comes back is its name."""
-    server = home.start("Xvfb", "-displayfd", "1", "-nolisten", "tcp", stdout=subprocess.PIPE, text=True)
-    return ":" + server.stdout.readline().strip()
+    server = home.start("Xvfb", "-displayfd", "1", "-nolisten", "tcp", stdout=subprocess.PIPE)
+    return ":" + next(lines(server))
 
 
 def shown(home):
     """What the module shows, as soon as it shows something."""
-    bar = home.start("polybar", "--stdout", "test", stdout=subprocess.PIPE, text=True)
-    for line in bar.stdout:
+    bar = home.start("polybar", "--stdout", "test", stdout=subprocess.PIPE)
+    for line in lines(bar):
         if text := line.strip().removeprefix("%{r}").removesuffix("%{PR}"):
             bar.terminate()
             return text

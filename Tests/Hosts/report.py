@@ -45,6 +45,10 @@ class Report:
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
+def expect(found, wanted):
+    assert found == wanted, f"{found!r}, and not {wanted!r}"
+
+
 def need(*commands, path=None):
     """Skips where one of the commands is not installed; gives where the last one is."""
     for command in commands:

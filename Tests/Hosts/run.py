@@ -13,7 +13,7 @@ HOSTS = [
     "bash", "zsh", "fish", "tmux", "i3blocks", "polybar", "waybar", "xbar",
     "cron", "systemd", "node_exporter", "mirror",
 ]
-SECONDS_PER_HOST = 90
+SECONDS_PER_HOST = 180
 ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 

@@ -1,17 +1,22 @@
 """What bash, zsh and fish have in common: a prompt, completions, and a user who presses Enter."""
 
 import dataclasses
+import pathlib
 import re
+import statistics
+import tempfile
 import time
 
 from home import EUROS, PRICE, Home, wait_until
-from report import Skip, need
+from report import Skip, expect, need
 from terminal import Terminal
 
 # A prompt says its number, and the status that the user's own part of it sees.
 PROMPT = r"<{}:(\d+)>"
 # Seconds that the segment may add between Enter and the prompt.
 BOUND = 0.050
+# A busy machine delays some of them; waiting for the network would delay each.
+ROUNDS = 10
 
 
 @dataclasses.dataclass
@@ -78,53 +83,56 @@ def check_prompt(report, shell, home):
             wait_until(lambda: shown() == text, lambda: f"shows {prompt.line()!r}, and not {text!r}")
 
         with report.check(f"{name} shows nothing without a quote, and the price when there is one"):
-            first = prompt.line()
-            assert first == "", first
+            expect(prompt.line(), "")
             shows(f"{PRICE} ")
         with report.check(f"{name} has the currency of the profile"):
             prompt.enter("export BTCQ_CURRENCY=EUR")
             shows(f"{EUROS} ")
             prompt.enter("export BTCQ_CURRENCY=")
         with report.check(f"{name} keeps the status of the command"):
-            prompt.enter("(exit 7)" if name != "fish" else "sh -c 'exit 7'")
-            assert prompt.line() == f"{PRICE} ", prompt.line()
-            assert prompt.status == 7, f"the prompt shows {prompt.status}"
-            prompt.enter("(exit 7)" if name != "fish" else "sh -c 'exit 7'")
-            prompt.enter(f"echo \"it was {'$?' if name != 'fish' else '$status'}\"")
+            prompt.enter("sh -c 'exit 7'")
+            expect(prompt.line(), f"{PRICE} ")
+            expect(prompt.status, 7)
+            prompt.enter("sh -c 'exit 7'")
+            prompt.enter(f"echo it was {'$status' if name == 'fish' else '$?'}")
             assert "it was 7" in prompt.screen(), prompt.screen()
         if shell.hostile:
             with report.check(f"{name} takes no $6 out of a price"):
                 prompt.enter(shell.hostile)
-                assert shown() == f"{PRICE} ", prompt.line()
+                expect(shown(), f"{PRICE} ")
         with report.check(f"{name} marks a stale price"):
             home.exchanges("gone")
             home.put_quote(age=300)
-            assert shown() == f"{PRICE}~ ", prompt.line()
+            expect(shown(), f"{PRICE}~ ")
 
 
 def check_time(report, shell, home):
     """From Enter to the prompt, beside a prompt without the segment."""
     with Prompt(home, shell, "empty") as prompt:
-        empty = max(prompt.enter() for _ in range(20))
+        empty = [prompt.enter() for _ in range(20)]
     with Prompt(home, shell) as prompt:
-        for state, age in [("open", 300), ("gone", 300), ("gone", None), ("silent", 300), ("silent", None)]:
-            cache = "an expired cache" if age else "an empty cache"
-            network = {"open": "a live", "gone": "a dead", "silent": "a silent"}[state]
-            with report.check(f"{shell.name} does not wait: {network} network, {cache}") as remark:
-                home.exchanges(state)
-                worst = min(worst_of_ten(prompt, home, age, f"{state}-{age}-{attempt}") for attempt in range(3))
-                remark(f"{worst * 1000:.0f} ms at most; an empty prompt {empty * 1000:.0f} ms")
-                assert worst < BOUND + empty, f"Enter took {worst * 1000:.0f} ms, in an empty prompt {empty * 1000:.0f} ms"
+        for state, network in [("open", "a live"), ("gone", "a dead"), ("silent", "a silent")]:
+            for age, cache in [(1, "a fresh"), (300, "an expired"), (None, "an empty")]:
+                with report.check(f"{shell.name} does not wait: {network} network, {cache} cache") as remark:
+                    home.exchanges(state)
+                    for _ in range(ROUNDS):
+                        times = ten_enters(prompt, home, age)
+                        if is_quick := max(times) < BOUND + max(empty):
+                            break
+                    remark(f"{told(times)}; an empty prompt {told(empty)}")
+                    assert is_quick, f"{told(times)}; an empty prompt {told(empty)}"
 
 
-def worst_of_ten(prompt, home, age, name):
-    """The longest of ten Enters that begin with a cache of their own: the first finds nobody refreshing it."""
-    folder = home.path / "caches" / name
-    folder.mkdir(parents=True)
+def ten_enters(prompt, home, age):
+    """The seconds of ten Enters with a cache of their own: behind the first nobody is refreshing it yet."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=home.path))
     if age:
         home.put_quote(age, folder / "btcq")
-    prompt.enter(f"export XDG_CACHE_HOME='{folder}'")
-    return max(prompt.enter() for _ in range(10))
+    return [prompt.enter(command) for command in [f"export XDG_CACHE_HOME='{folder}'", *[""] * 9]]
+
+
+def told(times):
+    return f"{statistics.median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms at most"
 
 
 def check_system_calls(report, shell, home):

@@ -48,7 +48,7 @@ class Terminal:
     def last_line(self):
         return self.screen().rpartition("\n")[2]
 
-    def read_until(self, pattern, seconds=8):
+    def read_until(self, pattern, seconds=20):
         """Waits until the pattern is in what was written since the last one was found, and gives its match."""
         deadline = time.monotonic() + seconds
         while True:

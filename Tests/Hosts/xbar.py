@@ -3,6 +3,7 @@
 import subprocess
 
 from home import EUROS, PRICE, SEGMENTS, Home
+from report import expect
 
 PARAMETERS = {
     "href", "color", "font", "size", "shell", "bash", "param1", "terminal", "refresh", "dropdown", "length", "trim",
@@ -15,7 +16,7 @@ def run(report):
         home.write_profile()
         with report.check("xbar shows nothing but a price in the bar"):
             titles, _ = read(plugin(home))
-            assert titles == [(PRICE, {})], titles
+            expect(titles, [(PRICE, {})])
         with report.check("xbar's menu tells source, market and age, and refreshes"):
             _, menu = read(plugin(home))
             texts = " ".join(text for text, _ in menu)
@@ -24,13 +25,13 @@ def run(report):
         with report.check("xbar has the currency of the profile"):
             home.write_profile(BTCQ_CURRENCY="EUR")
             titles, _ = read(plugin(home))
-            assert titles == [(EUROS, {})], titles
+            expect(titles, [(EUROS, {})])
             home.write_profile()
         with report.check("xbar marks a stale price"):
             home.exchanges("gone")
             home.put_quote(age=300)
             titles, _ = read(plugin(home))
-            assert titles == [(f"{PRICE} ~", {})], titles
+            expect(titles, [(f"{PRICE} ~", {})])
 
 
 def plugin(home):

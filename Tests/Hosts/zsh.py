@@ -1,6 +1,6 @@
 import home
 import shell
-from report import need
+from report import expect, need
 
 # What powerlevel10k does with the text that it gets: it is expanded as a prompt.
 P10K = """
@@ -29,12 +29,11 @@ def check_powerlevel10k(report, user):
 
     with report.check("powerlevel10k gets no segment without a quote, and one with its state when there is one"):
         user.exchanges("gone")
-        assert segment() == "", segment()
+        expect(segment(), "")
         user.put_quote(age=1)
-        assert segment() == f"FRESH {home.PRICE}\n", segment()
+        expect(segment(), f"FRESH {home.PRICE}\n")
         user.put_quote(age=300)
-        assert segment() == f"STALE {home.PRICE}~\n", segment()
+        expect(segment(), f"STALE {home.PRICE}~\n")
     with report.check("powerlevel10k expands nothing in a segment"):
         text = "100% %F{red} $6 `date` ~"
-        shown = segment(f"btcq_segment() {{ print -r -- '{text}' }}")
-        assert shown == f"STALE {text}\n", shown
+        expect(segment(f"btcq_segment() {{ print -r -- '{text}' }}"), f"STALE {text}\n")
