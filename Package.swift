@@ -34,7 +34,11 @@ let package = Package(
             ]),
         .executableTarget(name: "btcq", dependencies: ["BTCQCommand"]),
 
-        .target(name: "StubExchange", path: "Tests/StubExchange", exclude: ["Fixtures"]),
+        .target(
+            name: "StubExchange",
+            dependencies: ["TestSupport"],
+            path: "Tests/StubExchange",
+            exclude: ["Fixtures"]),
         .executableTarget(
             name: "stub-exchange",
             dependencies: ["StubExchange"],
@@ -44,19 +48,18 @@ let package = Package(
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",
-            dependencies: ["BTCPriceNetworking", "StubExchange"],
+            dependencies: ["BTCPriceNetworking", "StubExchange", "TestSupport"],
             resources: [.copy("Responses")]),
         .testTarget(
             name: "BTCPricePersistenceTests",
             dependencies: ["BTCPriceCore", "BTCPricePersistence", "TestSupport"]),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"]),
         .testTarget(
-            name: "BTCPriceComposerTests",
+            name: "BTCQCommandTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "CRuntime",
-                "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
+                "StubExchange", "TestSupport",
             ]),
-        .testTarget(name: "BTCQCommandTests", dependencies: ["BTCQCommand"]),
         .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "btcq"]),
     ],
     swiftLanguageModes: [.v6]

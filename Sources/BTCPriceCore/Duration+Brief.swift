@@ -13,7 +13,8 @@ extension Duration {
         case ..<9950:
             let tenths = (milliseconds + 50) / 100
             return tenths % 10 == 0 ? "\(tenths / 10)s" : "\(tenths / 10).\(tenths % 10)s"
-        default: return "\((milliseconds + 500) / 1000)s"
+        case ..<120_000: return "\((milliseconds + 500) / 1000)s"
+        default: return "\(Age(self))"
         }
     }
 }

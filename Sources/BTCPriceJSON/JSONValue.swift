@@ -61,6 +61,12 @@ public struct JSONMember: Equatable, Sendable {
     public let key: [UInt8]
     /// What it is.
     public let value: JSONValue
+
+    /// A member of this name.
+    public init(key: [UInt8], value: JSONValue) {
+        self.key = key
+        self.value = value
+    }
 }
 
 /// Why a text is not JSON, and at which byte.

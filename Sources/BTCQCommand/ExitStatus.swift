@@ -14,7 +14,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     /// For `--help` and the man page.
     public var meaning: String {
         switch self {
-        case .printed: "a quote that a source just gave, or that --max-age allows"
+        case .printed: "a quote that a source just gave, or --max-age or --stale-ok allows"
         case .noQuote: "no quote: no source answered, no cached one may be printed"
         case .usage: "usage error: nothing was fetched or written"
         case .stale: "a stale quote: nothing better was to be had"

@@ -5,7 +5,7 @@ extension JSONValue {
 
     static func text(_ text: String) -> JSONValue { .string(Array(text.utf8)) }
 
-    static func members(_ members: [String: JSONValue]) -> JSONValue {
-        .object(Dictionary(uniqueKeysWithValues: members.map { (Array($0.utf8), $1) }))
+    static func members(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        .object(members.map { JSONMember(key: Array($0.key.utf8), value: $0.value) })
     }
 }

@@ -54,7 +54,7 @@ import Testing
     }
 
     private static let values: [JSONValue] = [
-        .null, .bool(true), .digits("1"), .text("1"), .array([]), .object([:]),
+        .null, .bool(true), .digits("1"), .text("1"), .array([]), .object([]),
     ]
 
     @Test func value_isOfOneKindOnly() {
@@ -62,7 +62,7 @@ import Testing
             #expect((value.number != nil) == (value == .digits("1")))
             #expect((value.string != nil) == (value == .text("1")))
             #expect((value.array != nil) == (value == .array([])))
-            #expect((value.object != nil) == (value == .object([:])))
+            #expect((value.object != nil) == (value == .object([])))
             #expect(value.isString("1") == (value == .text("1")))
             #expect(value["1"] == nil)
         }

@@ -1,6 +1,7 @@
 import BTCPriceCore
 import BTCPriceNetworking
 import StubExchange
+import TestSupport
 import Testing
 
 @Suite struct ExchangePriceLoaderTests {

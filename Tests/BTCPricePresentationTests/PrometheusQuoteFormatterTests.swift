@@ -16,7 +16,7 @@ import Testing
                 # HELP btcq_quote_timestamp_seconds When the quote was received, in seconds since 1970.
                 # TYPE btcq_quote_timestamp_seconds gauge
                 btcq_quote_timestamp_seconds\(labels) 1761594999
-                # HELP btcq_quote_stale 1 if the quote is an old one because no source answered, 0 otherwise.
+                # HELP btcq_quote_stale 1 if the quote is stale, 0 otherwise.
                 # TYPE btcq_quote_stale gauge
                 btcq_quote_stale\(labels) 0
                 """)

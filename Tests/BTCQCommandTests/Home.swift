@@ -2,6 +2,7 @@ import BTCPriceComposer
 import BTCPriceCore
 import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
 @testable import BTCQCommand

@@ -1,6 +1,6 @@
 import BTCPriceComposer
 import Foundation
-import StubExchange
+import TestSupport
 import Testing
 
 @testable import BTCQCommand

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Where clients wait for each other.
 final class Barrier: Sendable {
     private struct Client {

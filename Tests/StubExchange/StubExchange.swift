@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A loopback exchange with answers and faults to order.
 ///
 /// The first segment of a path names the behaviour, so that the base URL `http://127.0.0.1:PORT/silent` makes a source

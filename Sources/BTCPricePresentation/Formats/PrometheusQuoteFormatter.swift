@@ -11,7 +11,7 @@ struct PrometheusQuoteFormatter: QuoteFormatter {
                 "\(quote.timestamp.milliseconds / 1000)"
             ),
             (
-                "btcq_quote_stale", "1 if the quote is an old one because no source answered, 0 otherwise.",
+                "btcq_quote_stale", "1 if the quote is stale, 0 otherwise.",
                 delivered.isStale ? "1" : "0"
             ),
         ]
