@@ -1,0 +1,150 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// The process behind a run with `--background`: it goes its own way, and asks what that run would have asked.
+    @Suite(.enabled(if: Sandbox.seesProcesses, "no /proc to see the process"))
+    struct BackgroundProcessTests {
+        @Test func refresh_isInItsOwnSessionWithNothingOfTheCallers() throws {
+            let (box, gate) = try held()
+            defer { box.endRefreshes() }
+            defer { gate.open() }
+            let inherited = open("\(box.work)/inherited", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(inherited) }
+            let program = try Program(
+                Program.btcq, [Array("-bq".utf8)], environment: box.environment, folder: box.work,
+                descriptors: Array(repeating: inherited, count: 10))
+            #expect(program.wait().ending == .status(1))
+            try waitUntil("a source is asked") { !box.asked.isEmpty }
+            let refresh = try #require(box.refreshes.first)
+            let status = try box.status(of: refresh)
+            #expect(status.session == refresh && status.group == refresh && status.terminal == 0)
+            let descriptors = Sandbox.descriptors(of: refresh)
+            for stream in 0...2 { #expect(descriptors[stream] == "/dev/null") }
+            #expect(!descriptors.values.contains { $0.hasPrefix(box.work) }, "\(descriptors)")
+            gate.open()
+            try box.waitForRefreshes()
+        }
+
+        /// The substitution ends when nobody holds the pipe any more, as standard output or as 9.
+        @Test func commandSubstitution_doesNotWaitForIt() throws {
+            let (box, gate) = try held()
+            defer { box.endRefreshes() }
+            defer { gate.open() }
+            let run = try box.shell(#"text=$(btcq -b --max-time 20s 9>&1 2>&1); echo "<$text>""#, limit: .seconds(15))
+            #expect(run.text == "<btcq: no quote: nothing usable is cached; one is on its way>\n", "\(run)")
+            #expect(box.refreshes.count == 1)
+            gate.open()
+            try box.waitForRefreshes()
+        }
+
+        /// A terminal that hangs up takes with it who waits there, and the shell that started it all.
+        @Test(.enabled(if: Program.tool("setsid") != nil, "setsid is missing"))
+        func refresh_survivesAHangUpAndItsCaller() throws {
+            let (box, gate) = try held()
+            defer { box.endRefreshes() }
+            defer { gate.open() }
+            try box.shell("setsid sh -c 'btcq -bq --max-time 20s; kill -HUP 0; kill -KILL 0'")
+            try waitUntil("a source is asked") { !box.asked.isEmpty }
+            let refresh = try #require(box.refreshes.first)
+            kill(refresh, SIGHUP)
+            kill(-refresh, SIGHUP)
+            gate.open()
+            try box.waitForRefreshes()
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+
+        @Test func thirtyRunsAtOnce_haveNeverTwoRefreshesAtIt() throws {
+            let (box, gate) = try held()
+            defer { box.endRefreshes() }
+            defer { gate.open() }
+            let runs = try (0..<30).map { _ in try box.start("-bq", "--max-time=20s", "--timeout=10s") }
+            for run in runs { #expect(run.wait().ending == .status(1)) }
+            // The others give way: the one that asks is left.
+            try waitUntil("one is left, and asks") { box.refreshes.count == 1 && !box.asked.isEmpty }
+            gate.open()
+            try box.waitForRefreshes()
+            #expect(box.asked == ["binance USD"] && box.cached?["price"] as? String == "68901.23")
+        }
+
+        /// A run that waits for its turn takes what the refresh brings, and the other way round.
+        @Test func refreshAndRunsWithMaxAge_shareOneRequest() throws {
+            let (box, gate) = try held()
+            defer { box.endRefreshes() }
+            defer { gate.open() }
+            try box.run("-bq", "--max-time=20s", "--timeout=10s")
+            try waitUntil("a source is asked") { !box.asked.isEmpty }
+            let run = try box.start("--max-age=1m", "--max-time=20s", "--timeout=10s")
+            try waitUntil("the run waits") {
+                Sandbox.descriptors(of: run.pid).values.contains { $0.hasSuffix("/BTC-USD.turn.lock") }
+            }
+            #expect(try box.run("-b").errors.hasSuffix("; another run is fetching one\n"))
+            gate.open()
+            #expect(run.wait().ending == .status(0))
+            try box.waitForRefreshes()
+            #expect(box.asked == ["binance USD"])
+        }
+
+        @Test(
+            arguments: [
+                (["--currency=EUR", "--primary=kraken", "--fallback=bitstamp"], [:], ["kraken EUR", "bitstamp EUR"]),
+                (["-sbitstamp"], [:], ["bitstamp USD"]), (["--currency=gbp"], [:], ["coinbase GBP", "kraken GBP"]),
+                ([], ["BTCQ_CURRENCY": "JPY", "BTCQ_FALLBACK": "none"], ["kraken JPY"]),
+                (["--primary=kraken"], ["BTCQ_PRIMARY": "nobody"], ["kraken USD", "binance USD"]),
+                ([], ["CRYPTOCOMPARE_API_KEY": "s3cret"], ["binance USD", "cryptocompare USD"]),
+            ] as [([String], [String: String], [String])])
+        func refresh_asksWhatTheRunWouldHave(
+            _ options: [String], _ variables: [String: String], _ asked: [String]
+        ) throws {
+            let box = try Sandbox()
+            defer { box.endRefreshes() }
+            box.setAll("status-500")
+            box.environment.merge(variables) { $1 }
+            let run = try box.run((["-b"] + options).map { Array($0.utf8) })
+            #expect(run.status == 1 && run.errors.hasSuffix("; one is on its way\n"), "\(run)")
+            try box.waitForRefreshes()
+            #expect(box.asked == asked)
+        }
+
+        @Test func refresh_keepsTheBoundsOfTheRun() throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            defer { box.endRefreshes() }
+            let start = ContinuousClock.now
+            try box.run("-bq", "--timeout=300ms", "--max-time=1500ms")
+            try box.waitForRefreshes()
+            let elapsed = ContinuousClock.now - start
+            #expect(elapsed > .milliseconds(1450) && elapsed < .seconds(3) + Program.allowance, "\(elapsed)")
+            try #require(box.asked == ["binance USD", "coinbase USD"])
+            let gap = box.exchange.requests[1].time - box.exchange.requests[0].time
+            #expect(gap > .milliseconds(200) && gap < .milliseconds(700) + Program.allowance, "\(gap)")
+        }
+
+        /// One second with a fraction that no binary floating-point number has.
+        @Test func refresh_isToldTheBoundsToTheNanosecond() throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            defer { box.endRefreshes() }
+            try box.run("-bq", "--timeout=0.1ms", "--max-time=1.100000001s", "--max-age=2.5d")
+            let refresh = try #require(box.refreshes.first)
+            let words = box.contents("/proc/\(refresh)/cmdline").split(separator: "\0")
+            for word in ["--timeout=0.000100000", "--max-time=1.100000001", "--max-age=216000.000000000"] {
+                #expect(words.contains(word[...]), "\(words)")
+            }
+            try box.waitForRefreshes()
+        }
+
+        private func held() throws -> (Sandbox, Gate) {
+            let box = try Sandbox()
+            return (box, box.holdAll())
+        }
+    }
+}
+
+extension Sandbox {
+    /// Session, process group and controlling terminal of a process (proc(5), stat: its name may hold anything).
+    fileprivate func status(of pid: pid_t) throws -> (session: pid_t?, group: pid_t?, terminal: Int?) {
+        let text = contents("/proc/\(pid)/stat")
+        let fields = try #require(text.split(separator: ")").last).split(separator: " ")
+        return (pid_t(fields[3]), pid_t(fields[2]), Int(fields[4]))
+    }
+}

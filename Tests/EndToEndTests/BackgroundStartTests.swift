@@ -1,0 +1,70 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// However `btcq` was found, a refresh is `btcq` itself, and nothing else of that name.
+    @Suite(.enabled(if: Sandbox.seesProcesses, "no /proc to find itself in"))
+    struct BackgroundStartTests {
+        /// The program is `real/btcq`; its namesakes stand in the current folder and in front on the PATH.
+        private static let ways: [(how: String, line: String)] = [
+            ("through PATH", "PATH=$PWD/real:$PATH; btcq -b"),
+            ("through a relative PATH", "PATH=real:$PATH; btcq -b"),
+            ("by an absolute path", "$PWD/real/btcq -b"),
+            ("by a relative path", "real/btcq -b"),
+            ("from its own folder", "cd real && ./btcq -b"),
+            ("through a link", "ln -s real/btcq link && ./link -b"),
+            ("through a link of a link", "ln -s real/btcq link && ln -s $PWD/link real/other && real/other -b"),
+            ("from a folder that is gone", "real=$PWD/real && mkdir gone && cd gone && rmdir ../gone && $real/btcq -b"),
+            ("after it was removed", "exec 9< real/btcq && rm real/btcq && /proc/self/fd/9 -b"),
+            ("after it was replaced", "exec 9< real/btcq && cp btcq new && mv new real/btcq && /proc/self/fd/9 -b"),
+            ("by another name", "exec bash -c 'exec -a /nowhere/btcq real/btcq -b'"),
+            ("without a name", "exec bash -c 'exec -a \"\" real/btcq -b'"),
+        ]
+
+        @Test(.enabled(if: Program.tool("bash") != nil, "bash is missing"), arguments: ways.map(\.how))
+        func refresh_isTheSameProgram(_ how: String) throws {
+            let box = try Sandbox()
+            defer { box.endRefreshes() }
+            let proof = try plantNamesakes(in: box)
+            let way = try #require(Self.ways.first { $0.how == how })
+            let run = try box.shell(way.line)
+            #expect(run.status == 1 && run.errors.hasSuffix("; one is on its way\n"), "\(run)")
+            try box.waitForRefreshes()
+            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.asked == ["binance USD"])
+            #expect(!FileManager.default.fileExists(atPath: proof), "\(box.contents(proof))")
+        }
+
+        @Test(.enabled(if: Namespace.isAvailable, "no namespaces to be had"), arguments: [true, false])
+        func withoutProc_itSaysThatItCannotFindItself(_ hasCache: Bool) throws {
+            let box = try Sandbox()
+            let proof = try plantNamesakes(in: box)
+            try hasCache ? box.cache(age: 300) : box.makeCacheFolder()
+            let run = try box.shell(
+                Namespace.command("mount -t tmpfs none /proc && PATH=$PWD/real:$PATH && btcq -b", network: false))
+            #expect(run.status == (hasCache ? 3 : 1) && run.output.isEmpty != hasCache, "\(run)")
+            let words =
+                hasCache ? "cannot refresh the cache: " : "no quote: nothing usable is cached; none can be fetched: "
+            #expect(run.errors == "btcq: \(words)btcq cannot find itself\n", "\(run)")
+            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: proof))
+        }
+
+        /// - Returns: the file that is there once one of them has been run.
+        private func plantNamesakes(in box: Sandbox) throws -> String {
+            let proof = "\(box.folder)/proof"
+            try FileManager.default.createDirectory(atPath: "\(box.work)/real", withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: Program.btcq, toPath: "\(box.work)/real/btcq")
+            try FileManager.default.createDirectory(atPath: "\(box.work)/first", withIntermediateDirectories: true)
+            for folder in [box.work, "\(box.work)/first"] {
+                for name in ["btcq", "btcq-refresh", "exe", "self"] {
+                    try "#!/bin/sh\necho \"$0 $*\" >> '\(proof)'\n".write(
+                        toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+                    chmod("\(folder)/\(name)", 0o755)
+                }
+            }
+            box.environment["PATH"] = "\(box.work)/first:\(box.environment["PATH"] ?? "")"
+            return proof
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// `--background`, as the prompt or the bar sees it that calls it.
+    @Suite(.enabled(if: Sandbox.seesProcesses, "no /proc to see what goes on behind a run"))
+    struct BackgroundTests {
+        @Test func cachedQuote_isPrintedAtOnceAndTheNextRunHasANewOne() throws {
+            let box = try Sandbox()
+            defer { box.endRefreshes() }
+            let gate = box.holdAll()
+            defer { gate.open() }
+            try box.cache(age: 300)
+            // A few milliseconds, on a machine that is busy.
+            let bound = Duration.milliseconds(100) + Program.allowance
+            let run = try box.run("-b", within: bound)
+            #expect(run.status == 3 && run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
+            #expect(run.errors.isEmpty && run.elapsed < bound, "\(run)")
+            #expect(box.refreshes.count == 1)
+            try waitUntil("a source is asked") { box.asked == ["binance USD"] }
+            gate.open()
+            try box.waitForRefreshes()
+            let next = try box.run("-b")
+            #expect(
+                next.status == 0 && next.text.contains(#/^\$68,901\.23 .* binance \(cached, \ds old\)\n$/#), "\(next)")
+            #expect(box.refreshes.isEmpty && box.asked == ["binance USD"])
+        }
+
+        @Test(arguments: [
+            ([], nil, "nothing usable is cached"), ([], 86_500.0, "the one cached 1d ago is older than --max-stale"),
+            (["--max-stale=1m"], 300, "the one cached 5m ago is older than --max-stale"),
+            (["--max-stale=0"], 300, "--max-stale 0 allows no cached one"),
+        ])
+        func withoutAPrintableQuote_nothingIsPrintedAndOneIsOnItsWay(
+            _ options: [String], _ age: Double?, _ words: String
+        ) throws {
+            let box = try Sandbox()
+            defer { box.endRefreshes() }
+            let gate = box.holdAll()
+            defer { gate.open() }
+            if let age { try box.cache(age: age) }
+            let background = { try box.run((["--background"] + options).map { Array($0.utf8) }) }
+            let run = try background()
+            #expect(run.status == 1 && run.output.isEmpty, "\(run)")
+            #expect(run.errors == "btcq: no quote: \(words); one is on its way\n", "\(run)")
+            try waitUntil("a source is asked") { !box.asked.isEmpty }
+            let second = try background()
+            #expect(second.status == 1 && second.output.isEmpty, "\(second)")
+            #expect(second.errors == "btcq: no quote: \(words); another run is fetching one\n", "\(second)")
+            #expect(try box.run("-bq").errors.isEmpty)
+            gate.open()
+            try box.waitForRefreshes()
+            #expect(box.asked == ["binance USD"] && box.cached?["price"] as? String == "68901.23")
+        }
+
+        /// Whoever starts nothing leaves nothing behind: it would still be there, for its sources are silent.
+        @Test(arguments: [
+            (["-b"], 30.0, "binance", 0), (["-b"], 30, "coinbase", 0), (["-b", "-a10m"], 300, "binance", 0),
+            (["-bo"], 300, "kraken", 3), (["-ob"], 300, "binance", 3), (["-o", "--background"], 30, "kraken", 3),
+            (["-o"], 30, "binance", 3), (["-b", "--offline", "--max-stale=1m"], 300, "kraken", 1),
+        ])
+        func freshQuoteOrOffline_startsNothing(
+            _ options: [String], _ age: Double, _ source: String, _ status: Int32
+        ) throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            defer { box.endRefreshes() }
+            try box.cache(age: age, source: source)
+            let run = try box.run(options.map { Array($0.utf8) })
+            #expect(box.refreshes.isEmpty)
+            #expect(run.status == status && run.output.isEmpty == (status == 1), "\(run)")
+            #expect(!run.errors.contains("on its way"), "\(run)")
+            #expect(box.exchange.connections == 0)
+        }
+
+        @Test(arguments: [
+            (["-b"], 70.0, "binance"), (["-b"], 30, "kraken"), (["-b", "-a0"], 1, "binance"),
+            (["-ba10s"], 30, "binance"),
+        ])
+        func quoteThatIsNotFresh_startsARefresh(_ options: [String], _ age: Double, _ source: String) throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            defer { box.endRefreshes() }
+            try box.cache(age: age, source: source)
+            let run = try box.run((options + ["--max-time=500ms"]).map { Array($0.utf8) })
+            #expect(run.status == 3 && run.errors.isEmpty && box.refreshes.count == 1, "\(run)")
+            try box.waitForRefreshes()
+        }
+
+        @Test(arguments: ["status-500", "status-451", "status-429", "reset", "garbage"])
+        func afterAFailedRefresh_noneStartsForAWhile(_ route: String) throws {
+            let box = try Sandbox(binance: route, coinbase: route)
+            defer { box.endRefreshes() }
+            try box.run("-b")
+            try box.waitForRefreshes()
+            let once = ["binance USD", "coinbase USD"]
+            #expect(box.asked == once)
+            box.set("binance", "silent")
+            box.set("coinbase", "silent")
+            let run = try box.run("-b")
+            #expect(run.status == 1 && run.output.isEmpty && box.refreshes.isEmpty, "\(run)")
+            let why = route == "status-429" ? "rate limited" : "no answer just now"
+            let words =
+                #/btcq: no quote: nothing usable is cached; binance: not asked for another [\d.]+s \(([a-z ]+)\); coinbase: not asked for another [\d.]+s \([a-z ]+\)\n/#
+            #expect(try words.wholeMatch(in: run.errors)?.1 == why[...], "\(run)")
+            // With a cached quote it is nothing to talk about, except when asked.
+            try box.cache(age: 300)
+            let cached = try box.run("-b")
+            #expect(cached.status == 3 && cached.errors.isEmpty && box.refreshes.isEmpty, "\(cached)")
+            #expect(try box.run("-bv").errors.contains("(\(why))"))
+            // Others are asked, and so are these when their time has passed.
+            box.setAll("ok")
+            try box.run("-b", "-skraken")
+            try box.waitForRefreshes()
+            #expect(box.asked == once + ["kraken USD"])
+            try box.letTimePass()
+            try box.cache(age: 300)
+            try box.run("-b")
+            try box.waitForRefreshes()
+            #expect(box.asked.count == 4 && box.cached?["price"] as? String == "68901.23")
+        }
+
+        @Test func deadNetwork_isAskedOnceHoweverOftenEnterIsHit() throws {
+            let box = try Sandbox(binance: "reset", coinbase: "reset")
+            defer { box.endRefreshes() }
+            try box.cache(age: 300)
+            for _ in 0..<40 { #expect(try box.run("-b").status == 3) }
+            try box.waitForRefreshes()
+            #expect(box.asked == ["binance USD", "coinbase USD"])
+        }
+
+        @Test func noPlaceForACache_startsNothingAndSaysWhy() throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            defer { box.endRefreshes() }
+            box.environment["HOME"] = nil
+            let run = try box.run("-b")
+            #expect(run.status == 1 && run.output.isEmpty, "\(run)")
+            let words = "there is no cache: HOME names no absolute path"
+            #expect(
+                run.errors == "btcq: no quote: nothing usable is cached; none can be fetched: \(words)\n", "\(run)")
+            #expect(box.exchange.connections == 0)
+        }
+
+        /// Each has a refresh of its own.
+        @Test func refreshInOneCurrency_keepsNoOtherOneFromIts() throws {
+            let box = try Sandbox()
+            defer { box.endRefreshes() }
+            let gate = box.holdAll()
+            defer { gate.open() }
+            for currency in ["USD", "EUR"] { try box.run("-bq", "--currency", currency, "--timeout=10s", "-m20s") }
+            try waitUntil("both are asked") { Set(box.asked) == ["binance USD", "binance EUR"] }
+            #expect(box.refreshes.count == 2)
+            gate.open()
+            try box.waitForRefreshes()
+            for currency in ["USD", "EUR"] { #expect(box.cached(currency)?["price"] as? String == "68901.23") }
+        }
+
+        @Test(.enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"))
+        func run_opensNoSocketAndStartsNoThread() throws {
+            let box = try Sandbox()
+            defer { box.endRefreshes() }
+            for hasCache in [true, false] {
+                if hasCache { try box.cache(age: 300) }
+                try box.shell("strace -o trace btcq -bq")
+                try box.waitForRefreshes()
+                let calls = box.contents("\(box.work)/trace").split(separator: "\n")
+                let made = { (names: [String]) in
+                    calls.filter { call in names.contains { call.hasPrefix("\($0)(") } }
+                }
+                #expect(made(["socket", "socketpair", "connect", "wait4", "waitid", "clock_nanosleep"]).isEmpty)
+                let starts = made(["clone", "clone3", "fork", "vfork"])
+                #expect(starts.count == 1, "\(starts)")
+                #expect(starts.allSatisfy { $0.contains("CLONE_VFORK") && !$0.contains("CLONE_THREAD") }, "\(starts)")
+                #expect(!calls.contains { $0.contains("libcurl") }, "\(calls)")
+                try FileManager.default.removeItem(atPath: box.cacheFolder)
+            }
+        }
+    }
+}
+
+extension Sandbox {
+    /// Makes what is remembered of sources a thing of the past.
+    fileprivate func letTimePass() throws {
+        let path = "\(cacheFolder)/sources.json"
+        let past = contents(path).replacing(#/"20\d\d-/#, with: #""2020-"#)
+        try past.write(toFile: path, atomically: false, encoding: .utf8)
+    }
+}

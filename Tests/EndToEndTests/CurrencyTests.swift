@@ -1,0 +1,139 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    @Suite struct CurrencyTests {
+        private static let currencies = ["USD", "EUR", "GBP", "JPY", "CAD"]
+
+        /// The contract's table, spelled out once more: the stub's fixtures are not to be believed here.
+        private static let pairs: [(source: String, currency: String, target: String, pair: String)] =
+            [
+                ("binance", "USD", "/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING", "BTCUSDT"),
+                ("binance", "EUR", "/api/v3/ticker/price?symbol=BTCEUR&symbolStatus=TRADING", "BTCEUR"),
+                ("coinbase", "USD", "/products/BTC-USD/ticker", "BTC-USD"),
+                ("coinbase", "EUR", "/products/BTC-EUR/ticker", "BTC-EUR"),
+                ("coinbase", "GBP", "/products/BTC-GBP/ticker", "BTC-GBP"),
+                ("bitstamp", "USD", "/api/v2/ticker/btcusd/", "BTC/USD"),
+                ("bitstamp", "EUR", "/api/v2/ticker/btceur/", "BTC/EUR"),
+            ]
+            + currencies.map { currency in
+                let target = "/data/generateAvg?fsym=BTC&tsym=\(currency)&e=Coinbase,Kraken,Bitstamp"
+                return ("cryptocompare", currency, target, "BTC/\(currency)")
+            } + currencies.map { ("kraken", $0, "/0/public/Ticker?pair=XBT\($0)", "XBT\($0)") }
+
+        @Test(arguments: pairs.indices)
+        func source_isAskedForItsPairWhichEveryOutputNames(_ index: Int) throws {
+            let (source, currency, target, pair) = Self.pairs[index]
+            let box = try Sandbox()
+            let named = { (options: [String]) in
+                try box.run((["-s", source, "--currency", currency] + options).map { Array($0.utf8) })
+            }
+            let run = try named(["--json"])
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+            #expect(run.text.hasPrefix(#"{"price":68901.23,"currency":"\#(currency)","pair":"\#(pair)","#), "\(run)")
+            #expect(box.exchange.requests.map(\.target) == ["/ok\(target)"])
+            #expect(box.cached(currency)?["pair"] as? String == pair)
+            #expect(box.cached(currency)?["currency"] as? String == currency)
+            let row = try named(["--csv"])
+            #expect(row.text.hasSuffix(",68901.23,\(currency),\(pair),\(source),false,false,0\n"), "\(row)")
+            let line = try named(["--offline", "--template", "{pair} {currency}"])
+            #expect(line.text == "\(pair) \(currency)\n", "\(line)")
+        }
+
+        @Test(arguments: [
+            ("USD", "$68,901.23", "$68,901.2"), ("EUR", "€68,901.23", "€68,901.2"), ("GBP", "£68,901.23", "£68,901.2"),
+            ("JPY", "¥68,901", "¥68,901.2"), ("CAD", "CAD 68,901.23", "CAD 68,901.2"),
+        ])
+        func price_isWrittenAsItsCurrencyIs(_ currency: String, _ price: String, _ oneDecimal: String) throws {
+            let box = try Sandbox()
+            #expect(try box.run("--currency", currency).text.hasPrefix("\(price) 2"))
+            let printed = { (options: [String]) in
+                try box.run((["-o", "--currency", currency] + options).map { Array($0.utf8) }).text
+            }
+            #expect(try printed(["--decimals", "1"]).hasPrefix("\(oneDecimal) 2"))
+            #expect(try printed(["--template", "{price}|{price:1}|{number}"]) == "\(price)|\(oneDecimal)|68901.23\n")
+            #expect(try printed(["-n"]) == "68901.23\n")
+            #expect(try printed(["-f", "waybar"]).hasPrefix(#"{"text":"\#(price)","#))
+            #expect(try printed(["-f", "waybar", "--decimals", "1"]).hasPrefix(#"{"text":"\#(oneDecimal)","#))
+            #expect(try printed(["-f", "xbar"]).hasPrefix("\(price) ~\n---\n"))
+            #expect(try printed(["-f", "xbar", "--decimals", "1"]).hasPrefix("\(oneDecimal) ~\n---\n"))
+        }
+
+        @Test(arguments: ["eur", "Eur", "EUR", "eUR"])
+        func code_isTakenInAnyCaseAndKeptInCapitals(_ code: String) throws {
+            let box = try Sandbox()
+            let run = try box.run("--currency=\(code)", "--template", "{currency}")
+            #expect(run.status == 0 && run.text == "EUR\n", "\(run)")
+            #expect(box.asked == ["binance EUR"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: box.cacheFolder).contains("BTC-EUR.json"))
+        }
+
+        @Test(arguments: ["XYZ", "EU", "EURO", "€", "USDT", ""])
+        func codeOfNoCurrency_isRefusedWithTheList(_ code: String) throws {
+            let box = try Sandbox()
+            let run = try box.run("--currency", code)
+            #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+            let shown = code.isEmpty ? "''" : code
+            #expect(
+                run.errors
+                    == "btcq: --currency: \(shown) is not one of USD, EUR, GBP, JPY, CAD\nTry 'btcq --help'.\n",
+                "\(run)")
+            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheFolder))
+        }
+
+        @Test(arguments: [
+            (["--primary", "binance"], "GBP", "binance", "cryptocompare, coinbase, kraken"),
+            (["--fallback", "bitstamp"], "GBP", "bitstamp", "cryptocompare, coinbase, kraken"),
+            (["-s", "coinbase"], "JPY", "coinbase", "cryptocompare, kraken"),
+            (["--primary", "kraken", "--fallback", "coinbase"], "CAD", "coinbase", "cryptocompare, kraken"),
+        ])
+        func currencyThatAChosenSourceLacks_isRefusedWithThoseThatHaveIt(
+            _ options: [String], _ currency: String, _ source: String, _ others: String
+        ) throws {
+            let box = try Sandbox()
+            for words in [options + ["--currency", currency], ["--currency", currency] + options] {
+                let run = try box.run(words.map { Array($0.utf8) })
+                #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+                #expect(
+                    run.errors == "btcq: \(source) has no \(currency); \(others) have\nTry 'btcq --help'.\n", "\(run)")
+            }
+            #expect(box.exchange.connections == 0)
+        }
+
+        @Test(arguments: [["eur"], ["--eur"], ["--EUR"]])
+        func codeWithoutItsOption_isToldOfIt(_ words: [String]) throws {
+            let run = try Sandbox().run(words.map { Array($0.utf8) })
+            #expect(run.status == 2 && run.errors.contains("did you mean --currency "), "\(run)")
+        }
+
+        /// A body that is right in every way but for the currency.
+        @Test(arguments: ["binance", "cryptocompare", "kraken"])
+        func answerInAnotherCurrency_isInvalidInEveryCurrency(_ source: String) throws {
+            let fixture = try Fixture.named(source)
+            for asked in fixture.pairs {
+                for other in fixture.pairs where other.currency != asked.currency {
+                    let box = try Sandbox()
+                    box.environment["BTCQ_\(source.uppercased())_URL"] = box.exchange.on(
+                        "other", .answer(body: try fixture.body(currency: other.currency)))
+                    let run = try box.run("-s", source, "--currency", asked.currency)
+                    #expect(run.status == 1 && run.output.isEmpty, "\(run)")
+                    #expect(
+                        run.errors == "btcq: no quote: \(source): invalid data (not the symbol asked for)\n", "\(run)")
+                }
+            }
+        }
+
+        /// Bitstamp's answer to one pair names none; should it name one, that one counts.
+        @Test(arguments: [("USD", "BTC/EUR", false), ("EUR", "BTC/USD", false), ("EUR", "BTC/EUR", true)])
+        func bitstampsPair_isTheOneAskedForWhereItIsNamed(
+            _ currency: String, _ named: String, _ isTaken: Bool
+        ) throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BITSTAMP_URL"] = box.exchange.on(
+                "named", .answer(body: #"{"last":"68901.23","pair":"\#(named)"}"#))
+            let run = try box.run("-s", "bitstamp", "--currency", currency)
+            #expect(run.status == (isTaken ? 0 : 1), "\(run)")
+        }
+    }
+}

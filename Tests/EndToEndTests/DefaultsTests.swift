@@ -1,0 +1,191 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// Whom a run asks, in what currency: options, then variables, then the order of the sources.
+    ///
+    /// All sources fail here, so that a run asks whomever it may.
+    @Suite struct DefaultsTests {
+        private struct Case: Sendable, CustomStringConvertible {
+            var variables: [String: String] = [:]
+            var options: [String] = []
+            let asked: [String]
+
+            var description: String { "\(variables) \(options)" }
+        }
+
+        private static let key = ["CRYPTOCOMPARE_API_KEY": "s3cret"]
+
+        /// The first two sources that have the currency; CryptoCompare only with a key.
+        private static let defaults = [
+            Case(asked: ["binance USD", "coinbase USD"]),
+            Case(variables: key, asked: ["binance USD", "cryptocompare USD"]),
+            Case(options: ["--currency=EUR"], asked: ["binance EUR", "coinbase EUR"]),
+            Case(variables: key, options: ["--currency=EUR"], asked: ["binance EUR", "cryptocompare EUR"]),
+            Case(options: ["--currency=GBP"], asked: ["coinbase GBP", "kraken GBP"]),
+            Case(variables: key, options: ["--currency=GBP"], asked: ["cryptocompare GBP", "coinbase GBP"]),
+            Case(options: ["--currency=JPY"], asked: ["kraken JPY"]),
+            Case(variables: key, options: ["--currency=JPY"], asked: ["cryptocompare JPY", "kraken JPY"]),
+            Case(options: ["--currency=CAD"], asked: ["kraken CAD"]),
+            Case(variables: key, options: ["--currency=CAD"], asked: ["cryptocompare CAD", "kraken CAD"]),
+        ]
+
+        /// What is left open beside an option.
+        private static let options = [
+            Case(options: ["--primary=kraken"], asked: ["kraken USD", "binance USD"]),
+            Case(options: ["--primary=binance"], asked: ["binance USD", "coinbase USD"]),
+            Case(options: ["--fallback=binance"], asked: ["coinbase USD", "binance USD"]),
+            Case(options: ["--fallback=kraken"], asked: ["binance USD", "kraken USD"]),
+            Case(options: ["--fallback=none"], asked: ["binance USD"]),
+            Case(options: ["-skraken"], asked: ["kraken USD"]),
+            Case(options: ["-skraken", "--fallback=binance"], asked: ["kraken USD", "binance USD"]),
+            Case(options: ["--primary=kraken", "--currency=GBP"], asked: ["kraken GBP", "coinbase GBP"]),
+            Case(options: ["--primary=kraken", "--currency=JPY"], asked: ["kraken JPY"]),
+            Case(options: ["--fallback=kraken", "--currency=JPY"], asked: ["kraken JPY"]),
+            Case(options: ["--fallback=none", "--currency=GBP"], asked: ["coinbase GBP"]),
+            Case(options: ["--primary=cryptocompare"], asked: ["cryptocompare USD", "binance USD"]),
+            Case(
+                options: ["--primary=cryptocompare", "--currency=JPY"], asked: ["cryptocompare JPY", "kraken JPY"]),
+            Case(variables: key, options: ["--fallback=binance"], asked: ["cryptocompare USD", "binance USD"]),
+        ]
+
+        /// They are the defaults of their options, and an empty one is none.
+        private static let variables = [
+            Case(variables: ["BTCQ_CURRENCY": "eur"], asked: ["binance EUR", "coinbase EUR"]),
+            Case(variables: ["BTCQ_CURRENCY": "JPY"], asked: ["kraken JPY"]),
+            Case(variables: ["BTCQ_PRIMARY": "kraken"], asked: ["kraken USD", "binance USD"]),
+            Case(variables: ["BTCQ_FALLBACK": "kraken"], asked: ["binance USD", "kraken USD"]),
+            Case(variables: ["BTCQ_FALLBACK": "binance"], asked: ["coinbase USD", "binance USD"]),
+            Case(variables: ["BTCQ_FALLBACK": "none"], asked: ["binance USD"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "bitstamp", "BTCQ_CURRENCY": "EUR"],
+                asked: ["kraken EUR", "bitstamp EUR"]),
+            Case(variables: ["BTCQ_PRIMARY": "cryptocompare"], asked: ["cryptocompare USD", "binance USD"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "", "BTCQ_FALLBACK": "", "BTCQ_CURRENCY": ""],
+                asked: ["binance USD", "coinbase USD"]),
+            Case(
+                variables: ["BTCQ_CURRENCY": "JPY"], options: ["--currency=GBP"], asked: ["coinbase GBP", "kraken GBP"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "bitstamp"],
+                options: ["--primary=coinbase", "--fallback=none"], asked: ["coinbase USD"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "bitstamp"], options: ["-scoinbase"],
+                asked: ["coinbase USD"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "kraken"], options: ["--fallback=bitstamp"],
+                asked: ["kraken USD", "bitstamp USD"]),
+        ]
+
+        /// A variable never makes an option fail: where it collides with one it is passed over.
+        private static let collisions = [
+            Case(
+                variables: ["BTCQ_FALLBACK": "kraken"], options: ["--primary=kraken"],
+                asked: ["kraken USD", "binance USD"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "kraken"], options: ["--fallback=kraken"],
+                asked: ["binance USD", "kraken USD"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "binance"], options: ["--currency=GBP"],
+                asked: ["coinbase GBP", "kraken GBP"]),
+            Case(
+                variables: ["BTCQ_FALLBACK": "bitstamp"], options: ["--currency=GBP"],
+                asked: ["coinbase GBP", "kraken GBP"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "bitstamp", "BTCQ_FALLBACK": "kraken"], options: ["--currency=GBP"],
+                asked: ["coinbase GBP", "kraken GBP"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "binance", "BTCQ_FALLBACK": "coinbase"], options: ["--currency=JPY"],
+                asked: ["kraken JPY"]),
+            Case(
+                variables: ["BTCQ_CURRENCY": "JPY"], options: ["--primary=binance"],
+                asked: ["binance USD", "coinbase USD"]),
+            Case(
+                variables: ["BTCQ_CURRENCY": "GBP"], options: ["--fallback=bitstamp"],
+                asked: ["binance USD", "bitstamp USD"]),
+            Case(variables: ["BTCQ_CURRENCY": "GBP"], options: ["-sbitstamp"], asked: ["bitstamp USD"]),
+            Case(
+                variables: ["BTCQ_CURRENCY": "GBP"], options: ["--primary=kraken"],
+                asked: ["kraken GBP", "coinbase GBP"]),
+            Case(
+                variables: ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], options: ["--fallback=coinbase"],
+                asked: ["binance USD", "coinbase USD"]),
+            Case(
+                variables: ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], options: ["-skraken"],
+                asked: ["kraken JPY"]),
+            Case(
+                variables: ["BTCQ_CURRENCY": "JPY", "BTCQ_FALLBACK": "kraken"], options: ["--primary=kraken"],
+                asked: ["kraken JPY"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "kraken"], options: ["--primary=bitstamp"],
+                asked: ["bitstamp USD", "kraken USD"]),
+            Case(
+                variables: ["BTCQ_PRIMARY": "nobody", "BTCQ_FALLBACK": "nobody", "BTCQ_CURRENCY": "XYZ"],
+                options: ["-skraken", "--currency=EUR"], asked: ["kraken EUR"]),
+        ]
+
+        private static let cases = defaults + options + variables + collisions
+
+        @Test(arguments: cases.indices)
+        func sourcesAndCurrency_areThoseOfTheOptionsThenOfTheVariables(_ index: Int) throws {
+            let (box, run) = try run(Self.cases[index].variables, Self.cases[index].options)
+            #expect(run.status == 1, "\(run)")
+            #expect(box.asked == Self.cases[index].asked, "\(Self.cases[index]) \(run)")
+        }
+
+        /// No option excuses these: it replaces none of them, or not all.
+        @Test(arguments: [
+            (["BTCQ_PRIMARY": "nobody"], ["--fallback=kraken"], "BTCQ_PRIMARY: nobody is not one of "),
+            (["BTCQ_FALLBACK": "nobody"], ["--primary=kraken"], "BTCQ_FALLBACK: nobody is not one of "),
+            (["BTCQ_PRIMARY": "none"], [], "BTCQ_PRIMARY: none is not one of "),
+            (["BTCQ_PRIMARY": "Kraken"], [], "BTCQ_PRIMARY: Kraken is not one of "),
+            (["BTCQ_CURRENCY": "XYZ"], ["-skraken"], "BTCQ_CURRENCY: XYZ is not one of USD, EUR, GBP, JPY, CAD\n"),
+            (["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "kraken"], [], "BTCQ_PRIMARY and BTCQ_FALLBACK both name "),
+            (
+                ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], [],
+                "BTCQ_PRIMARY: binance has no JPY; cryptocompare, kraken have\n"
+            ),
+            (
+                ["BTCQ_CURRENCY": "GBP", "BTCQ_FALLBACK": "bitstamp"], [],
+                "BTCQ_FALLBACK: bitstamp has no GBP; cryptocompare, coinbase, kraken have\n"
+            ),
+        ])
+        func wrongVariable_isAUsageErrorThatNamesIt(
+            _ variables: [String: String], _ options: [String], _ words: String
+        ) throws {
+            let (box, run) = try run(variables, options)
+            #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("btcq: \(words)"), "\(run)")
+            #expect(run.errors.hasSuffix("\nTry 'man btcq'.\n"), "\(run)")
+            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheFolder))
+        }
+
+        @Test func wordsAreCheckedBeforeVariables_andTheseBeforeAddresses() throws {
+            let variables = ["BTCQ_CURRENCY": "XYZ", "BTCQ_BINANCE_URL": "nonsense"]
+            let options = ["--primary=kraken", "--fallback=kraken"]
+            #expect(try run(variables, options).run.errors.hasPrefix("btcq: primary and fallback are both kraken"))
+            #expect(try run(variables, []).run.errors.hasPrefix("btcq: BTCQ_CURRENCY: "))
+            #expect(try run(variables, ["--currency=USD"]).run.errors.hasPrefix("btcq: BTCQ_BINANCE_URL "))
+        }
+
+        @Test func help_namesEachVariableBesideItsOption() throws {
+            let help = try Sandbox().run("--help").text
+            for (option, variable) in [
+                ("primary", "BTCQ_PRIMARY"), ("fallback", "BTCQ_FALLBACK"), ("currency", "BTCQ_CURRENCY"),
+            ] {
+                let entry = help.split(separator: "\n      --\(option) ").dropFirst().first
+                let upToTheNext = entry?.split(separator: "--").first
+                #expect(upToTheNext?.contains("$\(variable)") == true, "\(help)")
+            }
+        }
+
+        private func run(
+            _ variables: [String: String], _ options: [String]
+        ) throws -> (box: Sandbox, run: Sandbox.Outcome) {
+            let box = try Sandbox()
+            box.setAll("status-500")
+            box.environment.merge(variables) { $1 }
+            return (box, try box.run(options.map { Array($0.utf8) }))
+        }
+    }
+}
