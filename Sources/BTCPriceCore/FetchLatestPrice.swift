@@ -95,7 +95,7 @@ public struct FetchLatestPrice: Sendable {
     private func plan() -> SourcePlan {
         SourcePlan(
             policy.sources, ports.memory.records(), at: ports.now(),
-            mayDoWithout: policy.maxAge > .zero || policy.mode == .background)
+            mayDoWithout: policy.maxAge > .zero || policy.mode != .fetch)
     }
 }
 

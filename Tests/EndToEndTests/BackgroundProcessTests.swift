@@ -68,6 +68,16 @@ extension EndToEnd {
             #expect(box.asked == ["binance USD"] && box.cached?["price"] as? String == "68901.23")
         }
 
+        /// However young a quote is, it is not young enough for these; and nobody answers.
+        @Test func manyRunsThatWantEverythingNew_askADeadNetworkOnce() throws {
+            let box = try Sandbox(binance: "reset", coinbase: "reset")
+            defer { box.endRefreshes() }
+            let runs = try (0..<30).map { _ in try box.start("-bq", "--max-age=0") }
+            for run in runs { #expect(run.wait().ending == .status(1)) }
+            try box.waitForRefreshes()
+            #expect(box.asked == ["binance USD", "coinbase USD"])
+        }
+
         /// A run that waits for its turn takes what the refresh brings, and the other way round.
         @Test func refreshAndRunsWithMaxAge_shareOneRequest() throws {
             let (box, gate) = try held()
