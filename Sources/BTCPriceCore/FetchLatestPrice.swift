@@ -53,17 +53,17 @@ public struct FetchLatestPrice: Sendable {
         case .offline: return stale(cached, .offline)
         case .background: return stale(cached, refreshingBehind: plan())
         case .fetch where policy.maxAge == .zero: return fetched(orElse: cached)
-        case .fetch: return inTurn(since: start, cached, until: maxTime)
-        case .refresh: return inTurn(since: start, cached, until: .zero)
+        case .fetch: return inTurn(since: start, until: maxTime)
+        case .refresh: return inTurn(since: start, until: .zero)
         }
     }
 
     /// Whoever waited takes what the run before brought, be it a quote or the news that nobody answers.
-    private func inTurn(since start: Timestamp, _ cached: Cached, until moment: Duration) -> Outcome {
+    private func inTurn(since start: Timestamp, until moment: Duration) -> Outcome {
         ports.turns.withTurn(until: moment) { isHad in
-            guard isHad else { return stale(cached, .noTurn(within: moment)) }
             let cached = readCache()
-            return fresh(cached, orReceivedSince: start) ?? fetched(orElse: cached)
+            if let fresh = fresh(cached, orReceivedSince: start) { return fresh }
+            return isHad ? fetched(orElse: cached) : stale(cached, .noTurn(within: moment))
         }
     }
 

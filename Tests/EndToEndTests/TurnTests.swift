@@ -109,6 +109,21 @@ extension EndToEnd {
             #expect(box.exchange.connections == 0)
         }
 
+        /// Somebody who needs no turn has brought one meanwhile.
+        @Test(.enabled(if: Sandbox.seesProcesses, "no /proc to see who waits"), arguments: ["binance", "kraken"])
+        func quoteReceivedMeanwhile_isTakenEvenWithoutATurn(_ source: String) throws {
+            let box = try Sandbox()
+            try box.cache(age: 300)
+            let turn = try box.takeTurn("USD")
+            defer { close(turn) }
+            let waiting = try Run(box, "--max-age=1ms", "--max-time=2s")
+            try waitUntil("it waits") { waiting.isAtTheTurn() }
+            #expect(try box.run("-s", source).status == 0)
+            // Of its own sources it is fresh, of another one still the newest there is.
+            #expect(waiting.program.wait().ending == .status(source == "binance" ? 0 : 3))
+            #expect(box.contents(waiting.path).hasPrefix(#"{"price":68901.23,"#))
+        }
+
         /// Runs that fetch anyhow take no turns, and each currency has its own.
         @Test(arguments: [["--max-age=1m", "--currency=EUR"], [], ["--offline"], ["--max-age=10m"]])
         func runThatNeedsNoTurn_waitsForNone(_ options: [String]) throws {
