@@ -39,7 +39,8 @@ public struct AppDependencies: Sendable {
             max(.zero, min(limit, request.maxTime + Self.graceAfterDeadline - stopwatch.elapsed))
         }
         let policy = Self.policy(request, selection)
-        let cache = Cache(selection.currency, environment, stopwatch) { patience(Self.maxPatience) }
+        let folder = CacheFolder(environment: environment.value)
+        let cache = Cache(selection.currency, folder, stopwatch) { patience(Self.maxPatience) }
         fetchLatestPrice = FetchLatestPrice(
             policy: policy, maxTime: request.maxTime,
             ports: FetchLatestPrice.Ports(
@@ -50,9 +51,10 @@ public struct AppDependencies: Sendable {
                     return FetchWithFallback(timeout: request.timeout, maxTime: request.maxTime)(over: &race)
                 },
                 startRefresh: {
-                    cache.store is NoCache
-                        ? .impossible("there is no cache: HOME names no absolute path")
-                        : Refresh.start(request, selection, maxAge: policy.maxAge)
+                    guard let folder else { return .impossible("there is no cache: HOME names no absolute path") }
+                    // Its quote would be lost, and so would the word that a source is to be left alone.
+                    if let obstacle = folder.obstacle() { return .impossible("\(obstacle)") }
+                    return Refresh.start(request, selection, maxAge: policy.maxAge)
                 },
                 now: Self.now))
         formatter =
@@ -105,10 +107,10 @@ private struct Cache {
     let turns: any FetchTurns
 
     init(
-        _ currency: Currency, _ environment: Environment, _ stopwatch: Stopwatch,
+        _ currency: Currency, _ folder: CacheFolder?, _ stopwatch: Stopwatch,
         patience: @escaping @Sendable () -> Duration
     ) {
-        guard let folder = CacheFolder(environment: environment.value) else {
+        guard let folder else {
             (store, memory, turns) = (NoCache(), NoCache(), NoCache())
             return
         }

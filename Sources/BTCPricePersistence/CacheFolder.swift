@@ -41,6 +41,13 @@ public struct CacheFolder: Sendable {
     /// - Returns: what was in the way, to be told if no file in it can be made either.
     func make() -> PriceStoreError? { make(path) }
 
+    /// What keeps anything from being kept in it; nil where nothing does. Makes it.
+    public func obstacle() -> PriceStoreError? {
+        if let problem = make() { return problem }
+        let isWritable = path.appending(".").withCString { access($0, W_OK | X_OK) } == 0
+        return isWritable ? nil : PriceStoreError(errno: errno, path)
+    }
+
     private func make(_ path: Path) -> PriceStoreError? {
         if Self.makeOne(path) { return nil }
         guard errno == ENOENT, let parent = path.parent, parent != home else {

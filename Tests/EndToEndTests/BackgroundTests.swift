@@ -140,6 +140,40 @@ extension EndToEnd {
             #expect(box.exchange.connections == 0)
         }
 
+        /// Whoever can keep nothing would ask at every Enter, and print nothing for it.
+        @Test(arguments: ["missing", "file"])
+        func placeThatTakesNoCache_startsNothingAndSaysWhy(_ kind: String) throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            defer { box.endRefreshes() }
+            let (home, reason) =
+                kind == "missing"
+                ? ("\(box.folder)/missing", "\(box.folder)/missing/.cache: No such file or directory")
+                : (box.home, "\(box.cacheFolder): Not a directory")
+            try "no folder".write(toFile: "\(box.home)/.cache", atomically: true, encoding: .utf8)
+            box.environment["HOME"] = home
+            let run = try box.run("-b")
+            #expect(run.status == 1 && run.output.isEmpty && box.exchange.connections == 0, "\(run)")
+            #expect(
+                run.errors == "btcq: no quote: nothing usable is cached; none can be fetched: \(reason)\n", "\(run)")
+        }
+
+        @Test(.enabled(if: Namespace.isAvailable, "no namespaces to be had"))
+        func readOnlyCache_startsNothingAndSaysWhy() throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            defer { box.endRefreshes() }
+            try box.cache(age: 300)
+            let run = try box.shell(
+                Namespace.command(
+                    """
+                    mount --bind '\(box.cacheFolder)' '\(box.cacheFolder)'
+                    mount -o remount,bind,ro '\(box.cacheFolder)' && btcq -b
+                    """, network: false))
+            #expect(run.status == 3 && run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
+            #expect(
+                run.errors == "btcq: cannot refresh the cache: \(box.cacheFolder): Read-only file system\n", "\(run)")
+            #expect(box.exchange.connections == 0)
+        }
+
         /// Each has a refresh of its own.
         @Test func refreshInOneCurrency_keepsNoOtherOneFromIts() throws {
             let box = try Sandbox()
