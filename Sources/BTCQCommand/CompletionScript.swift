@@ -26,6 +26,7 @@ struct CompletionScript {
         let options = Option.all.flatMap(names).joined(separator: " ")
         return """
             _btcq() {
+                local IFS=$' \\t\\n'
                 local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} words
                 # bash takes --name=value for three words.
                 [ "$word" != '=' ] || word=

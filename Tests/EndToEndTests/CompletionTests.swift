@@ -47,7 +47,7 @@ extension EndToEnd {
         }
 
         /// Whatever users set in their shells.
-        @Test(.enabled(if: Program.tool("bash") != nil, "bash is missing"), arguments: ["", "set -u; "])
+        @Test(.enabled(if: Program.tool("bash") != nil, "bash is missing"), arguments: ["", "set -u; ", "IFS=:; "])
         func bash_completesOptionsAndTheirValues(_ settings: String) throws {
             let box = try Sandbox()
             for (option, values) in Self.values {
