@@ -27,7 +27,7 @@ public enum Refresh {
         }
     }
 
-    private static func words(_ request: Request, _ selection: SourceSelection, maxAge: Duration) -> [String] {
+    static func words(_ request: Request, _ selection: SourceSelection, maxAge: Duration) -> [String] {
         var words = [
             programName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
             "--fallback=\(selection.fallback?.name ?? "none")", "--max-time=\(spelled(request.maxTime))",
