@@ -53,7 +53,7 @@ import Testing
             }
             try store.insert(.quote("1"))
             try store.insert(.quote("2"))
-            #expect(asked.withLock(\.self) == 2)
+            #expect(asked.withLock { $0 } == 2)
         }
     }
 

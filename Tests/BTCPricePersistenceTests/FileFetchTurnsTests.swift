@@ -60,7 +60,7 @@ import Testing
                     held.withLock { $0 -= 1 }
                 }
             }
-            #expect(most.withLock(\.self) == 1)
+            #expect(most.withLock { $0 } == 1)
         }
     }
 

@@ -1,0 +1,74 @@
+import CRuntime
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BTCPriceComposer
+
+@Suite(.timeLimit(.minutes(1))) struct MailboxTests {
+    @Test func items_areTakenInTheOrderInWhichTheyWerePut() throws {
+        let mailbox = try #require(Mailbox<Int>(capacity: 3))
+        for item in 1...3 { #expect(mailbox.put(item)) }
+        #expect(mailbox.take(until: 0) == 1)
+        #expect(mailbox.put(4))
+        #expect([mailbox.take(until: 0), mailbox.take(until: 0), mailbox.take(until: 0)] == [2, 3, 4])
+        #expect(mailbox.take(until: 0) == nil)
+    }
+
+    @Test func fullMailbox_takesNoMore() throws {
+        let mailbox = try #require(Mailbox<Int>(capacity: 1))
+        #expect(mailbox.put(1))
+        #expect(!mailbox.put(2))
+        #expect(mailbox.take(until: 0) == 1)
+        #expect(mailbox.put(3))
+        #expect(mailbox.take(until: 0) == 3)
+        #expect(try #require(Mailbox<Int>(capacity: 0)).put(1) == false)
+    }
+
+    @Test func emptyMailbox_isWaitedForUntilTheMoment() throws {
+        let mailbox = try #require(Mailbox<Int>(capacity: 1))
+        let moment = crt_now() + 20_000_000
+        #expect(mailbox.take(until: moment) == nil)
+        #expect(crt_now() >= moment)
+        #expect(crt_now() < moment + 10_000_000_000)
+    }
+
+    @Test func waitingReader_getsWhatAnotherThreadPuts() throws {
+        let mailbox = try #require(Mailbox<Int>(capacity: 1))
+        Thread.detachNewThread { mailbox.put(7) }
+        #expect(mailbox.take(until: .max) == 7)
+    }
+
+    @Test func manyWriters_loseNothing() throws {
+        let mailbox = try #require(Mailbox<Int>(capacity: 100))
+        DispatchQueue.concurrentPerform(iterations: 100) { mailbox.put($0) }
+        let items = (0..<100).compactMap { _ in mailbox.take(until: 0) }
+        #expect(items.sorted() == Array(0..<100))
+    }
+
+    @Test func items_areReleasedWithTheMailboxAndWhereTheyDoNotFit() throws {
+        final class Item: Sendable {}
+        weak var kept: Item?
+        weak var refused: Item?
+        weak var taken: Item?
+        do {
+            let mailbox = try #require(Mailbox<Item>(capacity: 1))
+            do {
+                let item = Item()
+                taken = item
+                mailbox.put(item)
+                #expect(mailbox.take(until: 0) != nil)
+            }
+            #expect(taken == nil)
+            do {
+                let (first, second) = (Item(), Item())
+                (kept, refused) = (first, second)
+                mailbox.put(first)
+                mailbox.put(second)
+            }
+            #expect(kept != nil)
+            #expect(refused == nil)
+        }
+        #expect(kept == nil)
+    }
+}

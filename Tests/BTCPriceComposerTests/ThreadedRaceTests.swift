@@ -1,0 +1,153 @@
+import BTCPriceCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BTCPriceComposer
+
+@Suite(.timeLimit(.minutes(1))) struct ThreadedRaceTests {
+    private let stopwatch = Stopwatch()
+    private let farAway = Duration.seconds(3600)
+
+    @Test func reports_comeInTheOrderInWhichTheyAreMade() throws {
+        let gates = [Gate(), Gate()]
+        var race = try race(
+            LoaderDouble("binance") {
+                gates[0].wait()
+                return .failure(.refused)
+            },
+            LoaderDouble("coinbase") {
+                gates[1].wait()
+                return .failure(.invalidPrice)
+            })
+        race.ask(0)
+        race.ask(1)
+        gates[1].open()
+        var next = try #require(race.nextReport(until: farAway))
+        #expect(next.position == 1)
+        #expect(next.report == SourceReport(source: "coinbase", .invalidPrice))
+        gates[0].open()
+        next = try #require(race.nextReport(until: farAway))
+        #expect(next.position == 0)
+        #expect(next.report == SourceReport(source: "binance", .refused))
+    }
+
+    @Test func loader_isNotAskedBeforeItsTurnAndThenOnce() throws {
+        let asked = Locked<[String]>([])
+        func loader(_ name: String) -> LoaderDouble {
+            LoaderDouble(name) {
+                asked.withLock { $0.append(name) }
+                return .failure(.invalidPrice)
+            }
+        }
+        var race = try race(loader("binance"), loader("coinbase"))
+        #expect(race.nextReport(until: race.now + .milliseconds(10)) == nil)
+        #expect(asked.withLock { $0 } == [])
+        race.ask(0)
+        #expect(race.nextReport(until: farAway)?.position == 0)
+        #expect(race.nextReport(until: race.now + .milliseconds(10)) == nil)
+        #expect(asked.withLock { $0 } == ["binance"])
+        race.ask(1)
+        #expect(race.nextReport(until: farAway)?.position == 1)
+        #expect(asked.withLock { $0 } == ["binance", "coinbase"])
+    }
+
+    @Test func silentLoader_isWaitedForUntilTheMomentCountedFromTheBeginningOfTheRun() throws {
+        let gate = Gate()
+        defer { gate.open() }
+        var race = try race(
+            LoaderDouble("binance") {
+                gate.wait()
+                return .failure(.invalidPrice)
+            })
+        race.ask(0)
+        let moment = race.now + .milliseconds(30)
+        #expect(race.nextReport(until: moment) == nil)
+        #expect(race.now >= moment)
+        #expect(race.now < moment + .seconds(10))
+        #expect(stopwatch.elapsed >= moment)
+    }
+
+    @Test func reportThatIsThere_isTakenAlthoughTheMomentHasPassed() throws {
+        var race = try race(LoaderDouble("binance"), LoaderDouble("coinbase"))
+        race.ask(0)
+        race.ask(1)
+        _ = race.nextReport(until: farAway)
+        while true {
+            if let next = race.nextReport(until: .zero) {
+                #expect(next.report.error == .invalidPrice)
+                return
+            }
+            sched_yield()
+        }
+    }
+
+    @Test func race_knowsItsLoaders() throws {
+        var race = try race(LoaderDouble("binance"), LoaderDouble("coinbase"))
+        #expect(race.count == 2)
+        #expect([race.source(0), race.source(1)] == ["binance", "coinbase"])
+        race.ask(0)
+        race.ask(1)
+        #expect(try #require(ThreadedRace([], stopwatch: stopwatch)).count == 0)
+    }
+
+    @Test func loader_runsOnAThreadOfItsOwnThatNoBrokenPipeEnds() throws {
+        let mask = Locked(sigset_t())
+        let main = pthread_self()
+        let isElsewhere = Locked(false)
+        var race = try race(
+            LoaderDouble("binance") {
+                mask.withLock { _ = pthread_sigmask(SIG_BLOCK, nil, &$0) }
+                isElsewhere.withLock { $0 = pthread_equal(pthread_self(), main) == 0 }
+                return .failure(.invalidPrice)
+            })
+        race.ask(0)
+        #expect(race.nextReport(until: farAway) != nil)
+        #expect(mask.withLock { sigismember(&$0, SIGPIPE) } == 1)
+        #expect(isElsewhere.withLock { $0 })
+    }
+
+    #if os(Linux)
+        /// Two loaders, and from some moment on not one thread more: a limit of the whole process, so it is another one.
+        @Test func threadThatIsNotToBeHad_isAFailureOfItsSource() async {
+            await #expect(processExitsWith: .success) {
+                forbidThreads()
+                var race = try #require(
+                    ThreadedRace([LoaderDouble("binance"), LoaderDouble("coinbase")], stopwatch: Stopwatch()))
+                let reports = FetchWithFallback()(over: &race)
+                #expect(
+                    reports == [
+                        SourceReport(source: "binance", .networkFailure("no thread to be had")),
+                        SourceReport(source: "coinbase", .networkFailure("no thread to be had")),
+                    ])
+            }
+        }
+
+        /// A loader opens libcurl; a thread that is to be started meanwhile would wait for that.
+        @Test func threads_areStartedBeforeTheFirstLoaderIsAsked() async {
+            await #expect(processExitsWith: .success) {
+                var race = try #require(
+                    ThreadedRace([LoaderDouble("binance"), LoaderDouble("coinbase")], stopwatch: Stopwatch()))
+                forbidThreads()
+                let reports = FetchWithFallback()(over: &race)
+                #expect(
+                    reports == [
+                        SourceReport(source: "binance", .invalidPrice), SourceReport(source: "coinbase", .invalidPrice),
+                    ])
+            }
+        }
+    #endif
+
+    private func race(_ loaders: LoaderDouble...) throws -> ThreadedRace {
+        try #require(ThreadedRace(loaders, stopwatch: stopwatch))
+    }
+}
+
+#if os(Linux)
+    /// Neither this user nor, where that is root, whom nothing limits, nobody.
+    private func forbidThreads() {
+        var count = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &count)
+        if geteuid() == 0 { _ = setuid(65_534) }
+    }
+#endif
