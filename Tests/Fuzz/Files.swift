@@ -10,17 +10,19 @@ extension FuzzTarget {
         precondition((try? QuoteRecord.quote(from: QuoteRecord.bytes(of: quote), in: .usd)) == quote)
     }
 
-    /// The reader of `sources.json`, through a file.
+    /// The reader of `sources.json`, through a file: whatever is in it, the next limit is remembered beside the others.
     static let limits: FuzzTarget = {
         let folder = FileManager.default.temporaryDirectory.appending(path: "btcq-fuzz-\(getpid())").path
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let memory = FileSourceMemory(folder: CacheFolder(Path(Array(folder.utf8)))) { .seconds(1) }
+        let limit = SourceRecord([.limited: time])
         return FuzzTarget(name: "limits") { bytes in
             _ = FileManager.default.createFile(atPath: "\(folder)/sources.json", contents: Data(bytes))
-            let date = Date(millisecondsSince1970: 1_761_594_999_123)
-            let limits = FileSourceLimits(folder: folder)
-            _ = limits.limit(on: "binance")
-            limits.setLimit(on: "kraken", until: date)
-            precondition(limits.limit(on: "kraken") == date)
+            // Far fewer than fill a file.
+            memory.update { if $0.count > 16 { $0 = [:] } }
+            let expected = memory.records().merging(["kraken": limit]) { _, new in new }
+            memory.update { $0["kraken"] = limit }
+            precondition(memory.records() == expected)
         }
     }()
 }

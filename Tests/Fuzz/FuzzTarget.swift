@@ -1,3 +1,5 @@
+import BTCPriceCore
+
 /// What is fed with whatever libFuzzer comes up with.
 struct FuzzTarget: Sendable {
     let name: String
@@ -5,4 +7,7 @@ struct FuzzTarget: Sendable {
     let feed: @Sendable ([UInt8]) -> Void
 
     static let all: [FuzzTarget] = mappers + [cache, limits, duration, arguments, template]
+
+    /// 2025-10-27T19:56:39.123Z.
+    static let time = Timestamp(milliseconds: 1_761_594_999_123)
 }
