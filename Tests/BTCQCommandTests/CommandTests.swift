@@ -177,7 +177,7 @@ import Testing
         let run = home.run("-b", "-v")
         #expect(run.status == .stale && run.text.contains(" (cached, 5m old)") && home.exchange.connections == 0)
         #expect(run.errors.count == 3)
-        #expect(run.errors[0].contains(/: not asked for another (600|599)s \(rate limited\)$/))
+        #expect(run.errors[0].contains(/: not asked for another (10|9)m \(rate limited\)$/))
         #expect(
             run.errors[2].hasPrefix(
                 "btcq: \(defaults[0])'s quote of 5m ago is taken from the cache: \(defaults[0]): not asked"))

@@ -27,6 +27,7 @@ final class Home {
     init(_ route: String = "ok") throws {
         exchange = try StubExchange()
         folder = FileManager.default.temporaryDirectory.appending(path: "btcq-command-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         environment["HOME"] = folder.path
         for source in Fixture.all { set(source.name, route) }
     }

@@ -176,7 +176,7 @@ import Testing
         var outcome = Outcome(try .fetched())
         outcome.postponed = [Outcome.Postponed(source: "binance", remaining: .seconds(3540))]
         outcome.reports = [SourceReport(source: "coinbase", .refused)]
-        #expect(details(outcome) == ["binance: asked second for another 3540s (refused us)", "coinbase: HTTP 451"])
+        #expect(details(outcome) == ["binance: asked second for another 59m (refused us)", "coinbase: HTTP 451"])
     }
 
     @Test(

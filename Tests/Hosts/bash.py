@@ -1,12 +1,16 @@
 import shell
 
+# It looks for the completions of a command when they are first wanted.
+LOADER = "/usr/share/bash-completion/bash_completion"
+
 
 def run(report):
     shell.run(report, shell.Shell(
         name="bash",
         settings=".bashrc",
         prompt="PROMPT_COMMAND='n=$((n + 1))'\nPS1='<$n:$?> '\n",
-        hostile="set -- 1 2 3 4 5 six; set +u",
+        hostile="set -- 1 2 3 4 5 six",
         completions=".local/share/bash-completion/completions/btcq",
-        look_for_completions="source /usr/share/bash-completion/bash_completion\n",
+        look_for_completions=f"source {LOADER}\n",
+        loader=LOADER,
     ))

@@ -28,6 +28,8 @@ class Shell:
     # Where `btcq --completions` goes, below the home directory, and what looks for it there.
     completions: str
     look_for_completions: str
+    # What has to be installed for that.
+    loader: str = "/"
     # What gives the positional parameter 6 a value, where there is one.
     hostile: str = ""
 
@@ -183,6 +185,8 @@ def check_hangup(report, shell, home):
 
 
 def check_completions(report, shell, home):
+    if not pathlib.Path(shell.loader).exists():
+        raise Skip(f"no {shell.loader} here, so no completions")
     script = home.run("btcq", "--completions", shell.name)
     home.write(shell.completions, script.stdout)
     options = re.findall(r"--[a-z-]+", home.run("btcq", "--help").stdout)
