@@ -60,7 +60,7 @@ let package = Package(
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
                 "StubExchange", "TestSupport",
             ]),
-        .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "btcq"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "TestSupport", "btcq"]),
     ],
     swiftLanguageModes: [.v6]
 )

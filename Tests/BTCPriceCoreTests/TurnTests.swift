@@ -27,7 +27,7 @@ import Testing
         world.isTurnHad = false
         let late = PortsDouble(world)
         #expect(late.run(Self.refresh).reason == .noTurn(within: .zero))
-        #expect(late.messages == [.retrieve, .turn(until: .zero), .turnEnded])
+        #expect(late.messages == [.retrieve, .turn(until: .zero), .retrieve, .turnEnded])
     }
 
     @Test func noTurnUntilTheDeadline_isAFailedFetch() {
@@ -35,7 +35,7 @@ import Testing
         #expect(
             ports.run(Self.policy)
                 == Outcome(.cached(Self.old, isStale: true, seconds: 90), reason: .noTurn(within: .seconds(5))))
-        #expect(ports.messages == [.retrieve, .turn(until: .seconds(5)), .turnEnded])
+        #expect(ports.messages == [.retrieve, .turn(until: .seconds(5)), .retrieve, .turnEnded])
     }
 
     @Test(arguments: [Duration.zero, .milliseconds(1), .seconds(3)])

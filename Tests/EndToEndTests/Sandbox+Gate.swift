@@ -1,5 +1,6 @@
 import Foundation
 import StubExchange
+import TestSupport
 
 /// Keeps answers back until a test lets them go.
 final class Gate: Sendable {
