@@ -1,17 +1,22 @@
 import Foundation
+import Testing
 
 /// A throw-away authority, and the certificates it gives, made by the openssl command.
 struct CertificateAuthority {
     static let isAvailable = Program.tool("openssl") != nil
+    /// What a test says that is skipped without it.
+    static let comment: Comment = "needs the openssl command"
 
     /// Holds `ca.pem`, and for each certificate NAME.pem and NAME.key.
     let folder: String
     var file: String { "\(folder)/ca.pem" }
 
-    /// Makes the authority, and these certificates:
-    /// `good`, `expired`, `future` and `other`, the last for another host than localhost; `selfsigned` is its own.
-    init(in box: Sandbox) throws {
-        folder = "\(box.folder)/ca"
+    /// Makes the authority and the certificates that are asked for: `good`, `expired`, `future`, `other` (for another
+    /// host than localhost), or `selfsigned`, which is its own authority.
+    ///
+    /// - Parameter name: of its folder.
+    init(in box: Sandbox, named name: String = "ca", certificates: [String] = ["good"]) throws {
+        folder = "\(box.folder)/\(name)"
         let days = { (offset: Double) in
             Date(timeIntervalSinceNow: offset * 86_400).formatted(
                 Date.VerbatimFormatStyle(
@@ -40,20 +45,26 @@ struct CertificateAuthority {
             END
             : > index.txt
             key ca
-            openssl req -x509 -new -key ca.key -subj '/CN=btcq test authority' -days 2 -out ca.pem
+            openssl req -x509 -new -key ca.key -subj '/CN=btcq test authority \(name)' -days 2 -out ca.pem
             issue() {
                 key "$1"
                 openssl req -new -key "$1.key" -subj "/CN=$2" -addext "subjectAltName=DNS:$2" -out "$1.csr"
                 openssl ca -batch -config ca.cnf -cert ca.pem -keyfile ca.key -in "$1.csr" -out "$1.pem" \\
                     -startdate "$3" -enddate "$4" -notext
             }
-            issue good localhost \(days(-1)) \(days(1))
-            issue expired localhost \(days(-9)) \(days(-1))
-            issue future localhost \(days(1)) \(days(9))
-            issue other example.org \(days(-1)) \(days(1))
-            key selfsigned
-            openssl req -x509 -new -key selfsigned.key -subj /CN=localhost -addext subjectAltName=DNS:localhost \\
-                -days 2 -out selfsigned.pem
+            for certificate in \(certificates.joined(separator: " ")); do
+                case $certificate in
+                good) issue good localhost \(days(-1)) \(days(1)) ;;
+                expired) issue expired localhost \(days(-9)) \(days(-1)) ;;
+                future) issue future localhost \(days(1)) \(days(9)) ;;
+                other) issue other example.org \(days(-1)) \(days(1)) ;;
+                selfsigned)
+                    key selfsigned
+                    openssl req -x509 -new -key selfsigned.key -subj /CN=localhost \\
+                        -addext subjectAltName=DNS:localhost -days 2 -out selfsigned.pem
+                    ;;
+                esac
+            done
             """)
         guard run.status == 0 else { throw Failure(description: "\(run)") }
     }
@@ -63,16 +74,15 @@ struct CertificateAuthority {
     }
 
     /// A folder that holds the authority under the name its hash gives it.
-    func makeHashedFolder() throws -> String {
+    func makeHashedFolder(in box: Sandbox) throws -> String {
         let hashed = "\(folder)/hashed"
-        try FileManager.default.createDirectory(atPath: hashed, withIntermediateDirectories: true)
-        try? FileManager.default.copyItem(atPath: file, toPath: "\(hashed)/ca.pem")
-        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { close(null) }
-        let program = try Program(
-            Program.tool("openssl") ?? "openssl", [Array("rehash".utf8), Array(hashed.utf8)],
-            environment: [:], folder: hashed, descriptors: [null, null, null])
-        guard program.wait().ending == .status(0) else { throw Failure(description: "openssl rehash failed") }
+        let run = try box.shell(
+            """
+            set -e
+            mkdir -p '\(hashed)' && cd '\(hashed)'
+            cp ../ca.pem "$(openssl x509 -in ../ca.pem -noout -hash).0"
+            """)
+        guard run.status == 0 else { throw Failure(description: "\(run)") }
         return hashed
     }
 }

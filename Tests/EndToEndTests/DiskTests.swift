@@ -19,24 +19,7 @@ extension EndToEnd {
             #expect(!FileManager.default.fileExists(atPath: "\(box.folder)/missing"))
         }
 
-        @Test func missingFolders_areMade() throws {
-            let box = try Sandbox()
-            box.environment["XDG_CACHE_HOME"] = "\(box.folder)/xdg"
-            #expect(try box.run().errors.isEmpty)
-            #expect(try box.run("-o").status == 3)
-            #if !canImport(Darwin)
-                #expect(FileManager.default.fileExists(atPath: "\(box.folder)/xdg/btcq/BTC-USD.json"))
-            #endif
-        }
-
-        @Test func relativeXDGCacheHome_isIgnored() throws {
-            let box = try Sandbox()
-            box.environment["XDG_CACHE_HOME"] = "relative"
-            #expect(try box.run().errors.isEmpty)
-            #expect(box.cached != nil)
-        }
-
-        @Test(.enabled(if: Namespace.isAvailable))
+        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
         func folderThatCannotBeMade_isTheReasonThatIsTold() throws {
             let box = try Sandbox()
             let run = try box.shell(
@@ -48,7 +31,7 @@ extension EndToEnd {
                 "\(run)")
         }
 
-        @Test(.enabled(if: Namespace.isAvailable), arguments: ["ro", "full"])
+        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment), arguments: ["ro", "full"])
         func readOnlyOrFullDisk_keepsTheOldCacheWhole(_ kind: String) throws {
             let box = try Sandbox()
             try box.cache(age: 300)

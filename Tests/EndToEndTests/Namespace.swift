@@ -1,7 +1,11 @@
 import Foundation
+import Testing
 
 /// Mounts and networks that only one command sees.
 enum Namespace {
+    /// What a test says that is skipped without them.
+    static let comment: Comment = "needs user namespaces, and the tools unshare, ip and python3"
+
     /// Whether this user may make them, and the tools are there.
     static let isAvailable: Bool = {
         #if canImport(Darwin)

@@ -1,4 +1,13 @@
 import Foundation
+import StubExchange
+
+#if canImport(Darwin)
+    private typealias FileActions = posix_spawn_file_actions_t?
+    private typealias Attributes = posix_spawnattr_t?
+#else
+    private typealias FileActions = posix_spawn_file_actions_t
+    private typealias Attributes = posix_spawnattr_t
+#endif
 
 /// A process that a test started.
 struct Program {
@@ -39,6 +48,20 @@ struct Program {
         case timedOut
     }
 
+    /// How a process ended, and what it took.
+    struct End {
+        let ending: Ending
+        /// From its start to its end, as a clock on the wall has it.
+        let elapsed: Duration
+        let processorTime: Duration
+        /// How long the process (its first thread) and this test were ready to go on and waited for a processor; zero
+        /// where the system does not tell.
+        let delay: Duration
+
+        /// What the process took, less what the rest of the machine took from it: what bounds on time are about.
+        var ownTime: Duration { elapsed - delay }
+    }
+
     struct CannotStart: Error {
         let path: String
         let code: Int32
@@ -46,15 +69,22 @@ struct Program {
 
     let pid: pid_t
     private let start = ContinuousClock.now
+    private let delayAtStart = Self.delay(of: "thread-self")
 
     /// Starts `path` in `folder`. A descriptor of -1 is closed in it.
     ///
-    /// - Parameter ignoringPipes: whether it inherits SIGPIPE as ignored.
+    /// - Parameters:
+    ///   - variables: those whose values need not be UTF-8.
+    ///   - ignoringPipes: whether it inherits SIGPIPE as ignored.
     init(
-        _ path: String, _ arguments: [[UInt8]], environment: [String: String], folder: String,
-        descriptors: [Int32], ignoringPipes: Bool = false
+        _ path: String, _ arguments: [[UInt8]], environment: [String: String], variables: [String: [UInt8]] = [:],
+        folder: String, descriptors: [Int32], ignoringPipes: Bool = false
     ) throws {
-        var actions = posix_spawn_file_actions_t()
+        #if canImport(Darwin)
+            var (actions, attributes): (FileActions, Attributes) = (nil, nil)
+        #else
+            var (actions, attributes) = (FileActions(), Attributes())
+        #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (target, descriptor) in descriptors.enumerated() {
@@ -64,7 +94,6 @@ struct Program {
                 posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
             }
         }
-        var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var defaults = sigset_t()
@@ -81,36 +110,54 @@ struct Program {
 
         // Glibc's module lacks the file action that changes the folder.
         let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, path].map { Array($0.utf8) }
-        let words = (shell + arguments).map { word in strdup(word.map(CChar.init(bitPattern:)) + [0]) }
-        let variables = environment.map { strdup("\($0)=\($1)") }
-        defer { (words + variables).forEach { free($0) } }
+        let all = variables.merging(environment.mapValues { Array($0.utf8) }) { variable, _ in variable }
+        let words = (shell + arguments).map(Self.copy)
+        let settings = all.map { Self.copy($0.key.utf8 + [UInt8(ascii: "=")] + $0.value) }
+        defer { (words + settings).forEach { free($0) } }
         let before = ignoringPipes ? signal(SIGPIPE, SIG_IGN) : nil
         defer { if let before { signal(SIGPIPE, before) } }
         var pid = pid_t()
-        let code = posix_spawn(&pid, "/bin/sh", &actions, &attributes, words + [nil], variables + [nil])
+        let code = posix_spawn(&pid, "/bin/sh", &actions, &attributes, words + [nil], settings + [nil])
         guard code == 0 else { throw CannotStart(path: path, code: code) }
         self.pid = pid
     }
 
     /// Waits for its end, or ends it.
-    func wait(atMost limit: Duration = .seconds(30)) -> (ending: Ending, elapsed: Duration, processorTime: Duration) {
-        var status: Int32 = 0
-        var usage = rusage()
-        var processorTime: Duration {
-            .seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-                + .microseconds(Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec))
-        }
-        while wait4(pid, &status, WNOHANG, &usage) == 0 {
-            if ContinuousClock.now - start > limit {
+    func end(atMost limit: Duration = .seconds(30)) -> End {
+        let watch = Locked((isOver: false, hasKilled: false))
+        let killer = DispatchWorkItem { [pid] in
+            watch.withLock { state in
+                guard !state.isOver else { return }
+                state.hasKilled = true
                 kill(pid, SIGKILL)
-                wait4(pid, &status, 0, &usage)
-                return (.timedOut, ContinuousClock.now - start, processorTime)
             }
-            usleep(300)
         }
+        DispatchQueue.global().asyncAfter(
+            deadline: .now() + .milliseconds(Int(limit / .milliseconds(1))), execute: killer)
+        // Waiting once, in place of looking again and again: every look is one more chance to be late.
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         let elapsed = ContinuousClock.now - start
+        let delay = Self.delay(of: "\(pid)") + Self.delay(of: "thread-self") - delayAtStart
+        let hasKilled = watch.withLock { state in
+            state.isOver = true
+            return state.hasKilled
+        }
+        killer.cancel()
+        var (status, usage): (Int32, rusage) = (0, rusage())
+        wait4(pid, &status, 0, &usage)
+        let processorTime =
+            Duration.seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+            + .microseconds(Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec))
         let signal = status & 0x7F
-        return (signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal), elapsed, processorTime)
+        let ending: Ending = hasKilled ? .timedOut : signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+        return End(ending: ending, elapsed: elapsed, processorTime: processorTime, delay: delay)
+    }
+
+    /// Waits for its end, or ends it.
+    func wait(atMost limit: Duration = .seconds(30)) -> (ending: Ending, elapsed: Duration, processorTime: Duration) {
+        let end = end(atMost: limit)
+        return (end.ending, end.elapsed, end.processorTime)
     }
 
     /// The path of an installed tool; nil where it is not.
@@ -119,5 +166,16 @@ struct Program {
         let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]
         let files: [String] = folders.map { "\($0)/\(name)" }
         return files.first { (file: String) in access(file, X_OK) == 0 }
+    }
+
+    /// How long a thread has been ready and not running so far: the second number of Linux's `schedstat`.
+    private static func delay(of thread: String) -> Duration {
+        let numbers = (try? String(contentsOfFile: "/proc/\(thread)/schedstat", encoding: .utf8))?.split(separator: " ")
+        return numbers.flatMap { $0.count > 1 ? Int64($0[1]) : nil }.map(Duration.nanoseconds) ?? .zero
+    }
+
+    /// To be freed.
+    private static func copy(_ bytes: some Sequence<UInt8>) -> UnsafeMutablePointer<CChar>? {
+        strdup(bytes.map(CChar.init(bitPattern:)) + [0])
     }
 }

@@ -25,10 +25,10 @@ final class TLSServer {
                 "s_server", "-HTTP", "-accept", "127.0.0.1:\(port)", "-cert", "\(authority.folder)/\(certificate).pem",
                 "-key", "\(authority.folder)/\(certificate).key",
             ] + options
-        // Ends even if this test is killed.
+        // Ends even if this test is killed, where there is a tool for that.
+        let words = (Program.tool("timeout") == nil ? [] : ["timeout", "60"]) + ["openssl"] + arguments
         program = try Program(
-            Program.tool("timeout") ?? "timeout", (["60", "openssl"] + arguments).map { Array($0.utf8) },
-            environment: box.environment, folder: site,
+            "/usr/bin/env", words.map { Array($0.utf8) }, environment: box.environment, folder: site,
             descriptors: [null, output, output])
         try waitUntil("the server listens") { text.contains("ACCEPT") }
     }
