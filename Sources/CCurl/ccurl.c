@@ -1,8 +1,11 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #ifdef __APPLE__
 static const char *const sonames[] = {"/usr/lib/libcurl.4.dylib"};
@@ -66,6 +69,13 @@ static const struct {
     {"curl_slist_append", &curl.slist_append},   {"curl_slist_free_all", &curl.slist_free_all},
 };
 
+static const char *why_not_found(void) {
+    int probe = open("/", O_RDONLY | O_CLOEXEC);
+    if (probe < 0 && errno == EMFILE) return "libcurl cannot be opened: no file descriptor is left";
+    if (probe >= 0) close(probe);
+    return NOT_FOUND;
+}
+
 // RTLD_LAZY: of the thousands of functions in the thirty libraries that come along a transfer calls a few. Those that are
 // used here are found below, all of them or none.
 static const char *open_library(void) {
@@ -74,7 +84,7 @@ static const char *open_library(void) {
     for (size_t i = 0; library == NULL && i < sizeof sonames / sizeof *sonames; i++) {
         library = dlopen(sonames[i], RTLD_LAZY);
     }
-    if (library == NULL) return NOT_FOUND;
+    if (library == NULL) return why_not_found();
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *address = dlsym(library, symbols[i].name);
         if (address == NULL) {
@@ -99,7 +109,8 @@ const char *ccurl_open(void) {
 CCurlBuild ccurl_build(void) {
     const struct version_info *info = curl.version_info(VERSION_NOW);
     bool knows_ca = info->age >= AGE_WITH_CA;
-    return (CCurlBuild){info->ssl_version, knows_ca ? info->cainfo : NULL, knows_ca ? info->capath : NULL};
+    return (CCurlBuild){info->version_num, info->ssl_version, knows_ca ? info->cainfo : NULL,
+                        knows_ca ? info->capath : NULL};
 }
 
 CCurlHandle *ccurl_easy_init(void) { return curl.easy_init(); }

@@ -12,10 +12,16 @@ import Testing
         #expect(trust.route == ["trusting /bundle"])
     }
 
-    @Test func fileAndDirectory_countTogether() {
-        let trust = trust(Self.everything.filter { $0.key != "CURL_CA_BUNDLE" })
-        #expect(trust.file == Array("/file".utf8) && trust.directory == Array("/folder".utf8))
-        #expect(trust.route == ["trusting /file and /folder"])
+    @Test func fileAndDirectory_countTogetherFromCurl83On() {
+        let variables = Self.everything.filter { $0.key != "CURL_CA_BUNDLE" }
+        let both = trust(variables, curlVersion: 0x08_03_00)
+        #expect(both.file == Array("/file".utf8) && both.directory == Array("/folder".utf8))
+        #expect(both.route == ["trusting /file and /folder"])
+        let directory = trust(variables, curlVersion: 0x08_02_01)
+        #expect(directory.file == nil && directory.directory == Array("/folder".utf8))
+        #expect(directory.route == ["trusting /folder"])
+        let file = trust(["SSL_CERT_FILE": "/file", "SSL_CERT_DIR": ""], curlVersion: 0x08_02_01)
+        #expect(file.file == Array("/file".utf8) && file.directory == nil)
     }
 
     @Test func emptyVariable_isNone() {
@@ -24,7 +30,8 @@ import Testing
     }
 
     @Test func path_isBytes() throws {
-        let trust = CertificateTrust { $0 == "SSL_CERT_FILE" ? [0x2F, 0xE9] : nil }
+        let trust = CertificateTrust(
+            environment: { $0 == "SSL_CERT_FILE" ? [0x2F, 0xE9] : nil }, curlVersion: 0x08_03_00)
         #expect(trust.file == [0x2F, 0xE9])
         #expect(
             trust.stores(for: try CurlLibrary.open()) == [CertificateStore(file: .at([0x2F, 0xE9]), directory: nil)])
@@ -67,7 +74,7 @@ import Testing
         #expect(!CertificateTrust.isIssuerMissing(-1))
     }
 
-    private func trust(_ environment: [String: String]) -> CertificateTrust {
-        CertificateTrust { environment[$0].map { Array($0.utf8) } }
+    private func trust(_ environment: [String: String], curlVersion: Int = 0x08_03_00) -> CertificateTrust {
+        CertificateTrust(environment: { environment[$0].map { Array($0.utf8) } }, curlVersion: curlVersion)
     }
 }

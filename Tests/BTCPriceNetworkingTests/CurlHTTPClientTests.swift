@@ -145,7 +145,7 @@ import Testing
         let environment = ["SSL_CERT_FILE": "/etc/ca.pem", "https_proxy": "http://user:secret@127.0.0.1:1"]
         let client = CurlHTTPClient(userAgent: "x") { environment[$0].map { Array($0.utf8) } }
         let plain = try client.get(HTTPRequest(url: server.on("a", .answer(body: "x")), timeLimit: .seconds(5)))
-        #expect(plain.details.route == ["trusting /etc/ca.pem"])
+        #expect(plain.details.route.isEmpty)
         do {
             _ = try client.get(HTTPRequest(url: "https://127.0.0.1:1", timeLimit: .seconds(5)))
             Issue.record("an answer where nobody listens")

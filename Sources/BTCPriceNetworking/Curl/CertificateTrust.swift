@@ -4,16 +4,16 @@ struct CertificateTrust: Sendable {
     let file: [UInt8]?
     let directory: [UInt8]?
 
-    /// Takes the variables as `curl` does: `CURL_CA_BUNDLE` before `SSL_CERT_FILE` and `SSL_CERT_DIR`; an empty one
-    /// is none.
-    init(environment: (String) -> [UInt8]?) {
+    /// Takes the variables as `curl` does, an empty one being none: `CURL_CA_BUNDLE` replaces the others, and before
+    /// curl 8.3 `SSL_CERT_DIR` replaces `SSL_CERT_FILE` (src/tool_operate.c).
+    init(environment: (String) -> [UInt8]?, curlVersion: Int) {
         func path(_ name: String) -> [UInt8]? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         if let bundle = path("CURL_CA_BUNDLE") {
             file = bundle
             directory = nil
         } else {
-            file = path("SSL_CERT_FILE")
             directory = path("SSL_CERT_DIR")
+            file = directory == nil || curlVersion >= 0x08_03_00 ? path("SSL_CERT_FILE") : nil
         }
     }
 
@@ -41,7 +41,7 @@ struct CertificateTrust: Sendable {
     }
 }
 
-/// Where one attempt looks for certificates, the exchange's and those of a proxy that speaks TLS.
+/// Where one attempt looks for certificates.
 struct CertificateStore: Equatable {
     enum File: Equatable {
         /// The bundle libcurl was built with.
@@ -55,14 +55,14 @@ struct CertificateStore: Equatable {
     let directory: [UInt8]?
 
     /// The first code that is not 0.
+    ///
+    /// As `curl` has it, a proxy that speaks TLS is looked up in the directory, but not in a file of the user's.
     func apply(to handle: CurlHandle) -> Int32 {
         var codes: [Int32] = []
-        for option in [CurlOption.Text.certificateFile, .proxyCertificateFile] {
-            switch file {
-            case .builtIn: break
-            case .none: codes.append(handle.set(option, nil))
-            case .at(let path): codes.append(handle.set(option, path: path))
-            }
+        switch file {
+        case .builtIn: break
+        case .none: codes += [handle.set(.certificateFile, nil), handle.set(.proxyCertificateFile, nil)]
+        case .at(let path): codes.append(handle.set(.certificateFile, path: path))
         }
         if let directory {
             for option in [CurlOption.Text.certificateDirectory, .proxyCertificateDirectory] {

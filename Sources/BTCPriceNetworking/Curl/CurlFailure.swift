@@ -9,7 +9,7 @@ struct CurlFailure {
     let reason: HTTPFailure.Reason
 
     init(_ code: Int32, _ handle: CurlHandle, _ library: CurlLibrary, proxy: Proxy?, trust: CertificateTrust) {
-        let reason = Self.reason(code, handle, library, trust)
+        let reason = Self.reason(code, handle, library, proxy, trust)
         if let proxy, case .network(let words) = reason {
             self.reason = .network("via proxy \(proxy.address): \(words)")
         } else {
@@ -18,7 +18,7 @@ struct CurlFailure {
     }
 
     private static func reason(
-        _ code: Int32, _ handle: CurlHandle, _ library: CurlLibrary, _ trust: CertificateTrust
+        _ code: Int32, _ handle: CurlHandle, _ library: CurlLibrary, _ proxy: Proxy?, _ trust: CertificateTrust
     ) -> HTTPFailure.Reason {
         if handle.isOverflowing { return .invalidAnswer("too long") }
         let connectStatus = handle.number(.connectStatus)
@@ -38,6 +38,8 @@ struct CurlFailure {
         case CurlCode.emptyReply: .network("connection closed without an answer")
         case CurlCode.sendFailed, CurlCode.receiveFailed: .network(receiveWords(handle))
         case CurlCode.tlsConnect: .network(handshakeWords(handle))
+        case CurlCode.untrustedPeer where proxy?.speaksTLS == true && connectStatus <= 0:
+            .network("its " + certificateWords(library.usesX509Results ? handle.number(.proxyVerifyResult) : nil))
         case CurlCode.untrustedPeer:
             .network(certificateWords(library.usesX509Results ? handle.number(.verifyResult) : nil))
         case CurlCode.badCertificateFile: .network(certificateFileWords(trust))
@@ -71,8 +73,8 @@ struct CurlFailure {
     }
 
     private static func certificateFileWords(_ trust: CertificateTrust) -> String {
-        guard let file = trust.file else { return "the trusted certificates cannot be read" }
-        return "no certificates to be read in \(String(decoding: file, as: UTF8.self))"
+        guard let path = trust.file ?? trust.directory else { return "the trusted certificates cannot be read" }
+        return "no certificates to be read in \(String(decoding: path, as: UTF8.self))"
     }
 
     /// OpenSSL's verify results (openssl/x509_vfy.h). libcurl looks at the host first, and then leaves the 1 it began

@@ -13,7 +13,7 @@ public struct CurlHTTPClient: HTTPClient {
     /// The answer, or why there is none; libcurl is opened by the first call.
     public func get(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse {
         let transfer = CurlTransfer(
-            request: request, userAgent: userAgent, trust: CertificateTrust(environment: environment),
+            request: request, userAgent: userAgent, environment: environment,
             proxy: ProxySettings(environment: environment).proxy(for: request.url))
         return try transfer.run()
     }

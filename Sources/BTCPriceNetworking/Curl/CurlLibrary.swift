@@ -6,6 +6,8 @@ struct CurlLibrary: Sendable {
         let description: String
     }
 
+    /// As 0xXXYYZZ.
+    let version: Int
     /// Whether it verifies with OpenSSL, whose certificate directories are looked up by hash.
     let usesOpenSSL: Bool
     /// Whether its verify results are those of OpenSSL and its relatives.
@@ -21,6 +23,7 @@ struct CurlLibrary: Sendable {
 
     private init() {
         let build = ccurl_build()
+        version = Int(build.version)
         let tls = build.tls.map { String(cString: $0) } ?? ""
         // On macOS there may be two of them: `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not in use.
         let inUse = tls.split(separator: " ").first { !$0.hasPrefix("(") } ?? ""

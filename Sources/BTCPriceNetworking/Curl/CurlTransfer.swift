@@ -4,7 +4,7 @@ import BTCPriceCore
 struct CurlTransfer {
     let request: HTTPRequest
     let userAgent: String
-    let trust: CertificateTrust
+    let environment: @Sendable (String) -> [UInt8]?
     /// Nil where the request goes straight to its host.
     let proxy: Proxy?
 
@@ -15,17 +15,24 @@ struct CurlTransfer {
         } catch {
             throw HTTPFailure(.network(error.description))
         }
+        let trust = CertificateTrust(environment: environment, curlVersion: library.version)
         var stores = trust.stores(for: library)[...]
         while let store = stores.popFirst() {
             guard let handle = CurlHandle() else { break }
             let refused = configure(handle, store)
             let code = refused == 0 ? handle.perform() : refused
-            let results = [CurlInfo.Number.verifyResult, .proxyVerifyResult].map(handle.number)
-            let mayBeElsewhere = results.contains(where: CertificateTrust.isIssuerMissing)
-            if code == CurlCode.untrustedPeer, mayBeElsewhere, !stores.isEmpty { continue }
-            return try outcome(of: handle, code, library)
+            if mayBeElsewhere(code, handle), !stores.isEmpty { continue }
+            return try outcome(of: handle, code, library, trust)
         }
         throw HTTPFailure(.network("out of memory"))
+    }
+
+    /// Whether the issuer was not found, so that another store may have it.
+    private func mayBeElsewhere(_ code: Int32, _ handle: CurlHandle) -> Bool {
+        // Of a handshake through a proxy's own TLS libcurl knows no more than that it failed.
+        if code == CurlCode.tlsConnect, proxy?.speaksTLS == true { return handle.number(.connectStatus) == 200 }
+        let results = [CurlInfo.Number.verifyResult, .proxyVerifyResult].map(handle.number)
+        return code == CurlCode.untrustedPeer && results.contains(where: CertificateTrust.isIssuerMissing)
     }
 
     /// The first code that is not 0: without every one of these options nothing is sent.
@@ -53,9 +60,10 @@ struct CurlTransfer {
     }
 
     private func outcome(
-        of handle: CurlHandle, _ code: Int32, _ library: CurlLibrary
+        of handle: CurlHandle, _ code: Int32, _ library: CurlLibrary, _ trust: CertificateTrust
     ) throws(HTTPFailure) -> HTTPResponse {
-        let details = TransferDetails(timings: handle.timings, route: (proxy?.route ?? []) + trust.route)
+        let certificates = BaseURL.isPlainLoopback(request.url) ? [] : trust.route
+        let details = TransferDetails(timings: handle.timings, route: (proxy?.route ?? []) + certificates)
         guard code == 0 || handle.isAnswered else {
             let reason = CurlFailure(code, handle, library, proxy: proxy, trust: trust).reason
             throw HTTPFailure(reason, details: details)

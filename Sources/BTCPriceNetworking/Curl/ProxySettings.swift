@@ -42,12 +42,15 @@ struct ProxySettings: Sendable {
 struct Proxy: Equatable, Sendable {
     /// `127.0.0.1:3128`, with its scheme in front unless that is http.
     let address: String
+    /// Whether it shows a certificate of its own.
+    let speaksTLS: Bool
 
     init(_ url: [UInt8]) {
         let name = url.prefix { !":/@".utf8.contains($0) }
         let separator = "://".utf8
         let hasScheme = url[name.endIndex...].starts(with: separator)
         let scheme = hasScheme ? String(decoding: name, as: UTF8.self) + "://" : ""
+        speaksTLS = hasScheme && name.elementsEqual("https".utf8) { $0 | 0x20 == $1 }
         let rest = hasScheme ? url[(name.endIndex + separator.count)...] : url[...]
         let host = rest.lastIndex(of: UInt8(ascii: "@")).map { rest[($0 + 1)...] } ?? rest
         let shown = String(decoding: host.prefix { $0 != UInt8(ascii: "/") }.prefix(100), as: UTF8.self)

@@ -12,8 +12,9 @@ typedef struct CCurlHandle CCurlHandle;
 /// another thread opens it waits. It is never closed.
 const char *ccurl_open(void);
 
-/// What libcurl was built with; any of the texts may be NULL.
+/// What libcurl is, its version as 0xXXYYZZ, and what it was built with; any of the texts may be NULL.
 typedef struct {
+    unsigned int version;
     const char *tls;
     const char *ca_bundle;
     const char *ca_directory;

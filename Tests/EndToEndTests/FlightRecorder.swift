@@ -1,0 +1,63 @@
+import Foundation
+import StubExchange
+
+/// Passes bytes between its clients and another port of 127.0.0.1, and keeps which way they went.
+final class FlightRecorder: Sendable {
+    enum Direction: Equatable {
+        case there
+        case back
+    }
+
+    private struct State {
+        var connections = 0
+        var flights: [(direction: Direction, bytes: [UInt8])] = []
+
+        mutating func add(_ direction: Direction, _ bytes: [UInt8]) {
+            if flights.last?.direction == direction {
+                flights[flights.count - 1].bytes += bytes
+            } else {
+                flights.append((direction, bytes))
+            }
+        }
+    }
+
+    /// As much as the TLS alert that says goodbye, which nobody waits for.
+    private static let goodbye = 24
+
+    private let server: LoopbackServer
+    private let state: Locked<State>
+
+    init(to target: UInt16) throws {
+        let state = Locked(State())
+        self.state = state
+        server = try LoopbackServer { client in
+            state.withLock { $0.connections += 1 }
+            guard let server = LoopbackServer.connect(to: target) else { return _ = close(client) }
+            let pass: @Sendable (Int32, Int32, Direction) -> Void = { source, target, direction in
+                while case let bytes = LoopbackServer.receive(from: source), !bytes.isEmpty {
+                    state.withLock { $0.add(direction, bytes) }
+                    LoopbackServer.send(bytes, to: target)
+                }
+                shutdown(target, Int32(SHUT_WR))
+            }
+            Thread.detachNewThread { pass(server, client, .back) }
+            pass(client, server, .there)
+        }
+    }
+
+    var port: UInt16 { server.port }
+    var connections: Int { state.withLock(\.connections) }
+
+    /// What was said first: of TLS, what the client offers.
+    var firstFlight: [UInt8] { state.withLock { $0.flights.first?.bytes ?? [] } }
+
+    /// Each time that the other side's turn came, goodbyes left out.
+    var flights: [Direction] {
+        state.withLock { state in
+            state.flights.filter { $0.bytes.count > Self.goodbye }.map(\.direction).reduce(into: []) {
+                result, direction in
+                if result.last != direction { result.append(direction) }
+            }
+        }
+    }
+}

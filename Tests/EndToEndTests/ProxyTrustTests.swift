@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    /// A proxy that is spoken to over TLS has a certificate of its own, and its own authority.
+    @Suite(.enabled(if: TLSProxy.isAvailable, "needs the openssl command and python3"))
+    struct ProxyTrustTests {
+        private let box: Sandbox
+        private let exchanges: CertificateAuthority
+        private let proxys: CertificateAuthority
+        private let server: TLSServer
+        private let proxy: TLSProxy
+
+        init() throws {
+            box = try Sandbox()
+            exchanges = try CertificateAuthority(in: box, named: "exchanges")
+            proxys = try CertificateAuthority(in: box, named: "proxys")
+            server = try TLSServer("good", of: exchanges, in: box)
+            proxy = try TLSProxy("good", of: proxys, in: box)
+            box.environment["BTCQ_BINANCE_URL"] = server.url()
+            box.environment["https_proxy"] = "https://me:s3cret@localhost:\(proxy.port)"
+        }
+
+        @Test func authorityOfBothInTheFolder_isFound() throws {
+            let folder = try proxys.makeHashedFolder(in: box)
+            try box.shell("cp '\(try exchanges.makeHashedFolder(in: box))'/* '\(folder)'")
+            box.environment["SSL_CERT_DIR"] = folder
+            try expectQuote(try box.run("-v", "-s", "binance"))
+        }
+
+        /// The exchange's is in the system's bundle: the folder is looked up first, and then both are.
+        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
+        func proxysAuthorityInTheFolderAndTheExchangesInTheBundle_areFound() throws {
+            box.environment["SSL_CERT_DIR"] = try proxys.makeHashedFolder(in: box)
+            let run = try box.shell(
+                Namespace.command(
+                    """
+                    mkdir store && cp '\(exchanges.file)' store/ca-certificates.crt
+                    mount --bind store /etc/ssl/certs && btcq -v -s binance
+                    """, network: false))
+            try expectQuote(run)
+        }
+
+        /// As curl has it: a file of the user's is for exchanges, and not for proxies.
+        @Test func proxysAuthorityInAFile_doesNotCount() throws {
+            box.environment["SSL_CERT_FILE"] = proxys.file
+            if Program.tool("curl") != nil {
+                let curl = try box.shell("exec curl -s '\(server.url())/'")
+                #expect(curl.status == 60, "\(curl)")
+            }
+            try expectFailure("its certificate is from an unknown issuer")
+            #expect(!proxy.text.contains("CONNECT"))
+        }
+
+        @Test func unknownAuthorityOfTheProxy_isNotBlamedOnTheExchange() throws {
+            box.environment["SSL_CERT_DIR"] = try exchanges.makeHashedFolder(in: box)
+            try expectFailure("its certificate is from an unknown issuer")
+        }
+
+        @Test func unknownAuthorityOfTheExchange_isNotBlamedOnTheProxy() throws {
+            box.environment["SSL_CERT_DIR"] = try proxys.makeHashedFolder(in: box)
+            // libcurl may know no more than this of TLS within TLS.
+            let words =
+                try box.run("-s", "binance").errors.contains("TLS handshake failed")
+                ? "TLS handshake failed" : "certificate is from an unknown issuer"
+            try expectFailure(words)
+            #expect(proxy.text.contains("CONNECT"))
+        }
+
+        @Test func proxyOfAnotherName_isNotAsked() throws {
+            box.environment["SSL_CERT_DIR"] = try proxys.makeHashedFolder(in: box)
+            box.environment["https_proxy"] = "https://me:s3cret@127.0.0.1:\(proxy.port)"
+            try expectFailure("its certificate is for another host", host: "127.0.0.1")
+            #expect(!proxy.text.contains("CONNECT"))
+        }
+
+        private func expectQuote(
+            _ run: Sandbox.Outcome, sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)", sourceLocation: sourceLocation)
+            let route = "via proxy https://localhost:\(proxy.port), trusting "
+            #expect(run.errors.contains(route), "\(run)", sourceLocation: sourceLocation)
+            #expect(!run.errors.contains("s3cret"), "\(run)", sourceLocation: sourceLocation)
+            let target = "CONNECT localhost:\(server.port)"
+            #expect(proxy.text.contains(target), "\(proxy.text)", sourceLocation: sourceLocation)
+        }
+
+        private func expectFailure(
+            _ words: String, host: String = "localhost", sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            let run = try box.run("-s", "binance")
+            #expect(run.status == 1, "\(run)", sourceLocation: sourceLocation)
+            let line = "btcq: no quote: binance: via proxy https://\(host):\(proxy.port): \(words)\n"
+            #expect(run.errors == line, "\(run)", sourceLocation: sourceLocation)
+            #expect(server.requests == 0, sourceLocation: sourceLocation)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A proxy that is spoken to over TLS and knows CONNECT alone: a few lines of Python. Ends with its last reference.
+final class TLSProxy {
+    static let isAvailable = CertificateAuthority.isAvailable && Program.tool("python3") != nil
+
+    let port: UInt16
+    private let program: Program
+    private let log: String
+
+    init(_ certificate: String, of authority: CertificateAuthority, in box: Sandbox) throws {
+        port = try freePort()
+        log = "\(box.folder)/proxy-\(port)"
+        let output = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { [output, null].forEach { close($0) } }
+        let pair = ["pem", "key"].map { "\(authority.folder)/\(certificate).\($0)" }
+        program = try Program(
+            Program.tool("python3") ?? "python3", (["-c", Self.script, "\(port)"] + pair).map { Array($0.utf8) },
+            environment: box.environment, folder: box.folder, descriptors: [null, output, output])
+        try waitUntil("the proxy listens") { text.contains("listening") }
+    }
+
+    deinit {
+        kill(program.pid, SIGTERM)
+        _ = program.wait()
+    }
+
+    /// The targets of those who got past the handshake, and what went wrong.
+    var text: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+
+    /// It ends after a minute, even if the test is killed.
+    private static let script = """
+        import os, socket, ssl, sys, threading
+        threading.Timer(60, os._exit, [1]).start()
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[2], sys.argv[3])
+        server = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+        print("listening", flush=True)
+
+        def pass_on(source, target):
+            try:
+                while data := source.recv(65536):
+                    target.sendall(data)
+            except OSError:
+                pass
+            target.close()
+
+        def serve(client):
+            try:
+                client = context.wrap_socket(client, server_side=True)
+                head = b""
+                while b"\\r\\n\\r\\n" not in head:
+                    head += client.recv(4096) or b"\\r\\n\\r\\n"
+                name = head.split()[1].decode()
+                print("CONNECT", name, flush=True)
+                host, port = name.split(":")
+                target = socket.create_connection((host, int(port)))
+                client.sendall(b"HTTP/1.1 200 OK\\r\\n\\r\\n")
+                threading.Thread(target=pass_on, args=(target, client), daemon=True).start()
+                pass_on(client, target)
+            except (OSError, IndexError, ValueError) as problem:
+                print(problem, flush=True)
+
+        while True:
+            threading.Thread(target=serve, args=(server.accept()[0],), daemon=True).start()
+        """
+}
