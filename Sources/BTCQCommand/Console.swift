@@ -37,22 +37,23 @@ struct Console {
     /// Sees to it that 0, 1 and 2 are taken, so that nothing this program opens takes the place of one that was closed,
     /// and remembers those that were: nothing is ever written to them.
     init() {
-        // One call for all three: poll(2) tells which are closed.
+        // One call for all three: poll(2) tells which are closed. It does not where fewer than three may be open.
         var requests = (
             pollfd(fd: STDIN_FILENO, events: 0, revents: 0), pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
             pollfd(fd: STDERR_FILENO, events: 0, revents: 0)
         )
-        _ = withUnsafeMutablePointer(to: &requests) { requests in
+        let count = withUnsafeMutablePointer(to: &requests) { requests in
             requests.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, 0) }
         }
-        _ = Self.take(requests.0)
-        isOutputOpen = Self.take(requests.1)
-        isErrorOpen = Self.take(requests.2)
+        _ = Self.take(requests.0, isTold: count >= 0)
+        isOutputOpen = Self.take(requests.1, isTold: count >= 0)
+        isErrorOpen = Self.take(requests.2, isTold: count >= 0)
     }
 
     /// Whether the descriptor was open.
-    private static func take(_ request: pollfd) -> Bool {
-        guard request.revents & Int16(POLLNVAL) != 0 else { return true }
+    private static func take(_ request: pollfd, isTold: Bool) -> Bool {
+        let isClosed = isTold ? request.revents & Int16(POLLNVAL) != 0 : fcntl(request.fd, F_GETFD) < 0
+        guard isClosed else { return true }
         // The root is always there, and cannot be written to. The lowest free number is this one.
         _ = open("/", O_RDONLY)
         return false

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    /// What the process may not have or do costs what needs it, and nothing else.
+    @Suite struct ProcessLimitTests {
+        @Test func fileThatMayNotGrow_isOneWarningAndNothingIsLeftBehind() throws {
+            let box = try Sandbox()
+            let run = try box.shell("(ulimit -f 0; btcq 2>&1; echo status $?) | cat")
+            let words =
+                #/\$68,901\.23 [^ ]+ binance\nbtcq: cannot update the cache: (.*): File too large\nstatus 0\n/#
+            #expect(try words.wholeMatch(in: run.text)?.1 == box.cacheFile[...], "\(run)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: box.cacheFolder) == ["BTC-USD.lock"])
+        }
+
+        @Test(arguments: [480, 511, 512])
+        func rowsAtTheirLimit_getNoHalfRow(_ size: Int) throws {
+            let box = try Sandbox()
+            let before = String(repeating: "x", count: size - 1) + "\n"
+            try Data(before.utf8).write(to: URL(filePath: "\(box.work)/rows"))
+            let run = try box.shell("ulimit -f 1; exec btcq -c >> rows")
+            #expect(run.status == 4, "\(run)")
+            #expect(run.errors == "btcq: cannot write to standard output: File too large\n", "\(run)")
+            #expect(box.contents("\(box.work)/rows") == before)
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+
+        /// Whichever of 0, 1 and 2 are closed, and however few descriptors there are: an exchange gets its request and
+        /// no byte more. The primary keeps silent, so that its connection is open until the end, when there is always a
+        /// quote to be printed.
+        @Test(
+            .disabled(if: Program.isSanitized, "a sanitizer needs descriptors of its own"),
+            arguments: [2, 3, 4, 5, 6, 7, 8, 64])
+        func closedStreamsAndFewDescriptors_giveNoExchangeAnythingButItsRequest(_ limit: Int) throws {
+            let box = try Sandbox()
+            for closed in [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]] {
+                let server = try RecordingServer(answering: "/products/", with: #"{"price":"68901.23"}"#)
+                for source in ["BINANCE", "COINBASE"] {
+                    box.environment["BTCQ_\(source)_URL"] = "http://127.0.0.1:\(server.port)"
+                }
+                let closing = closed.map { "\($0)>&-" }.joined(separator: " ")
+                try box.cache()
+                let run = try box.shell("exec \(closing); ulimit -n \(limit); exec btcq -v -t 50ms -m 400ms")
+                // The system's own loader needs one; then those that are closed are taken, by nothing.
+                let canStart = (0..<limit).contains { $0 > 2 || closed.contains($0) }
+                let statuses: [Int32] =
+                    !canStart ? [127] : limit < 4 ? [1] : closed.contains(1) ? [4] : limit < 64 ? [0, 3] : [0]
+                #expect(run.status.map(statuses.contains) == true, "\(closing) \(run)")
+                #expect(run.text.hasPrefix("$") == [0, 3].contains(run.status), "\(closing) \(run)")
+                #expect(run.errors.isEmpty == closed.contains(2), "\(closing) \(run)")
+                for text in try server.received() where !text.isEmpty {
+                    let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+                    let isRequest = lines.count > 3 && lines[0].hasPrefix("GET /") && lines[0].hasSuffix(" HTTP/1.1")
+                    let isAll =
+                        lines.suffix(2) == ["", ""] && lines.dropFirst().dropLast(2).allSatisfy { $0.contains(": ") }
+                    #expect(isRequest && isAll, "\(closing) \(run)\nsent: \(text)")
+                }
+                try expectWholeFiles(in: box)
+            }
+        }
+
+        /// Nothing can be opened in the place of what is closed.
+        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
+        func emptyDevFolderAndClosedStreams_giveTheExchangeNothingButItsRequest() throws {
+            let box = try Sandbox()
+            let server = try RecordingServer(answering: "/products/", with: #"{"price":"68901.23"}"#)
+            for source in ["BINANCE", "COINBASE"] {
+                box.environment["BTCQ_\(source)_URL"] = "http://127.0.0.1:\(server.port)"
+            }
+            let run = try box.shell(
+                Namespace.command(
+                    "mount -t tmpfs none /dev; exec 0<&- 1>&- 2>&-; exec btcq -v -t 50ms -m 2s", network: false))
+            #expect(run.status == 4 && run.output.isEmpty && run.errors.isEmpty, "\(run)")
+            let texts = try server.received()
+            #expect(texts.count == 2 && texts.allSatisfy { $0.hasSuffix("\r\n\r\n") }, "\(texts)")
+            #expect(box.cached?["price"] as? String == "68901.23")
+        }
+
+        /// No words for the user, and no quote for stdout, in any file of the cache.
+        private func expectWholeFiles(in box: Sandbox, sourceLocation: SourceLocation = #_sourceLocation) throws {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: box.cacheFolder)) ?? []
+            for name in names {
+                let text = box.contents("\(box.cacheFolder)/\(name)")
+                let isRight =
+                    name.hasSuffix(".lock")
+                    ? text.isEmpty
+                    : name.hasSuffix(".json")
+                        && (try? JSONSerialization.jsonObject(with: Data(text.utf8))) is [String: Any]
+                #expect(isRight, "\(name): \(text)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+}

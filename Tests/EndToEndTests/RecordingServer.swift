@@ -1,0 +1,48 @@
+import Foundation
+import StubExchange
+
+/// A server that keeps every byte it was ever sent, until the client goes away: also what follows a request.
+///
+/// It answers a request whose first line holds `word`, leaving the connection open, and keeps silent to all others.
+final class RecordingServer: Sendable {
+    private struct State {
+        var received: [[UInt8]] = []
+        var open = 0
+    }
+
+    private let server: LoopbackServer
+    private let state: Locked<State>
+
+    var port: UInt16 { server.port }
+
+    init(answering word: String, with body: String) throws {
+        let state = Locked(State())
+        let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+        self.state = state
+        server = try LoopbackServer { client in
+            let index = state.withLock { state in
+                state.open += 1
+                state.received.append([])
+                return state.received.count - 1
+            }
+            while case let bytes = LoopbackServer.receive(from: client), !bytes.isEmpty {
+                let received = state.withLock { state in
+                    state.received[index] += bytes
+                    return state.received[index]
+                }
+                let line = String(decoding: received.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+                if line.contains(word), received.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+                    LoopbackServer.send(answer, to: client)
+                }
+            }
+            close(client)
+            state.withLock { $0.open -= 1 }
+        }
+    }
+
+    /// What each connection brought, once all of them are at their end.
+    func received() throws -> [String] {
+        try waitUntil("all clients are gone") { state.withLock { $0.open == 0 } }
+        return state.withLock { $0.received.map { String(decoding: $0, as: UTF8.self) } }
+    }
+}
