@@ -25,9 +25,16 @@ extension UsageError {
     public static func shown(_ word: some Sequence<UInt8>) -> String {
         let (maxColumns, maxBytes) = (60, 120)
         let bytes = Array(word.prefix(maxBytes + 1))
+        var kept = bytes.prefix(maxBytes)
+        // A character that the bound would cut in two is left out.
+        if let next = bytes.dropFirst(maxBytes).first, next & 0xC0 == 0x80,
+            let lead = kept.suffix(3).lastIndex(where: { $0 >= 0xC0 })
+        {
+            kept = kept[..<lead]
+        }
         var text = String.UnicodeScalarView()
         var columns = 0
-        for scalar in String(decoding: bytes.prefix(maxBytes), as: UTF8.self).unicodeScalars {
+        for scalar in String(decoding: kept, as: UTF8.self).unicodeScalars {
             // From here on some characters are two columns wide; that a few are counted so which are not does no harm.
             columns += scalar.value < 0x1100 ? 1 : 2
             guard columns <= maxColumns else { return String(text) + "..." }

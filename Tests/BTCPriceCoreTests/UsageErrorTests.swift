@@ -35,6 +35,14 @@ import Testing
         #expect(shown.unicodeScalars.first == "a")
     }
 
+    /// Of three bytes and one column each, so that the bytes are what is too many.
+    @Test(arguments: ["", "x", "xx", "xxx"])
+    func characterAtTheCut_isLeftOutWhole(_ beginning: String) {
+        let shown = UsageError.shown((beginning + String(repeating: "\u{995}", count: 50)).utf8)
+        let count = (120 - beginning.utf8.count) / 3
+        #expect(shown == beginning + String(repeating: "\u{995}", count: count) + "...")
+    }
+
     @Test func bytesThatAreNotUTF8_areReplaced() {
         #expect(UsageError.shown([0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
         let shown = UsageError.shown(Array(repeating: UInt8(0x80), count: 100_000))
