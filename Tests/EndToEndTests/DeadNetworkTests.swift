@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    /// A dead network holds up those who may do without once in ten seconds, not at every run.
+    @Suite struct DeadNetworkTests {
+        private static let atOnce = Duration.milliseconds(200) + Program.allowance
+        private static let words = ["-a", "1m", "-m", "400ms"].map { Array($0.utf8) }
+
+        @Test func nobodyAnswers_holdsUpOneRunInManyThatMayDoWithout() throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            try box.cache(age: 300)
+            let first = try box.run(Self.words)
+            #expect(first.status == 3 && first.elapsed >= .milliseconds(400), "\(first)")
+            for _ in 0..<4 {
+                let run = try box.run(Self.words)
+                #expect(run.status == 3 && run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
+                #expect(run.ownTime < Self.atOnce, "\(run)")
+                let line =
+                    #/btcq: no fresh quote: binance: not asked for another (10|[5-9](\.\d)?)s \(no answer just now\); coinbase: not asked for another (10|[5-9](\.\d)?)s \(no answer just now\); using the one cached 5m ago from kraken\n/#
+                #expect(try line.wholeMatch(in: run.errors) != nil, "\(run)")
+            }
+            #expect(box.askedSources == ["binance", "coinbase"])
+            for source in ["binance", "coinbase"] {
+                let remaining = try #require(box.remaining(source, "failed"))
+                #expect(remaining > 0 && remaining <= 10, "\(remaining)")
+            }
+        }
+
+        @Test func nobodyAnswersAndNothingIsCached_isStatus1AtOnce() throws {
+            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            #expect(try box.run(Self.words).status == 1)
+            let run = try box.run(Self.words)
+            #expect(run.status == 1 && run.output.isEmpty && run.errors.hasPrefix("btcq: no quote: "), "\(run)")
+            #expect(box.askedSources.count == 2)
+        }
+
+        @Test func runsWithoutMaxAge_askAsEverAndTellTheOthers() throws {
+            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            for _ in 0..<2 { #expect(try box.run().status == 1) }
+            #expect(box.askedSources == ["binance", "coinbase", "binance", "coinbase"])
+            #expect(try box.run(Self.words).status == 1)
+            #expect(box.askedSources.count == 4)
+        }
+
+        @Test func tenSecondsLater_theyAreAskedAgain() throws {
+            for (seconds, isAsked) in [(-0.01, true), (11, true), (9, false)] {
+                let box = try Sandbox()
+                try box.remember("binance", "failed", for: seconds)
+                let run = try box.run("-s", "binance", "-a", "1m")
+                #expect(run.status == (isAsked ? 0 : 1), "\(seconds): \(run)")
+            }
+        }
+
+        @Test func aQuote_endsIt() throws {
+            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            try box.run()
+            #expect(box.memory.count == 2)
+            box.set("binance", "ok")
+            #expect(try box.run().status == 0)
+            #expect(box.memory["binance"] == nil)
+        }
+
+        @Test func anotherSourceThatFailed_silencesNobodyElse() throws {
+            let box = try Sandbox()
+            box.set("kraken", "silent")
+            #expect(try box.run("-s", "kraken", "-a", "1m", "-m", "500ms").status == 1)
+            #expect(box.remaining("kraken", "failed") != nil)
+            #expect(try box.run(Self.words).text.hasSuffix(" binance\n"))
+            // One of two that failed: both are asked.
+            let both = try box.run("--primary", "kraken", "--fallback", "bitstamp", "-a", "1m", "-t", "300ms")
+            #expect(both.text.hasSuffix(" bitstamp\n"), "\(both)")
+            #expect(box.askedSources.prefix(2) == ["kraken", "binance"])
+            #expect(Set(box.askedSources.dropFirst(2)) == ["kraken", "bitstamp"])
+        }
+
+        @Test func refusedAndSilent_areBothLeftAloneByThoseWhoMayDoWithout() throws {
+            let box = try Sandbox(binance: "status-451", coinbase: "silent")
+            let first = try box.run(Self.words)
+            #expect(first.status == 1 && box.remaining("binance", "refused") != nil, "\(first)")
+            #expect(box.remaining("binance", "failed") != nil && box.remaining("coinbase", "failed") != nil)
+            let second = try box.run(Self.words)
+            #expect(second.status == 1 && second.ownTime < Self.atOnce, "\(second)")
+            #expect(box.askedSources == ["binance", "coinbase"])
+            // The refusal outlives it, and those who want a quote in any case ask.
+            box.set("coinbase", "ok")
+            #expect(try box.run("-v").errors.contains("binance: asked second"))
+            #expect(box.askedSources == ["binance", "coinbase", "coinbase"])
+        }
+
+        @Test func limitedAndSilent_areBothLeftAloneByThoseWhoMayDoWithout() throws {
+            let box = try Sandbox(binance: "status-429", coinbase: "silent")
+            #expect(try box.run(Self.words).status == 1)
+            let second = try box.run(Self.words)
+            #expect(second.status == 1 && second.ownTime < Self.atOnce, "\(second)")
+            #expect(second.errors.contains("(rate limited); coinbase: not asked for another"), "\(second)")
+            #expect(box.askedSources == ["binance", "coinbase"])
+        }
+    }
+}
