@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    /// Nothing about stderr keeps the quote from stdout and the cache.
+    @Suite struct StderrTests {
+        @Test(arguments: [true, false])
+        func readerThatLeft_keepsNothingFromStdoutAndTheCache(_ isStale: Bool) throws {
+            let box = try box(isStale: isStale)
+            let pipe = try Pipe()
+            pipe.closeReading()
+            let (end, text) = try run(box, errors: pipe.writing)
+            #expect(end.ending == .status(isStale ? 3 : 0) && text.hasPrefix("$"), "\(end) \(text)")
+            #expect(box.cached?["price"] as? String == (isStale ? "60000.5" : "68901.23"))
+        }
+
+        @Test(arguments: [true, false], [true, false])
+        func fullPipe_isGivenTwentyMillisecondsAndNoMore(_ isStale: Bool, _ isBlocking: Bool) throws {
+            let box = try box(isStale: isStale)
+            let pipe = try Pipe(isBlocking: isBlocking)
+            let filling = pipe.fill()
+            let (end, text) = try run(box, errors: pipe.writing)
+            #expect(end.ending == .status(isStale ? 3 : 0) && text.hasPrefix("$"), "\(end) \(text)")
+            #expect(end.ownTime < .milliseconds(300) + Program.allowance, "\(end)")
+            #expect(box.cached?["price"] as? String == (isStale ? "60000.5" : "68901.23"))
+            #expect(pipe.readAll() == Array(repeating: UInt8(ascii: "x"), count: filling))
+        }
+
+        @Test func words_comeInOneWriteBehindTheQuoteAndTheCache() throws {
+            let box = try Sandbox(binance: "status-500")
+            let both = try WrittenPieces()
+            let end = try box.start("-v", output: both.writing, errors: both.writing).end()
+            let pieces = both.pieces()
+            #expect(end.ending == .status(0) && pieces.count == 2, "\(end) \(pieces)")
+            #expect(pieces.first?.hasPrefix("$68,901.23 ") == true, "\(pieces)")
+            #expect(pieces.last?.hasPrefix("btcq: binance: HTTP 500; ") == true, "\(pieces)")
+            #expect(pieces.last?.contains("\nbtcq: coinbase: 68901.23; ") == true, "\(pieces)")
+        }
+
+        @Test func usageError_isOneWriteToo() throws {
+            let (box, errors) = (try Sandbox(), try WrittenPieces())
+            let end = try box.start("--nope", errors: errors.writing).end()
+            #expect(end.ending == .status(2))
+            #expect(errors.pieces() == ["btcq: unknown option --nope\nTry 'btcq --help'.\n"])
+        }
+
+        /// A run with words for stderr: how the sources did, or why the quote is a stale one.
+        private func box(isStale: Bool) throws -> Sandbox {
+            let box = try isStale ? Sandbox(binance: "status-500", coinbase: "status-500") : Sandbox()
+            if isStale { try box.cache() }
+            return box
+        }
+
+        private func run(_ box: Sandbox, errors: Int32) throws -> (Program.End, String) {
+            let path = "\(box.folder)/output"
+            let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(output) }
+            return (try box.start("-v", output: output, errors: errors).end(), box.contents(path))
+        }
+    }
+}

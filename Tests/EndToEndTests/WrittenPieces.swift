@@ -1,0 +1,34 @@
+import Foundation
+
+/// A socket that keeps apart what was written to it: each write(2) is a piece.
+final class WrittenPieces {
+    private let reading: Int32
+    let writing: Int32
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        #if canImport(Darwin)
+            let code = socketpair(AF_UNIX, SOCK_DGRAM, 0, &ends)
+        #else
+            let code = socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends)
+        #endif
+        guard code == 0 else { throw Program.CannotStart(path: "socketpair", code: errno) }
+        (reading, writing) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(reading, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    /// Those that were written so far.
+    func pieces() -> [String] {
+        var (pieces, buffer): ([String], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
+        while case let count = recv(reading, &buffer, buffer.count, 0), count > 0 {
+            pieces.append(String(decoding: buffer.prefix(count), as: UTF8.self))
+        }
+        return pieces
+    }
+}
