@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    /// Long words take no time, and little of them comes back: a grapheme may be as long as the word.
+    @Suite struct HostileWordTests {
+        private static let bound = Duration.milliseconds(250) + Program.allowance
+        /// One letter with 60,000 marks on it (U+0651 U+064E).
+        private static let marks = Array("x".utf8) + Array(repeating: [0xD9, 0x91, 0xD9, 0x8E], count: 30_000).joined()
+
+        @Test(arguments: [
+            "", "--", "-", "--format=", "-f", "--source=", "--primary=", "--fallback=", "--currency=", "--timeout=",
+            "--max-age=", "--decimals=", "--header=", "--completions=", "--template={", "--template={price:",
+            "--template={stale:{",
+        ])
+        func marks_areRefusedAtOnceAndEchoedInPart(_ start: String) throws {
+            try expectRefusal(Sandbox().run([Array(start.utf8) + Self.marks]))
+        }
+
+        @Test func marksBehindTwoDashes_areRefusedAtOnceAndEchoedInPart() throws {
+            try expectRefusal(Sandbox().run([Array("--".utf8), Self.marks]))
+        }
+
+        @Test(arguments: ["BTCQ_PRIMARY", "BTCQ_FALLBACK", "BTCQ_CURRENCY", "BTCQ_BINANCE_URL"])
+        func marksInAVariable_areRefusedAtOnceAndEchoedInPart(_ variable: String) throws {
+            let box = try Sandbox()
+            box.rawEnvironment[variable] = Self.marks
+            let run = try box.run()
+            #expect(run.errors.hasPrefix("btcq: \(variable)"), "\(run)")
+            try expectRefusal(run)
+        }
+
+        @Test func marksInATemplate_areItsOwnTextAndPrintedAtOnce() throws {
+            let run = try Sandbox().run([Array("--template".utf8), Self.marks + Array("{number}".utf8)])
+            #expect(run.status == 0 && run.output == Self.marks + Array("68901.23\n".utf8), "\(run.errors)")
+            #expect(run.ownTime < Self.bound, "\(run.ownTime)")
+        }
+
+        private func expectRefusal(
+            _ run: Sandbox.Outcome, sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            #expect(run.status == 2 && run.output.isEmpty, "\(run)", sourceLocation: sourceLocation)
+            #expect(run.ownTime < Self.bound, "\(run)", sourceLocation: sourceLocation)
+            #expect(run.errors.utf8.count < 500, "\(run)", sourceLocation: sourceLocation)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import StubExchange
+import Testing
+
+extension EndToEnd {
+    /// The three rules that keep the race sound.
+    @Suite struct RaceRuleTests {
+        /// Whatever a loser's thread may still touch is its own: here it comes when the race has long been over, and the
+        /// process is still there, because nobody reads what it prints.
+        @Test func loserThatComesBehindTheEnd_doesNoHarm() throws {
+            let box = try Sandbox()
+            let mayAnswer = Locked(false)
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("late") { request in
+                try? waitUntil("the race is over") { mayAnswer.withLock(\.self) }
+                return StubExchange.answer(request, price: "1")
+            }
+            let pipe = try Pipe()
+            let filling = pipe.fill()
+            let program = try box.start("-n", "--timeout", "20ms", output: pipe.writing)
+            try waitUntil("the quote is in the cache") { box.cached != nil }
+            mayAnswer.withLock { $0 = true }
+            #if os(Linux)
+                // Its thread ends when it has delivered.
+                let tasks = "/proc/\(program.pid)/task"
+                try waitUntil("the loser's thread has ended") {
+                    Program.isSanitized || (try? FileManager.default.contentsOfDirectory(atPath: tasks))?.count == 1
+                }
+            #else
+                usleep(200_000)
+            #endif
+            let text = pipe.drain(filling + "68901.23\n".utf8.count)
+            #expect(program.wait().ending == .status(0))
+            #expect(String(decoding: text.suffix(10), as: UTF8.self) == "x68901.23\n")
+        }
+
+        #if os(Linux)
+            /// Starting a thread waits for the loader's lock while a library is being opened: all threads are started
+            /// before. This libcurl is a pipe that nobody writes to, which is as long in coming as one on a hung disk.
+            @Test(
+                .disabled(if: Program.isSanitized, "a sanitizer looks at every library"),
+                arguments: [true, false])
+            func libcurlThatDoesNotCome_keepsNoRunFromItsDeadline(_ hasFallback: Bool) throws {
+                let box = try Sandbox()
+                try box.cache()
+                let libraries = "\(box.folder)/libraries"
+                try FileManager.default.createDirectory(atPath: libraries, withIntermediateDirectories: true)
+                for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
+                    #expect(mkfifo("\(libraries)/\(name)", 0o600) == 0)
+                }
+                box.environment["LD_LIBRARY_PATH"] = libraries
+                let run =
+                    try hasFallback
+                    ? box.run("-t", "100ms", "-m", "300ms", limit: .seconds(5))
+                    : box.run("-s", "binance", "-m", "300ms", limit: .seconds(5))
+                #expect(run.status == 3 && run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
+                #expect(run.elapsed >= .milliseconds(300) && run.ownTime < .milliseconds(350), "\(run)")
+                #expect(run.errors.contains("binance: no answer in "), "\(run)")
+                #expect(run.errors.contains("coinbase: no answer in ") == hasFallback, "\(run)")
+            }
+        #endif
+
+        /// Bodies are read on the threads that got them, and their keys are bytes: as texts, two of these are compared by
+        /// what they look like, which takes ten seconds in all.
+        @Test func answerThatIsSlowToRead_keepsNoRunFromItsDeadline() throws {
+            let box = try Sandbox()
+            let marks = String(repeating: "\u{651}\u{64E}", count: 14 << 10)
+            let keys = (0..<880).map { #""k\#($0)":1"# }.joined(separator: ",")
+            let body = #"{"symbol":"BTCUSDT","price":"68901.23","\#(marks)":1,\#(keys)}"#
+            #expect(body.utf8.count > 60 << 10 && body.utf8.count <= 64 << 10)
+            let url = box.exchange.on("slow", .answer(body: body))
+            box.environment["BTCQ_BINANCE_URL"] = url
+            box.environment["BTCQ_COINBASE_URL"] = url
+            let run = try box.run("-t", "100ms", "-m", "300ms")
+            #expect(run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
+            #expect(Program.isSanitized || run.status == 0, "\(run)")
+        }
+    }
+}
