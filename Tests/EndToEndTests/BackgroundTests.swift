@@ -14,9 +14,9 @@ extension EndToEnd {
             try box.cache(age: 300)
             // A few milliseconds, on a machine that is busy.
             let bound = Duration.milliseconds(100) + Program.allowance
-            let run = try box.run("-b", within: bound)
+            let run = try box.run("-b")
             #expect(run.status == 3 && run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
-            #expect(run.errors.isEmpty && run.elapsed < bound, "\(run)")
+            #expect(run.errors.isEmpty && run.ownTime < bound, "\(run)")
             #expect(box.refreshes.count == 1)
             try waitUntil("a source is asked") { box.asked == ["binance USD"] }
             gate.open()

@@ -1,5 +1,6 @@
 import Foundation
 import StubExchange
+import TestSupport
 
 /// Passes bytes between its clients and another port of 127.0.0.1, and keeps which way they went.
 final class FlightRecorder: Sendable {

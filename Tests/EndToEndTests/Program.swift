@@ -1,5 +1,6 @@
 import Foundation
 import StubExchange
+import TestSupport
 
 #if canImport(Darwin)
     private typealias FileActions = posix_spawn_file_actions_t?

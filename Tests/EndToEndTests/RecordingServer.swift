@@ -1,5 +1,6 @@
 import Foundation
 import StubExchange
+import TestSupport
 
 /// A server that keeps every byte it was ever sent, until the client goes away: also what follows a request.
 ///
