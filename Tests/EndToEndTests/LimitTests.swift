@@ -48,10 +48,10 @@ extension EndToEnd {
             #expect(run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
         }
 
-        /// A quote just before the deadline, while another run sits on the cache: it is printed, and kept without looking.
+        /// A quote shortly before the deadline, while another run sits on the cache: it is printed, and kept without looking.
         @Test func heldCache_keepsNoQuoteFromItsDeadline() throws {
             let box = try Sandbox()
-            box.set("binance", "slow-260")
+            box.set("binance", "slow-120")
             try box.cache(age: 300)
             let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             #expect(flock(lock, LOCK_EX) == 0)
