@@ -2,6 +2,8 @@ import Foundation
 import StubExchange
 import Testing
 
+import struct TestSupport.SeededGenerator
+
 extension EndToEnd {
     @Suite struct ArgumentTests {
         @Test func help_isOnStdoutWithStatus0() throws {
@@ -23,6 +25,11 @@ extension EndToEnd {
         }
 
         @Test(arguments: [
+            "http://127.0.0.1%00.evil:9", "https://[]:9", "https://h:65536", "https://h:0", "https://h:",
+            "https://h:9x",
+            "https://[::1", "https://[::1]x", "https://[::1%25eth0]", "http://127.0.0.1:99999999999999999999",
+            "https://h/%", "https://h/a b", "https://h\\.evil", "http://localhost.", "http://0x7f000001",
+            "http://2130706433",
             "http://example.com", "ftp://127.0.0.1", "nonsense", "https://user:secret@example.com", "https://h?x",
             "https://h#x", "http://127.0.0.1.example.com", "https://", "https://h:99999", "https://\u{e9}.example",
             String(repeating: "x", count: 100_000),
@@ -33,14 +40,21 @@ extension EndToEnd {
             let run = try box.run()
             #expect(run.status == 2 && run.errors.hasPrefix("btcq: BTCQ_BINANCE_URL cannot be used: "), "\(run)")
             #expect(run.errors.utf8.count < 300 && !run.errors.contains("secret"), "\(run)")
+            #expect(box.exchange.connections == 0)
             #expect(try box.run("-s", "coinbase").status == 0)
         }
 
-        @Test func keyWithAControlCharacter_isAUsageErrorThatDoesNotRepeatIt() throws {
+        /// C0, DEL and C1, and what is no text at all.
+        @Test(arguments: [
+            "s3cret\r\nX-Evil: 1", "s3cret\t", "\u{1}s3cret", "s3cret\u{7F}", "s3cret\u{85}", "\u{9B}s3cret", nil,
+        ])
+        func keyWithAControlCharacter_isAUsageErrorThatDoesNotRepeatIt(_ key: String?) throws {
             let box = try Sandbox()
-            box.environment["CRYPTOCOMPARE_API_KEY"] = "s3cret\r\nX-Evil: 1"
+            box.rawEnvironment["CRYPTOCOMPARE_API_KEY"] = key.map { Array($0.utf8) } ?? Array("s3cret".utf8) + [0x85]
             let run = try box.run("-s", "cryptocompare")
-            #expect(run.status == 2 && !run.errors.contains("s3cret"), "\(run)")
+            #expect(run.status == 2 && run.errors.hasPrefix("btcq: CRYPTOCOMPARE_API_KEY "), "\(run)")
+            #expect(!run.errors.contains("s3cret") && run.errors.hasSuffix("\nTry 'man btcq'.\n"), "\(run)")
+            #expect(box.exchange.connections == 0)
             #expect(try box.run("-s", "coinbase").status == 0)
         }
 
@@ -68,12 +82,16 @@ extension EndToEnd {
                     "99999999999999999999d", "0.0000000000000000001", "--max-age=99999999999999999999",
                 ].map { Array($0.utf8) } + [[0xFF], [0x2D, 0xFF], [0x2D, 0x2D, 0xC3, 0x28], [0x80, 0x80]]
             box.set("KRAKEN", "ok")
+            var random = SeededGenerator()
             for _ in 0..<150 {
-                let line = (0..<Int.random(in: 1...5)).map { _ in words.randomElement() ?? [] }
+                let count = Int.random(in: 1...5, using: &random)
+                let line = (0..<count).map { _ in words.randomElement(using: &random) ?? [] }
                 let run = try box.run(line, limit: .seconds(10))
-                #expect([0, 1, 2, 3].contains(run.status), "\(run)")
-                #expect(run.status != 2 || run.errors.hasSuffix("Try 'btcq --help'.\n"), "\(run)")
-                #expect(run.status != 0 || !run.output.isEmpty, "\(run)")
+                #expect([0, 1, 2, 3].contains(run.status), "\(random): \(run)")
+                let isHinted =
+                    run.errors.hasSuffix("\nTry 'btcq --help'.\n") || run.errors.hasSuffix("\nTry 'man btcq'.\n")
+                #expect((run.status == 2) == isHinted, "\(random): \(run)")
+                #expect([0, 3].contains(run.status) != run.output.isEmpty, "\(random): \(run)")
             }
         }
     }

@@ -2,14 +2,14 @@ import Foundation
 import StubExchange
 import Testing
 
+import struct TestSupport.SeededGenerator
+
 extension EndToEnd {
     /// Any number of runs at once.
     @Suite struct CrowdTests {
         @Test func hundredRunsAtOnce_leaveOneWholeQuoteAndNoTemporaryFile() throws {
             let box = try Sandbox()
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("random") {
-                StubExchange.answer($0, price: "\(Int.random(in: 1...999_999_999)).\(Int.random(in: 1...9))")
-            }
+            answerWithManyPrices(box, Locked(SeededGenerator()))
             let programs = try (0..<100).map { _ in try box.start("--max-time", "20s", "--timeout", "15s") }
             for program in programs { #expect(program.wait().ending == .status(0)) }
             #expect(box.cached?["source"] as? String == "binance")
@@ -34,21 +34,29 @@ extension EndToEnd {
 
         @Test func twoHundredRunsKilledAtRandomMoments_leaveAWholeCache() throws {
             let box = try Sandbox()
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("random") {
-                StubExchange.answer($0, price: "\(Int.random(in: 1...999_999_999)).\(Int.random(in: 1...9))")
-            }
+            let random = Locked(SeededGenerator())
+            answerWithManyPrices(box, random)
             try box.run()
             for _ in 0..<50 {
                 let programs = try (0..<4).map { _ in try box.start() }
                 for program in programs {
-                    usleep(UInt32.random(in: 0...12_000))
+                    usleep(random.withLock { UInt32.random(in: 0...12_000, using: &$0) })
                     kill(program.pid, SIGKILL)
                 }
                 programs.forEach { _ = $0.wait() }
-                #expect(box.cached?["source"] as? String == "binance")
+                #expect(box.cached?["source"] as? String == "binance", "\(random.withLock(\.self))")
             }
             try box.run()
             #expect(try filesInTheCache(box) == ["BTC-USD.json", "BTC-USD.lock"])
+        }
+
+        private func answerWithManyPrices(_ box: Sandbox, _ random: Locked<SeededGenerator>) {
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("random") { request in
+                let price = random.withLock { random in
+                    "\(Int.random(in: 1...999_999_999, using: &random)).\(Int.random(in: 1...9, using: &random))"
+                }
+                return StubExchange.answer(request, price: price)
+            }
         }
 
         private func filesInTheCache(_ box: Sandbox) throws -> [String] {
