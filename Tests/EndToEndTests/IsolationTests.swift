@@ -4,9 +4,11 @@ import Testing
 
 extension EndToEnd {
     /// What a run leaves alone.
-    @Suite(.disabled(if: Program.isSanitized)) struct IsolationTests {
+    @Suite(.disabled(if: Program.isSanitized, "a sanitizer looks at files and starts threads of its own"))
+    struct IsolationTests {
         @Test(
-            .enabled(if: Program.tool("strace") != nil), arguments: ["--offline", "--max-age=1h", "--help", "--frmat"])
+            .enabled(if: Program.tool("strace") != nil, "needs strace"),
+            arguments: ["--offline", "--max-age=1h", "--help", "--frmat"])
         func runThatDoesNotFetch_opensNoSocketStartsNoThreadAndLooksNowhereElse(_ argument: String) throws {
             let box = try Sandbox()
             try box.cache(age: 60, source: "binance")
@@ -24,7 +26,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(.enabled(if: Program.isRelease && Program.tool("strace") != nil))
+        @Test(.enabled(if: Program.isRelease && Program.tool("strace") != nil, "needs a release binary and strace"))
         func cachedRun_makesFewerThan90SystemCallsBeforeItsWrite() throws {
             let box = try Sandbox()
             try box.cache(age: 60, source: "binance")
@@ -35,7 +37,7 @@ extension EndToEnd {
         }
 
         /// SwiftPM gives a debug build a RUNPATH that names its own folder: only a release binary can show this.
-        @Test(.enabled(if: Program.isRelease))
+        @Test(.enabled(if: Program.isRelease, "needs a release binary"))
         func plantedFiles_areNeitherRunNorLoaded() throws {
             let box = try Sandbox()
             try FileManager.default.copyItem(atPath: Program.btcq, toPath: "\(box.work)/btcq")

@@ -32,6 +32,11 @@ extension EndToEnd {
                     #expect(try run(["-j"]).hasPrefix(#"{"price":\#(digits),"currency":"USD","pair":""#))
                     #expect(try run(["-c", "--header=never"]).split(separator: ",")[1] == digits)
                     #expect(try run(["--template", "{number}|{price}"]) == "\(digits)|\(text)\n")
+                    #expect(
+                        try run(["-f", "prometheus"]).contains("btcq_price{")
+                            && run(["-f", "prometheus"]).contains("} \(digits)\n"))
+                    #expect(try run(["-f", "waybar"]).hasPrefix(#"{"text":"\#(text)","#))
+                    #expect(try run(["-f", "xbar"]).hasPrefix("\(text)\n") == offline.isEmpty)
                     #expect(try run([]).hasPrefix("\(text) 2"))
                 }
                 #expect(box.cached?["price"] as? String == digits)
@@ -93,14 +98,56 @@ extension EndToEnd {
             #expect((box.exchange.connections == 0) == isTaken)
         }
 
-        @Test func stale_isSaidInEveryFormat() throws {
+        /// How each format says that a quote is stale, is cached but fresh, and is neither: what the line ends with.
+        private static let states: [(format: String, stale: String, cached: String, live: String)] = [
+            ("text", " binance (cached, 5m old)", " binance (cached, 5m old)", " binance"),
+            // It says the price alone.
+            ("number", "60000.5", "60000.5", "68901.23"),
+            (
+                "json", #""cached":true,"stale":true,"age":300}"#, #""cached":true,"stale":false,"age":300}"#,
+                #""cached":false,"stale":false,"age":0}"#
+            ),
+            ("csv", ",binance,true,true,300", ",binance,true,false,300", ",binance,false,false,0"),
+            (
+                "waybar", #""alt":"stale","class":"stale","tooltip":"binance BTCUSDT, 5m old"}"#,
+                #""alt":"fresh","class":"fresh","tooltip":"binance BTCUSDT, 5m old"}"#,
+                #""alt":"fresh","class":"fresh","tooltip":"binance BTCUSDT, 0s old"}"#
+            ),
+            ("xbar", "$60,000.50 ~", "$60,000.50", "$68,901.23"),
+            (
+                "prometheus", #"btcq_quote_stale{currency="USD",pair="BTCUSDT",source="binance"} 1"#,
+                #"btcq_quote_stale{currency="USD",pair="BTCUSDT",source="binance"} 0"#,
+                #"btcq_quote_stale{currency="USD",pair="BTCUSDT",source="binance"} 0"#
+            ),
+            (
+                "{stale} {cached}{stale: old}{cached: kept}{fresh: new} {age_seconds}", "true true old kept 300",
+                "false true kept new 300", "false false new 0"
+            ),
+        ]
+
+        @Test(arguments: states.map(\.format))
+        func format_tellsStaleFromCachedFromLive(_ format: String) throws {
+            let state = try #require(Self.states.first { $0.format == format })
             let box = try Sandbox(binance: "status-500", coinbase: "status-500")
-            try box.cache(age: 300)
+            try box.cache(age: 300, source: "binance")
+            let words = format.hasPrefix("{") ? ["--template", format] : ["--format", format]
+            let line = { (more: [String]) in
+                let text = try box.run((["-q"] + words + more).map { Array($0.utf8) }).text
+                // The title of xbar's is its first line.
+                return format == "xbar" ? String(text.prefix { $0 != "\n" }) : String(text.dropLast())
+            }
+            #expect(try line([]).hasSuffix(state.stale))
+            #expect(try line(["-a", "1h"]).hasSuffix(state.cached))
+            box.set("binance", "ok")
+            #expect(try line([]).hasSuffix(state.live))
+        }
+
+        /// A format that is not in the list above is not told apart.
+        @Test func states_areThoseOfEveryFormat() throws {
+            let run = try Sandbox().run("--format", "nope")
+            let known = Self.states.map(\.format).filter { !$0.hasPrefix("{") }
             #expect(
-                try box.run("-qj").text.hasSuffix(#""source":"kraken","cached":true,"stale":true,"age":300}"# + "\n"))
-            #expect(try box.run("-qc", "--header=never").text.hasSuffix(",60000.5,USD,XBTUSD,kraken,true,true,300\n"))
-            #expect(
-                try box.run("-q", "--template", "{stale}{stale: old} {age} {age_seconds}").text == "true old 5m 300\n")
+                run.errors.hasPrefix("btcq: --format: nope is not one of \(known.joined(separator: ", "))\n"), "\(run)")
         }
 
         @Test func futureQuote_isZeroOldAndReplaced() throws {
@@ -111,24 +158,30 @@ extension EndToEnd {
             #expect(box.cached?["price"] as? String == "68901.23")
         }
 
-        @Test func laterQuote_isNotReplacedByAnEarlierOne() throws {
+        /// This run has its quote and the lock, and is held up there while another one receives a later quote and keeps it.
+        @Test(
+            .enabled(if: Program.tool("strace") != nil, "needs strace, to hold a run up at its lock"),
+            arguments: [(1.0, "68901.23"), (0, "7"), (-3600, "68901.23")])
+        func keptQuote_staysOnlyIfItIsLaterAndNotFromTheFuture(_ age: Double, _ price: String) throws {
             let box = try Sandbox()
             try box.makeCacheFolder()
-            // While this run waits for the lock with its quote in hand, another run receives a later one and keeps it.
-            let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            #expect(flock(lock, LOCK_EX) == 0)
-            let program = try box.start()
-            try waitUntil("the source was asked") { !box.exchange.requests.isEmpty }
-            usleep(100_000)
-            try box.cache(price: "7", age: 0)
-            close(lock)
+            let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+            defer { close(null) }
+            let words = ["-f", "-o", "/dev/null", "-e", "trace=flock", "-e", "inject=flock:delay_exit=1000000:when=1"]
+            let program = try Program(
+                Program.tool("strace") ?? "strace", (words + [Program.btcq, "-m", "9s"]).map { Array($0.utf8) },
+                environment: box.environment, folder: box.work, descriptors: [null, null, null])
+            try waitUntil("it is at the lock") { access("\(box.cacheFolder)/BTC-USD.lock", F_OK) == 0 }
+            // The millisecond of its receipt is over.
+            usleep(2000)
+            try box.cache(price: "7", age: age)
             #expect(program.wait().ending == .status(0))
-            #expect(box.cached?["price"] as? String == "7")
+            #expect(box.cached?["price"] as? String == price)
         }
 
-        @Test func json_isReadByJQ() throws {
+        @Test(.enabled(if: Program.tool("jq") != nil, "needs jq"))
+        func json_isReadByJQ() throws {
             let box = try Sandbox()
-            try #require(Program.tool("jq") != nil)
             let run = try box.shell("btcq --json | jq -e .price")
             #expect(run.status == 0 && run.text == "68901.23\n", "\(run)")
         }

@@ -96,6 +96,13 @@ final class Sandbox {
     func start(
         _ arguments: String..., output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false
     ) throws -> Program {
+        try start(arguments, output: output, errors: errors, ignoringPipes: ignoringPipes)
+    }
+
+    /// Starts the program without waiting, its output thrown away unless a descriptor is given.
+    func start(
+        _ arguments: [String], output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false
+    ) throws -> Program {
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(null) }
         return try Program(

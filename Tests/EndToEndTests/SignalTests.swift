@@ -13,8 +13,9 @@ extension EndToEnd {
             try waitUntil("both were asked") { box.exchange.requests.count == 2 }
             let sent = ContinuousClock.now
             kill(program.pid, signal)
-            #expect(program.wait().ending == .signal(signal))
-            #expect(ContinuousClock.now - sent < .milliseconds(100) + Program.allowance)
+            let end = program.end()
+            #expect(end.ending == .signal(signal))
+            #expect(ContinuousClock.now - sent - end.delay < .milliseconds(100) + Program.allowance)
             #expect(box.contents(box.cacheFile) == before)
         }
 
