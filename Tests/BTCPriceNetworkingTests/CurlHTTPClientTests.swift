@@ -1,4 +1,5 @@
 import BTCPriceCore
+import Foundation
 import StubExchange
 import Testing
 
@@ -42,11 +43,15 @@ import Testing
         let response = try get(
             server.on("early", .raw(interim + "HTTP/1.1 429 Slow\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n")))
         #expect(response.status == 429 && response.retryAfter == .seconds(7))
+        let bare = try get(server.on("bare", .raw(interim + "HTTP/1.1 429 Slow\r\nContent-Length: 0\r\n\r\n")))
+        #expect(bare.status == 429 && bare.retryAfter == nil)
     }
 
     @Test(arguments: [418, 429, 451])
-    func limitOrRefusal_isThereWithItsHeadersWhateverBecomesOfTheBody(_ status: Int) throws {
+    func limitOrRefusal_isThereAtOnceWhateverBecomesOfTheBody(_ status: Int) throws {
         let server = try StubExchange()
+        let clock = ContinuousClock()
+        let start = clock.now
         let head = "HTTP/1.1 \(status) No\r\nRetry-After: 7\r\nContent-Length: 1000000\r\n\r\n"
         for (route, rest) in [
             ("cut", [Step]()), ("never", [.holdOpen]), ("endless", [.repeatForever(Array("x".utf8))]),
@@ -55,6 +60,7 @@ import Testing
             let response = try get(server.on(route, .raw(head) + rest))
             #expect(response.status == status && response.retryAfter == .seconds(7), "\(route)")
         }
+        #expect(clock.now - start < .seconds(10), "waited for the time limit")
     }
 
     @Test(arguments: [403, 500])
@@ -150,12 +156,27 @@ import Testing
             _ = try client.get(HTTPRequest(url: "https://127.0.0.1:1", timeLimit: .seconds(5)))
             Issue.record("an answer where nobody listens")
         } catch {
+            #expect(error.reason == .network("via proxy 127.0.0.1:1: connection refused"))
             #expect(error.details.route == ["via proxy 127.0.0.1:1", "trusting /etc/ca.pem"])
         }
     }
 
+    @Test func answerInTheClearWhereTLSIsDue_mayBeACaptivePortals() throws {
+        let portal = try StubExchange(unasked: .raw("HTTP/1.1 200 OK\r\n\r\n<html>Log in</html>"))
+        expect(.network("TLS handshake failed (captive portal?)")) { try get("https://127.0.0.1:\(portal.port)/") }
+    }
+
+    @Test func fileOfCertificatesThatIsNotThere_isNamed() throws {
+        let server = try StubExchange(unasked: [.holdOpen])
+        let missing = FileManager.default.temporaryDirectory.appending(path: "btcq-\(UUID().uuidString).pem").path
+        let client = CurlHTTPClient(userAgent: "x") { $0 == "SSL_CERT_FILE" ? Array(missing.utf8) : nil }
+        expect(.network("no certificates to be read in \(missing)")) {
+            try client.get(HTTPRequest(url: "https://127.0.0.1:\(server.port)/", timeLimit: .seconds(10)))
+        }
+    }
+
     private func get(
-        _ url: String, headers: [String] = [], timeLimit: Duration = .seconds(10)
+        _ url: String, headers: [String] = [], timeLimit: Duration = .seconds(20)
     ) throws -> HTTPResponse {
         try CurlHTTPClient(userAgent: "btcq/test", environment: { _ in nil })
             .get(HTTPRequest(url: url, headers: headers, timeLimit: timeLimit))

@@ -66,7 +66,7 @@ import Testing
             let text = format.makeFormatter(FormatOptions()).text(
                 try .of("68901.23", currency, cached: true, stale: true))
             #expect(!text.isEmpty && !text.hasSuffix("\n") && !text.contains("\n\n"))
-            #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })
+            #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F })
         }
     }
 

@@ -16,10 +16,13 @@ import Testing
         defaults = try #require(SourceSelection.default).sources.map(\.name)
     }
 
-    /// A source that has euros but lacks this currency.
-    private func lacking(_ currency: String) throws -> Fixture {
-        let has = { (fixture: Fixture, code: String) in fixture.pairs.contains { $0.currency == code } }
-        return try #require(Fixture.all.first { has($0, "EUR") && !has($0, currency) })
+    /// A source that has dollars, and a currency that it lacks.
+    private func lacking() throws -> (source: String, currency: Currency) {
+        for exchange in SourceRegistry.exchanges where exchange.pair(in: .usd) != nil {
+            guard let currency = Currency.allCases.first(where: { exchange.pair(in: $0) == nil }) else { continue }
+            return (exchange.name, currency)
+        }
+        throw UsageError("every source has every currency")
     }
 
     /// The names of the sources that have a currency, in the registry's order.
@@ -98,20 +101,22 @@ import Testing
 
     @Test func variableWhoseSourceLacksTheCurrencyOfAnOption_isPassedOver() throws {
         let home = try Home()
-        let source = try lacking("JPY").name
+        let (source, currency) = try lacking()
+        let code = currency.code
         home.environment["BTCQ_PRIMARY"] = source
-        let run = home.run("--currency", "JPY", "--template", "{source} {currency}")
-        #expect(run.status == .printed && run.text.hasSuffix(" JPY\n") && !run.text.hasPrefix(source))
+        let run = home.run("--currency", code, "--template", "{source} {currency}")
+        #expect(run.status == .printed && run.text.hasSuffix(" \(code)\n") && !run.text.hasPrefix(source))
         home.environment["BTCQ_PRIMARY"] = nil
-        home.environment["BTCQ_CURRENCY"] = "JPY"
+        home.environment["BTCQ_CURRENCY"] = code
         #expect(home.run("-s", source, "--template", "{source} {currency}").text == "\(source) USD\n")
     }
 
     @Test func variablesThatDoNotGoTogether_areToldWithTheSourcesThatHaveTheCurrency() throws {
-        let source = try lacking("JPY").name
+        let (source, currency) = try lacking()
+        let code = currency.code
         try expectUsageError(
-            ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": source], "BTCQ_PRIMARY: \(source) has no JPY; \(having(.jpy)) have"
-        )
+            ["BTCQ_CURRENCY": code, "BTCQ_PRIMARY": source],
+            "BTCQ_PRIMARY: \(source) has no \(code); \(having(currency)) have")
     }
 
     // What the options say together.

@@ -243,6 +243,14 @@ import Testing
         #expect(home.run("--json").header == nil)
     }
 
+    @Test func otherRunThatAppends_isWaitedForASecondOrToTheDeadline() throws {
+        let home = try Home()
+        #expect(home.run("--csv").patience == .seconds(1))
+        let short = try #require(home.run("--csv", "-o", "-a", "1h", "-m", "300ms").patience)
+        #expect(short > .zero && short <= .milliseconds(310))
+        #expect(home.run("--help").patience == .zero)
+    }
+
     @Test func template_isPrintedAsALine() throws {
         let home = try Home()
         try home.cache(try Fixture.named(defaults[0]), price: "60000.50", age: 330)

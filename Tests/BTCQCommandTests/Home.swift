@@ -16,6 +16,7 @@ final class Home {
         let text: String
         let header: String?
         let headerRule: Request.Header?
+        let patience: Duration?
         let errors: [String]
     }
 
@@ -56,6 +57,7 @@ final class Home {
         #expect(output.writes.count <= 1)
         return Run(
             status: status, text: write?.text ?? "", header: write?.header, headerRule: write?.rule,
+            patience: write?.patience,
             errors: command.errors)
     }
 
@@ -106,6 +108,7 @@ private final class RecordedOutput: Output {
         let text: String
         let header: String?
         let rule: Request.Header
+        let patience: Duration
     }
 
     private let recorded = Locked<[Write]>([])
@@ -120,6 +123,9 @@ private final class RecordedOutput: Output {
     func write(_ text: [UInt8], header: [UInt8]?, when rule: Request.Header, patience: Duration) throws(OutputError) {
         if let failure { throw failure }
         let header = header.map { String(decoding: $0, as: UTF8.self) }
-        recorded.withLock { $0.append(Write(text: String(decoding: text, as: UTF8.self), header: header, rule: rule)) }
+        recorded.withLock {
+            $0.append(
+                Write(text: String(decoding: text, as: UTF8.self), header: header, rule: rule, patience: patience))
+        }
     }
 }
