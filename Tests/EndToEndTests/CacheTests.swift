@@ -1,5 +1,6 @@
 import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
 import struct TestSupport.SeededGenerator

@@ -9,7 +9,7 @@ extension EndToEnd {
             for round in 0..<5 {
                 let run = try box.run("-v")
                 #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
-                let words = #/btcq: binance: asked second for another \d+s \(refused us\)\n(.|\n)*/#
+                let words = #/btcq: binance: asked second for another (1h|59m) \(refused us\)\n(.|\n)*/#
                 #expect(try (words.wholeMatch(in: run.errors) != nil) == (round > 0), "\(run)")
             }
             #expect(box.askedSources == ["binance"] + Array(repeating: "coinbase", count: 5))
