@@ -36,7 +36,9 @@ extension EndToEnd {
             #expect(!FileManager.default.fileExists(atPath: proof), "\(box.contents(proof))")
         }
 
-        @Test(.enabled(if: Namespace.isAvailable, "no namespaces to be had"), arguments: [true, false])
+        @Test(
+            .enabled(if: Namespace.isAvailable, "no namespaces to be had"),
+            .disabled(if: Program.isSanitized, "a sanitizer wants to read /proc"), arguments: [true, false])
         func withoutProc_itSaysThatItCannotFindItself(_ hasCache: Bool) throws {
             let box = try Sandbox()
             let proof = try plantNamesakes(in: box)

@@ -3,7 +3,8 @@ import Testing
 
 extension EndToEnd {
     /// What the process may not have or do costs what needs it, and nothing else.
-    @Suite struct ProcessLimitTests {
+    @Suite(.disabled(if: Program.isSanitized, "a sanitizer has files and descriptors of its own"))
+    struct ProcessLimitTests {
         @Test func fileThatMayNotGrow_isOneWarningAndNothingIsLeftBehind() throws {
             let box = try Sandbox()
             let run = try box.shell("(ulimit -f 0; btcq 2>&1; echo status $?) | cat")
