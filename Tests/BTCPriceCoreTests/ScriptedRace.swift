@@ -46,6 +46,7 @@ struct ScriptedRace: Race {
 
     mutating func nextReport(until moment: Duration) -> (position: Int, report: SourceReport)? {
         events.append(.wait(until: moment))
+        precondition(events.count < 100, "the fetch does not come to its end")
         let delay = delays.isEmpty ? .zero : delays.removeFirst()
         let next = reports.indices.min { reports[$0].time < reports[$1].time }
         guard let next, reports[next].time <= moment else {

@@ -15,15 +15,19 @@ import Testing
         }
     }
 
-    @Test func socket_isReplaced() throws {
-        try withTemporaryFolder { folder in
-            // A socket's path may be no longer than this; its file can be moved.
-            let file = File("BTC-USD.json", in: folder)
-            try #require(mknod(file.path, S_IFSOCK | 0o600, 0) == 0)
-            #expect(throws: PriceStoreError.self) { try FilePriceStore(in: folder).retrieve() }
-            try expectReplaced(in: folder)
+    #if os(Linux)
+        /// Elsewhere only root can make one without binding it, and its path would be too long for that.
+        @Test func socket_isReplaced() throws {
+            try withTemporaryFolder { folder in
+                let file = File("BTC-USD.json", in: folder)
+                try #require(mknod(file.path, S_IFSOCK | 0o600, 0) == 0)
+                #expect(throws: PriceStoreError("\(file.path): No such device or address")) {
+                    try FilePriceStore(in: folder).retrieve()
+                }
+                try expectReplaced(in: folder)
+            }
         }
-    }
+    #endif
 
     @Test(arguments: [true, false])
     func link_isNotFollowedAndReplaced(_ leadsSomewhere: Bool) throws {
