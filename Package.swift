@@ -55,6 +55,12 @@ let package = Package(
             dependencies: ["BTCPriceCore", "BTCPricePersistence", "TestSupport"]),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"]),
         .testTarget(
+            name: "BTCPriceComposerTests",
+            dependencies: [
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "CRuntime",
+                "TestSupport",
+            ]),
+        .testTarget(
             name: "BTCQCommandTests",
             dependencies: [
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
