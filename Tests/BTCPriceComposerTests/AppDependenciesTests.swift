@@ -109,6 +109,19 @@ import Testing
         #expect(outcome.reason == .background(.impossible("there is no cache: HOME names no absolute path")))
     }
 
+    @Test func cacheThatCannotBeWritten_keepsTheRefreshFromStarting() throws {
+        try withTemporaryFolder { home in
+            // On macOS it is in a folder that has to be there.
+            let caches = URL(filePath: "\(home)/\(Cache.path)").deletingLastPathComponent()
+            try FileManager.default.createDirectory(
+                at: caches.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: caches)
+            let outcome = try Cache(home: home).run { $0.isBackground = true }
+            let words = "\(home)/\(Cache.path): Not a directory"
+            #expect(outcome.reason == .background(.impossible(words)))
+        }
+    }
+
     @Test func addressesAndKeys_areCheckedForTheSourcesOfTheRunOnly() throws {
         let wrong = ["BTCQ_KRAKEN_URL": "nowhere", "CRYPTOCOMPARE_API_KEY": "secret\n"]
         func run(_ choice: Choice) throws { _ = try AppDependencies(choice.request, environment: Environment(wrong)) }
@@ -181,9 +194,9 @@ import Testing
     /// The cache of a user whose home this is.
     private struct Cache {
         #if os(macOS)
-            private static let path = "Library/Caches/btcq"
+            static let path = "Library/Caches/btcq"
         #else
-            private static let path = ".cache/btcq"
+            static let path = ".cache/btcq"
         #endif
 
         let home: String

@@ -54,6 +54,29 @@ import Testing
         #expect(ports.messages == [.retrieve, .turn(until: .seconds(5)), .retrieve, .turnEnded])
     }
 
+    @Test func quoteReceivedWhileWaiting_isFreshAlthoughTheTurnWasNotHad() {
+        let quote = PriceQuote.from("coinbase", at: .now + .seconds(1))
+        var world = PortsDouble.World(cached: Self.old, isTurnHad: false, fetched: [.quote("binance")])
+        world.waiting = { world in
+            world.now = .now + .seconds(5)
+            world.cached = quote
+        }
+        #expect(
+            PortsDouble(world).run(Self.policy)
+                == Outcome(.cached(quote, isStale: false, seconds: 4), reason: .freshEnough))
+    }
+
+    @Test func refresh_asksNobodyWhereAllSourcesHaveJustFailedWhateverItsMaxAge() {
+        var world = PortsDouble.World(fetched: [.quote("binance")])
+        let record = SourceRecord([.failed: .now + .seconds(5)])
+        world.records = ["binance": record, "coinbase": record]
+        for maxAge in [Duration.zero, .seconds(60)] {
+            let ports = PortsDouble(world)
+            #expect(ports.run(CachePolicy(maxAge: maxAge, mode: .refresh)).reason == .failed)
+            #expect(!ports.messages.contains(.fetch(["binance", "coinbase"])))
+        }
+    }
+
     @Test(arguments: [
         ("coinbase", Duration.milliseconds(-1)), ("kraken", .seconds(1)), ("coinbase", .milliseconds(3001)),
     ])

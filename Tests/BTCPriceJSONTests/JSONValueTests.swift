@@ -53,6 +53,12 @@ import Testing
         #expect(value["b"] == nil)
     }
 
+    @Test func members_keepTheirOrder() throws {
+        let value = try JSONValue(parsing: #"{"b":1,"a":2,"ab":3}"#.utf8)
+        #expect(value.object?.map { String(decoding: $0.key, as: UTF8.self) } == ["b", "a", "ab"])
+        #expect(value.object?.map(\.value) == [.digits("1"), .digits("2"), .digits("3")])
+    }
+
     private static let values: [JSONValue] = [
         .null, .bool(true), .digits("1"), .text("1"), .array([]), .object([]),
     ]

@@ -47,6 +47,51 @@ import Testing
         }
     }
 
+    @Test func homeThatIsNotThere_isNotMade() throws {
+        try withTemporaryFolder { folder in
+            for home in ["\(folder)/nobody", "\(folder)/nobody/", "\(folder)/no/body"] {
+                let cache = try #require(CacheFolder { $0 == "HOME" ? Array(home.utf8) : nil })
+                let obstacle = try #require(cache.obstacle())
+                #expect(obstacle.description.hasPrefix("\(home)/"))
+                #expect(obstacle.description.hasSuffix(": No such file or directory"))
+            }
+            #expect(contents(of: folder) == [])
+        }
+    }
+
+    @Test func foldersInAHomeThatIsThere_areMade() throws {
+        try withTemporaryFolder { folder in
+            let cache = try #require(CacheFolder { $0 == "HOME" ? Array(folder.utf8) : nil })
+            #expect(cache.obstacle() == nil)
+            #expect(File("", in: cache.path.description).mode == 0o700)
+        }
+    }
+
+    @Test func obstacle_isWhatKeepsAFileFromBeingMade() throws {
+        try withTemporaryFolder { folder in
+            #expect(CacheFolder("\(folder)/a/btcq").obstacle() == nil)
+            #expect(File("a/btcq", in: folder).mode == 0o700)
+            let file = File("file", in: folder)
+            try file.write("")
+            for path in [file.path, "\(file.path)/btcq"] {
+                #expect(CacheFolder(path).obstacle() == PriceStoreError("\(path): Not a directory"))
+            }
+        }
+    }
+
+    /// Nothing stops root, so it is somebody else, in another process.
+    @Test func folderThatMayNotBeWritten_isAnObstacle() async {
+        await #expect(processExitsWith: .success) {
+            if geteuid() == 0 { try #require(setuid(65_534) == 0) }
+            try withTemporaryFolder { folder in
+                try #require(chmod(folder, 0o500) == 0)
+                #expect(CacheFolder(folder).obstacle() == PriceStoreError("\(folder): Permission denied"))
+                let inside = "\(folder)/btcq"
+                #expect(CacheFolder(inside).obstacle() == PriceStoreError("\(inside): Permission denied"))
+            }
+        }
+    }
+
     @Test func slashesTooMany_areNoHarm() throws {
         try withTemporaryFolder { folder in
             try FilePriceStore(in: "\(folder)//a//btcq").insert(.quote("7"))
