@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func trustedFileAndProxy_areNamedWhereTheyAreTaken() throws {
+    @Test(.goingStraight) func trustedFileAndProxy_areNamedWhereTheyAreTaken() throws {
         let server = try StubExchange()
         let environment = ["SSL_CERT_FILE": "/etc/ca.pem", "https_proxy": "http://user:secret@127.0.0.1:1"]
         let client = CurlHTTPClient(userAgent: "x") { environment[$0].map { Array($0.utf8) } }
@@ -161,12 +161,12 @@ import Testing
         }
     }
 
-    @Test func answerInTheClearWhereTLSIsDue_mayBeACaptivePortals() throws {
+    @Test(.goingStraight) func answerInTheClearWhereTLSIsDue_mayBeACaptivePortals() throws {
         let portal = try StubExchange(unasked: .raw("HTTP/1.1 200 OK\r\n\r\n<html>Log in</html>"))
         expect(.network("TLS handshake failed (captive portal?)")) { try get("https://127.0.0.1:\(portal.port)/") }
     }
 
-    @Test func fileOfCertificatesThatIsNotThere_isNamed() throws {
+    @Test(.goingStraight) func fileOfCertificatesThatIsNotThere_isNamed() throws {
         let server = try StubExchange(unasked: [.holdOpen])
         let missing = FileManager.default.temporaryDirectory.appending(path: "btcq-\(UUID().uuidString).pem").path
         let client = CurlHTTPClient(userAgent: "x") { $0 == "SSL_CERT_FILE" ? Array(missing.utf8) : nil }
@@ -191,5 +191,14 @@ import Testing
         } throws: { error in
             (error as? HTTPFailure)?.reason == reason
         }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// libcurl itself takes the proxy of this process's environment, whatever the client is told.
+    fileprivate static var goingStraight: Self {
+        let proxies: Set = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+        return .disabled(
+            if: !proxies.isDisjoint(with: ProcessInfo.processInfo.environment.keys), "a proxy is in the environment")
     }
 }
