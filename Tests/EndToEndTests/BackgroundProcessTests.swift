@@ -121,13 +121,13 @@ extension EndToEnd {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             defer { box.endRefreshes() }
             let start = ContinuousClock.now
-            try box.run("-bq", "--timeout=300ms", "--max-time=1500ms")
+            try box.run("-bq", "--timeout=200ms", "--max-time=2s")
             try box.waitForRefreshes()
             let elapsed = ContinuousClock.now - start
-            #expect(elapsed > .milliseconds(1450) && elapsed < .seconds(3) + Program.allowance, "\(elapsed)")
+            #expect(elapsed > .milliseconds(1950) && elapsed < .seconds(4) + Program.allowance, "\(elapsed)")
             try #require(box.asked == ["binance USD", "coinbase USD"])
             let gap = box.exchange.requests[1].time - box.exchange.requests[0].time
-            #expect(gap > .milliseconds(200) && gap < .milliseconds(700) + Program.allowance, "\(gap)")
+            #expect(gap > .milliseconds(100) && gap < .milliseconds(600) + Program.allowance, "\(gap)")
         }
 
         /// One second with a fraction that no binary floating-point number has.

@@ -57,7 +57,7 @@ extension EndToEnd {
         /// Whoever starts nothing leaves nothing behind: it would still be there, for its sources are silent.
         @Test(arguments: [
             (["-b"], 30.0, "binance", 0), (["-b"], 30, "coinbase", 0), (["-b", "-a10m"], 300, "binance", 0),
-            (["-bo"], 300, "kraken", 3), (["-ob"], 300, "binance", 3), (["-o", "--background"], 30, "kraken", 3),
+            (["-bo"], 300, "kraken", 3), (["-ob"], 30, "binance", 3), (["-o", "--background"], 30, "kraken", 3),
             (["-o"], 30, "binance", 3), (["-b", "--offline", "--max-stale=1m"], 300, "kraken", 1),
         ])
         func freshQuoteOrOffline_startsNothing(

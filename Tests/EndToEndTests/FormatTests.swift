@@ -64,10 +64,8 @@ extension EndToEnd {
             let samples = try read.text.split(separator: "\n").map {
                 try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [Any])
             }
-            #expect(
-                samples.map { $0[0] as? String } == [
-                    "btcq_price", "btcq_quote_timestamp_seconds", "btcq_quote_stale",
-                ])
+            let names = samples.map { $0[0] as? String }
+            try #require(names == ["btcq_price", "btcq_quote_timestamp_seconds", "btcq_quote_stale"], "\(run)")
             for sample in samples {
                 #expect(sample[1] as? String == "gauge" && (sample[2] as? String)?.isEmpty == false, "\(run)")
                 #expect(sample[3] as? String == sample[0] as? String && sample[6] is NSNull, "\(run)")

@@ -43,7 +43,8 @@ extension EndToEnd {
         @Test(arguments: [
             "}", "{price}}", "a } b", "{", "{price", "{stale:", "{stale:x", "{stale:{age}", "{nope}", "{}", "{ price}",
             "{Price}", "{price:}", "{price:9}", "{price:-1}", "{price:12}", "{price:two}", "{number:9}", "{source:2}",
-            "{age:x}", "{stale:{fresh:x}}", "{stale:{nope}}", "{stale:{cached:{age}}}", "{pair:x}", "{{price}",
+            "{age:x}", "{stale:{fresh:x}}", "{stale:{fresh:x} }", "{stale:{nope}}", "{stale:{cached:{age}}}",
+            "{pair:x}", "{{price}",
         ])
         func whatIsNoTemplate_isRefusedWithTheKnownPlaceholders(_ template: String) throws {
             let box = try Sandbox()

@@ -44,7 +44,7 @@ extension EndToEnd {
 
         @Test func holderWithoutAnAnswer_failsForAllWhoWait() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
-            let holder = try Run(box, "--max-age=1m", "--timeout=50ms", "--max-time=1s")
+            let holder = try Run(box, "--max-age=1m", "--timeout=200ms", "--max-time=1s")
             try waitUntil("it asks") { !box.asked.isEmpty }
             let others = try (0..<5).map { _ in try Run(box, "--max-age=1m") }
             #expect(holder.program.wait().ending == .status(1))
@@ -53,7 +53,8 @@ extension EndToEnd {
                 #expect(ending == .status(1) && elapsed < .seconds(5))
                 #expect(box.contents(other.errors).contains("binance: not asked for another "))
             }
-            #expect(box.asked == ["binance USD", "coinbase USD"])
+            // On a busy machine, the second request may be read first.
+            #expect(Set(box.asked) == ["binance USD", "coinbase USD"] && box.asked.count == 2)
         }
 
         /// Only their own sources' failure is the others' too.
