@@ -55,8 +55,8 @@ struct Program {
         /// From its start to its end, as a clock on the wall has it.
         let elapsed: Duration
         let processorTime: Duration
-        /// How long the process (its first thread) and this test were ready to go on and waited for a processor; zero
-        /// where the system does not tell.
+        /// How long the process (its first thread) and this test were ready to go on and waited for a processor, and how
+        /// long the processors themselves were away; zero where the system does not tell.
         let delay: Duration
 
         /// What the process took, less what the rest of the machine took from it: what bounds on time are about.
@@ -70,7 +70,7 @@ struct Program {
 
     let pid: pid_t
     private let start = ContinuousClock.now
-    private let delayAtStart = Self.delay(of: "thread-self")
+    private let delayAtStart = Self.delay(of: "thread-self") + Self.stolen()
 
     /// Starts `path` in `folder`. A descriptor of -1 is closed in it.
     ///
@@ -139,7 +139,7 @@ struct Program {
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         let elapsed = ContinuousClock.now - start
-        let delay = Self.delay(of: "\(pid)") + Self.delay(of: "thread-self") - delayAtStart
+        let delay = Self.delay(of: "\(pid)") + Self.delay(of: "thread-self") + Self.stolen() - delayAtStart
         let hasKilled = watch.withLock { state in
             state.isOver = true
             return state.hasKilled
@@ -173,6 +173,14 @@ struct Program {
     private static func delay(of thread: String) -> Duration {
         let numbers = (try? String(contentsOfFile: "/proc/\(thread)/schedstat", encoding: .utf8))?.split(separator: " ")
         return numbers.flatMap { $0.count > 1 ? Int64($0[1]) : nil }.map(Duration.nanoseconds) ?? .zero
+    }
+
+    /// How long the host of a virtual machine has kept its processors so far, all of them together, in steps of 10 ms:
+    /// the eighth number of Linux's `/proc/stat`. No thread's own delay has it.
+    private static func stolen() -> Duration {
+        let line = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.prefix { $0 != "\n" }
+        let numbers = line?.split(separator: " ").dropFirst().compactMap { Int64($0) } ?? []
+        return numbers.count > 7 ? .milliseconds(10 * numbers[7]) : .zero
     }
 
     /// To be freed.
