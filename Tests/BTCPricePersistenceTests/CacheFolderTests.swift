@@ -82,9 +82,12 @@ import Testing
     /// Nothing stops root, so it is somebody else, in another process.
     @Test func folderThatMayNotBeWritten_isAnObstacle() async {
         await #expect(processExitsWith: .success) {
-            if geteuid() == 0 { try #require(setuid(65_534) == 0) }
+            let isRoot = geteuid() == 0
             try withTemporaryFolder { folder in
                 try #require(chmod(folder, 0o500) == 0)
+                if isRoot { try #require(setreuid(65_534, uid_t.max) == 0 && seteuid(65_534) == 0) }
+                // To take the folder away again.
+                defer { if isRoot { seteuid(0) } }
                 #expect(CacheFolder(folder).obstacle() == PriceStoreError("\(folder): Permission denied"))
                 let inside = "\(folder)/btcq"
                 #expect(CacheFolder(inside).obstacle() == PriceStoreError("\(inside): Permission denied"))
