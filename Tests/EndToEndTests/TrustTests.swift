@@ -120,5 +120,17 @@ extension EndToEnd {
             #expect(run.status == (place == "nowhere" ? 1 : 0), "\(run)")
             #expect(server.requests == (place == "nowhere" ? 0 : 1))
         }
+
+        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
+        func systemWithoutCertificates_isTold() throws {
+            let box = try Sandbox()
+            let server = try TLSServer("good", of: CertificateAuthority(in: box), in: box)
+            box.environment["BTCQ_BINANCE_URL"] = server.url()
+            let run = try box.shell(
+                Namespace.command("mount -t tmpfs none /etc/ssl/certs && btcq -s binance", network: false))
+            #expect(run.status == 1)
+            let words = "no trusted certificates: install ca-certificates"
+            #expect(run.errors == "btcq: no quote: binance: \(words)\n", "\(run)")
+        }
     }
 }

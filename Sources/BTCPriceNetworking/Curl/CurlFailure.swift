@@ -73,8 +73,10 @@ struct CurlFailure {
     }
 
     private static func certificateFileWords(_ trust: CertificateTrust) -> String {
-        guard let path = trust.file ?? trust.directory else { return "the trusted certificates cannot be read" }
-        return "no certificates to be read in \(String(decoding: path, as: UTF8.self))"
+        if let path = trust.file ?? trust.directory {
+            return "no certificates to be read in \(String(decoding: path, as: UTF8.self))"
+        }
+        return "no trusted certificates: install ca-certificates"
     }
 
     /// OpenSSL's verify results (openssl/x509_vfy.h). libcurl looks at the host first, and then leaves the 1 it began
