@@ -1,0 +1,135 @@
+"""A copy of the working tree, in which changes are made, built and tried."""
+
+import contextlib
+import hashlib
+import os
+import pathlib
+import queue
+import resource
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+# What a mutant may take: it may be one that never ends, or that takes all memory.
+BUILD, PURE, END_TO_END = 900, 240, 900
+MEMORY = 8 << 30
+
+
+class Tree:
+    def __init__(self, root, path):
+        self.root, self.path = root, path
+        self.scratch = path / ".build"
+        self.home = path.parent / "home"
+        self._copy()
+        self.program = self._program()
+
+    def digest(self, *folders):
+        """A name for what is in these folders."""
+        hash = hashlib.sha256()
+        for folder in folders:
+            for file in sorted(p for p in (self.path / folder).rglob("*") if p.is_file()):
+                hash.update(f"{file.relative_to(self.path)}\0".encode() + file.read_bytes())
+        return hash.hexdigest()[:16]
+
+    @contextlib.contextmanager
+    def changed(self, mutant):
+        file = self.path / mutant.file
+        text = file.read_text()
+        file.write_text(mutant.applied(text))
+        try:
+            yield
+        finally:
+            file.write_text(text)
+
+    def build(self):
+        """The program's bytes, by their hash; nil where it does not compile."""
+        command = ["swift", "build", "--build-tests", "--quiet", *self._options()]
+        return self._program() if self._run(command, BUILD, lambda _: False)[0] == 0 else None
+
+    def parses(self, mutant):
+        """Whether it is worth a build."""
+        if not mutant.file.endswith(".swift"):
+            return True
+        command = ["swiftc", "-frontend", "-parse", str(self.path / mutant.file)]
+        return subprocess.run(command, capture_output=True).returncode == 0
+
+    def failing(self):
+        """The first test that fails, or what else happens in its place; nil where all pass."""
+        for name, choice, limit in [("pure", "--skip", PURE), ("end to end", "--filter", END_TO_END)]:
+            command = ["swift", "test", "--skip-build", *self._options(), choice, "EndToEndTests"]
+            status, line = self._run(command, limit, lambda line: "recorded an issue" in line or "Fatal error" in line)
+            if line:
+                return f"{name}: {line.strip()[:200]}"
+            if status is None:
+                return f"{name}: not over after {limit} s"
+            if status != 0:
+                return f"{name}: ended with {status}"
+        return None
+
+    def _options(self):
+        # Without debugging information two programs that differ in a column only are the same.
+        flags = ["-Xswiftc", "-gnone", "-Xcc", "-g0"]
+        return ["--package-path", str(self.path), "--scratch-path", str(self.scratch), *flags]
+
+    def _program(self):
+        file = self.scratch / "debug" / "btcq"
+        return hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else None
+
+    def _copy(self):
+        command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listed = subprocess.run(command, cwd=self.root, capture_output=True, check=True).stdout
+        names = {name for name in listed.decode().split("\0") if name and (self.root / name).is_file()}
+        for name in names:
+            source, target = self.root / name, self.path / name
+            if not target.exists() or target.read_bytes() != source.read_bytes():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, target)
+                # A build looks at the times.
+                os.utime(target)
+        for file in self.path.rglob("*"):
+            if self.scratch not in file.parents and file.is_file() and str(file.relative_to(self.path)) not in names:
+                file.unlink()
+
+    def _run(self, command, limit, is_enough):
+        """The status, nil where it took too long, and the line with which it was enough."""
+        shutil.rmtree(self.home, ignore_errors=True)
+        self.home.mkdir(parents=True)
+        environment = {**os.environ, "HOME": str(self.home), "TMPDIR": str(self.home)}
+        for name in ["BTCQ_BINARY", "BTCQ_SANITIZED", "CI"]:
+            environment.pop(name, None)
+        process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, errors="replace", start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY)))
+        lines = queue.Queue()
+
+        def read():
+            for line in process.stdout:
+                lines.put(line)
+            lines.put(None)
+
+        threading.Thread(target=read, daemon=True).start()
+        deadline = time.monotonic() + limit
+        try:
+            while True:
+                line = lines.get(timeout=max(0, deadline - time.monotonic()))
+                if line is None:
+                    return process.wait(max(1, deadline - time.monotonic())), None
+                if is_enough(line):
+                    return 1, line
+        except (queue.Empty, subprocess.TimeoutExpired):
+            return None, None
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            self._end_what_is_left()
+
+    def _end_what_is_left(self):
+        """A refresh behind has a session of its own."""
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if str(self.path) in os.readlink(process / "exe"):
+                    os.kill(int(process.name), signal.SIGKILL)
