@@ -6,7 +6,7 @@ struct FuzzTarget: Sendable {
     /// Returns, or ends the process by a failed check.
     let feed: @Sendable ([UInt8]) -> Void
 
-    static let all: [FuzzTarget] = mappers + [cache, limits, duration, arguments, template]
+    static let all: [FuzzTarget] = mappers + [head, url, cache, limits, duration, arguments, template]
 
     /// 2025-10-27T19:56:39.123Z.
     static let time = Timestamp(milliseconds: 1_761_594_999_123)
