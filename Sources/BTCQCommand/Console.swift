@@ -37,17 +37,26 @@ struct Console {
     /// Sees to it that 0, 1 and 2 are taken, so that nothing this program opens takes the place of one that was closed,
     /// and remembers those that were: nothing is ever written to them.
     init() {
-        // One call for all three: poll(2) tells which are closed. It does not where fewer than three may be open.
         var requests = (
             pollfd(fd: STDIN_FILENO, events: 0, revents: 0), pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
             pollfd(fd: STDERR_FILENO, events: 0, revents: 0)
         )
-        let count = withUnsafeMutablePointer(to: &requests) { requests in
-            requests.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, 0) }
-        }
-        _ = Self.take(requests.0, isTold: count >= 0)
-        isOutputOpen = Self.take(requests.1, isTold: count >= 0)
-        isErrorOpen = Self.take(requests.2, isTold: count >= 0)
+        let isTold = Self.ask(&requests)
+        _ = Self.take(requests.0, isTold: isTold)
+        isOutputOpen = Self.take(requests.1, isTold: isTold)
+        isErrorOpen = Self.take(requests.2, isTold: isTold)
+    }
+
+    /// Whether poll(2) told of all three, in one call, if they are closed. It does not where fewer than three may be
+    /// open; and on macOS it does not look at a descriptor of which nothing is asked.
+    private static func ask(_ requests: inout (pollfd, pollfd, pollfd)) -> Bool {
+        #if canImport(Darwin)
+            false
+        #else
+            withUnsafeMutablePointer(to: &requests) { requests in
+                requests.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, 0) }
+            } >= 0
+        #endif
     }
 
     /// Whether the descriptor was open.

@@ -45,9 +45,17 @@ bool crt_mailbox_put(CRMailbox *mailbox, void *item) {
     return fits;
 }
 
+#ifdef __APPLE__
+/// An hour.
+static const int64_t LONGEST_WAIT = 3600ll * 1000000000;
+#endif
+
 static void wait_until(CRMailbox *mailbox, int64_t deadline) {
 #ifdef __APPLE__
+    // A time of nothing would be for ever there, and one that is too long is cut off: the caller asks again.
     int64_t left = deadline - crt_now();
+    if (left <= 0) return;
+    if (left > LONGEST_WAIT) left = LONGEST_WAIT;
     struct timespec time = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
     pthread_cond_timedwait_relative_np(&mailbox->filled, &mailbox->mutex, &time);
 #else

@@ -12,10 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 #ifdef __APPLE__
+#include <crt_externs.h>
 #include <mach-o/dyld.h>
-#endif
-
+// A test bundle has no `environ` of its own to be linked against.
+#define environ (*_NSGetEnviron())
+#else
 extern char **environ;
+#endif
 
 /// The path of the running program, 0 or an error number.
 static int find_self(char *path, size_t size) {
