@@ -93,12 +93,12 @@ import Testing
 
     @Test func loader_runsOnAThreadOfItsOwnThatNoBrokenPipeEnds() throws {
         let mask = Locked(sigset_t())
-        let main = pthread_self()
+        let main = ObjectIdentifier(Thread.current)
         let isElsewhere = Locked(false)
         var race = try race(
             LoaderDouble("binance") {
                 mask.withLock { _ = pthread_sigmask(SIG_BLOCK, nil, &$0) }
-                isElsewhere.withLock { $0 = pthread_equal(pthread_self(), main) == 0 }
+                isElsewhere.withLock { $0 = ObjectIdentifier(Thread.current) != main }
                 return .failure(.invalidPrice)
             })
         race.ask(0)

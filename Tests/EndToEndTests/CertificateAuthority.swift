@@ -35,7 +35,7 @@ struct CertificateAuthority {
             [this]
             database = index.txt
             new_certs_dir = .
-            rand_serial = yes
+            serial = serial
             default_md = sha256
             policy = any
             copy_extensions = copy
@@ -44,6 +44,7 @@ struct CertificateAuthority {
             commonName = supplied
             END
             : > index.txt
+            echo 01 > serial
             key ca
             openssl req -x509 -new -key ca.key -subj '/CN=btcq test authority \(name)' -days 2 -out ca.pem
             issue() {

@@ -22,6 +22,7 @@ final class LoopbackServer: Sendable {
         Thread.detachNewThread {
             while case let client = accept(listener, nil, nil), client >= 0 {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+                Self.preventSignals(of: client)
                 Thread.detachNewThread { serve(client) }
             }
             close(listener)
@@ -70,13 +71,20 @@ final class LoopbackServer: Sendable {
     private static func makeSocket() -> Int32 {
         #if canImport(Darwin)
             let socket = socket(AF_INET, SOCK_STREAM, 0)
-            var yes: Int32 = 1
-            setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
         #else
             let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        preventSignals(of: socket)
         return socket
+    }
+
+    /// No SIGPIPE when the other side is gone. Elsewhere than on macOS, each send(2) says so.
+    private static func preventSignals(of socket: Int32) {
+        #if canImport(Darwin)
+            var yes: Int32 = 1
+            setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #endif
     }
 
     private static func address(_ port: UInt16) -> sockaddr_in {

@@ -20,9 +20,15 @@ final class TLSServer {
         let output = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { [output, null].forEach { close($0) } }
+        #if canImport(Darwin)
+            // LibreSSL's takes no address.
+            let place = "\(port)"
+        #else
+            let place = "127.0.0.1:\(port)"
+        #endif
         let arguments =
             [
-                "s_server", "-HTTP", "-accept", "127.0.0.1:\(port)", "-cert", "\(authority.folder)/\(certificate).pem",
+                "s_server", "-HTTP", "-accept", place, "-cert", "\(authority.folder)/\(certificate).pem",
                 "-key", "\(authority.folder)/\(certificate).key",
             ] + options
         // Ends even if this test is killed, where there is a tool for that.

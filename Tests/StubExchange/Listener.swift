@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -16,6 +18,9 @@ public final class Listener: Sendable {
     private let address: LoopbackAddress
     /// Where it listens.
     public let port: UInt16
+    #if canImport(Darwin)
+        private let isStopped = Locked(false)
+    #endif
 
     /// - Parameters:
     ///   - port: 0 takes any that is free.
@@ -44,6 +49,9 @@ public final class Listener: Sendable {
     /// The next client; nil once the listener is stopped.
     public func accept() -> Connection? {
         while true {
+            #if canImport(Darwin)
+                guard waitForClient() else { return nil }
+            #endif
             let client = acceptWithoutSignal(descriptor)
             if client >= 0 { return Connection(descriptor: client) }
             guard errno == EINTR || errno == ECONNABORTED else { return nil }
@@ -52,8 +60,23 @@ public final class Listener: Sendable {
 
     /// Ends an `accept` that waits. The port stays taken for as long as somebody holds this object.
     public func stop() {
-        shutdown(descriptor, Int32(SHUT_RDWR))
+        #if canImport(Darwin)
+            isStopped.withLock { $0 = true }
+        #else
+            shutdown(descriptor, Int32(SHUT_RDWR))
+        #endif
     }
+
+    #if canImport(Darwin)
+        /// False once the listener is stopped: shutdown(2) ends no accept(2) there.
+        private func waitForClient() -> Bool {
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while !isStopped.withLock(\.self) {
+                if poll(&request, 1, 50) > 0 { return true }
+            }
+            return false
+        }
+    #endif
 
     /// A client that connects and is never accepted: these fill a backlog.
     public func connectInVain() throws -> Connection {
