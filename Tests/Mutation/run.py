@@ -23,6 +23,10 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
+SURVIVED = "nobody noticed"
+UNCOUNTED = ["does not compile", "the same program"]
+
+
 class Verdicts:
     """What became of the changes of these sources, in a file, so that an end costs nothing."""
 
@@ -35,13 +39,12 @@ class Verdicts:
                 self.known[record["key"]] = record
 
     def of(self, key):
+        """What was noted; nil where nothing was, or where other tests may find what those did not."""
         record = self.known.get(key)
-        if record and (record["verdict"] != "survived" or record["tests"] == self.tests):
-            return record["verdict"]
-        return None
+        return record if record and (record["verdict"] != SURVIVED or record["tests"] == self.tests) else None
 
-    def note(self, key, verdict):
-        record = {"key": key, "verdict": verdict, "tests": self.tests}
+    def note(self, key, verdict, **more):
+        record = {"key": key, "verdict": verdict, "tests": self.tests, **more}
         self.known[key] = record
         with self.file.open("a") as file:
             file.write(json.dumps(record) + "\n")
@@ -51,22 +54,25 @@ def verdict(tree, mutant):
     with tree.changed(mutant):
         program = tree.build() if tree.parses(mutant) else None
         if program is None:
-            return "does not compile"
+            return UNCOUNTED[0]
         if program == tree.program:
-            return "the same program"
-        return tree.failing() or "survived"
+            return UNCOUNTED[1]
+        return tree.failing() or SURVIVED
 
 
 def start(root, folder):
     """The tree with nothing changed, in which all tests pass: else a failure would mean nothing."""
-    say("building what is not changed ...")
+    say("building what is not changed, and testing it ...")
     tree = Tree(root, folder / "tree")
     tree.program = tree.build() or sys.exit("scripts/mutate: it does not compile as it is")
-    failing = Verdicts(folder, tree).of("nothing") or tree.failing()
-    if failing and failing != "all pass":
-        sys.exit(f"scripts/mutate: a test fails as it is: {failing}")
-    Verdicts(folder, tree).note("nothing", "all pass")
-    return tree
+    verdicts = Verdicts(folder, tree)
+    known = verdicts.of("nothing changed")
+    if known:
+        tree.limits = known["limits"]
+    else:
+        tree.take_time()
+        verdicts.note("nothing changed", SURVIVED, limits=tree.limits)
+    return tree, verdicts
 
 
 def main():
@@ -78,8 +84,7 @@ def main():
     except OSError:
         sys.exit("scripts/mutate: another one is running")
     deadline = time.monotonic() + options.minutes * 60
-    tree = start(options.root, folder)
-    verdicts = Verdicts(folder, tree)
+    tree, verdicts = start(options.root, folder)
     files = [str(pathlib.Path(file).resolve().relative_to(options.root)) for file in options.files]
     files = files or [str(f.relative_to(tree.path)) for f in (tree.path / "Sources").rglob("*") if f.suffix in mutants.LANGUAGES]
 
@@ -88,20 +93,20 @@ def main():
     for mutant in mutants.drawn(tree.path, files, options.seed):
         if counted == options.count or time.monotonic() > deadline:
             break
-        what = verdicts.of(mutant.key)
-        if what is None:
-            what = verdict(tree, mutant)
+        known = verdicts.of(mutant.key)
+        what = known["verdict"] if known else verdict(tree, mutant)
+        if not known:
             verdicts.note(mutant.key, what)
-        if what in ["does not compile", "the same program"]:
+        if what in UNCOUNTED:
             continue
         counted += 1
         say(f"{counted}/{options.count} {mutant.file}:{mutant.line}: {what}")
-        if what == "survived":
+        if what == SURVIVED:
             survivors.append(mutant)
 
     for mutant in survivors:
         rules = "a rule of the house" if mutant.is_of_the_house else "a rule for every program"
-        print(f"\n{mutant.file}:{mutant.line}: nobody noticed, by {rules}")
+        print(f"\n{mutant.file}:{mutant.line}: {SURVIVED}, by {rules}")
         print(mutant.difference((tree.path / mutant.file).read_text()), end="")
     print(f"\nmutate: seed {options.seed}: {counted - len(survivors)} of {counted} changes noticed")
     sys.exit(1 if survivors else 0)
