@@ -36,6 +36,14 @@ extension EndToEnd {
             #expect(run.ownTime < Self.bound, "\(run.ownTime)")
         }
 
+        /// At most 60 columns and 120 bytes: of letters, of those two columns wide, of those three bytes long.
+        @Test(arguments: [("x", 60), ("\u{4E00}", 30), ("\u{E01}", 40)])
+        func longWord_isCutByColumnsAndBytes(_ letter: String, _ count: Int) throws {
+            let run = try Sandbox().run(String(repeating: letter, count: 100))
+            let shown = String(repeating: letter, count: count)
+            #expect(run.errors == "btcq: unexpected argument \(shown)...\nTry 'btcq --help'.\n", "\(run)")
+        }
+
         private func expectRefusal(
             _ run: Sandbox.Outcome, sourceLocation: SourceLocation = #_sourceLocation
         ) throws {
