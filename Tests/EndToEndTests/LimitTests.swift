@@ -62,6 +62,19 @@ extension EndToEnd {
             #expect(box.cached?["price"] as? String == "68901.23")
         }
 
+        /// The same, while another run sits on the file that the rows go to.
+        @Test func heldRows_keepNoQuoteFromItsDeadline() throws {
+            let box = try Sandbox()
+            box.set("binance", "slow-120")
+            let path = "\(box.work)/rows.csv"
+            let rows = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            #expect(flock(rows, LOCK_EX) == 0)
+            defer { close(rows) }
+            let run = try box.shell("exec btcq -c -s binance -m 300ms >> rows.csv")
+            #expect(run.status == 0 && run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
+            #expect(box.contents(path).hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"), "\(run)")
+        }
+
         @Test(arguments: answers.map(\.name))
         func limit_isKeptFromRunToRun(_ name: String) throws {
             let limit = try #require(Self.answers.first { $0.name == name })
