@@ -51,6 +51,18 @@ extension EndToEnd {
             #expect((box.remaining("binance", "refused") != nil) == (status == 451))
         }
 
+        @Test(arguments: ["never coming", "dripping"])
+        func refusalWhoseBodyDoesNotEnd_isToldAtOnce(_ name: String) throws {
+            let body = try #require(Self.bodies.first { $0.name == name })
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
+                "refusal", .raw(Self.head(451, body.headers)) + body.steps)
+            let run = try box.run("-v", "--timeout", "5s", "--max-time", "10s")
+            #expect(run.errors.hasPrefix("btcq: binance: HTTP 451; total"), "\(run)")
+            #expect(run.status == 0 && run.ownTime < .seconds(1) + Program.allowance, "\(run)")
+            #expect(box.remaining("binance", "refused") != nil)
+        }
+
         @Test(
             arguments: [
                 ("7", 7.0), (" 7 ", 7), ("007", 7), ("1 2", 60), ("12, 34", 60), ("12,34", 60), ("1.5", 60), ("+5", 60),
