@@ -13,6 +13,23 @@ extension EndToEnd {
                 proxy: "http://me:\(Self.secret)@127.0.0.1:\(port)", "via proxy 127.0.0.1:\(port): connection refused")
         }
 
+        /// Wherever the name ends: what stands before the last @ may be a part of the password.
+        @Test func passwordWithAnAtSign_isNotToldEither() throws {
+            let port = try freePort()
+            try expectFailure(
+                proxy: "http://me:p@\(Self.secret)@127.0.0.1:\(port)", "via proxy 127.0.0.1:\(port): ")
+        }
+
+        @Test(arguments: ["127.0.0.1", "localhost,127.0.0.1", "*"])
+        func proxyThatIsPassedBy_isNotNamed(_ exceptions: String) throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:\(try freePort())"
+            box.environment["https_proxy"] = "http://127.0.0.1:1"
+            box.environment["no_proxy"] = exceptions
+            let run = try box.run("-s", "binance")
+            #expect(run.errors == "btcq: no quote: binance: connection refused\n", "\(run)")
+        }
+
         @Test(arguments: [
             (407, "HTTP 407 (it wants a password)"), (403, "HTTP 403"), (502, "HTTP 502"), (302, "HTTP 302"),
             (429, "HTTP 429"), (451, "HTTP 451"),
