@@ -35,10 +35,13 @@ final class Pipe {
         return count
     }
 
-    func drain(_ count: Int) -> [UInt8] {
+    /// So many bytes, or those that came before none did for so long.
+    func drain(_ count: Int, within milliseconds: Int32 = 10_000) -> [UInt8] {
         var text: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 4096)
         while text.count < count {
+            var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, milliseconds) > 0 else { break }
             let size = read(reading, &block, min(block.count, count - text.count))
             guard size > 0 else { break }
             text += block[..<size]
@@ -47,10 +50,5 @@ final class Pipe {
     }
 
     /// All that is in it at this moment.
-    func readAll() -> [UInt8] {
-        let flags = fcntl(reading, F_GETFL)
-        _ = fcntl(reading, F_SETFL, flags | O_NONBLOCK)
-        defer { _ = fcntl(reading, F_SETFL, flags) }
-        return drain(.max)
-    }
+    func readAll() -> [UInt8] { drain(.max, within: 0) }
 }
