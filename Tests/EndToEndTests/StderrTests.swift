@@ -26,6 +26,15 @@ extension EndToEnd {
             #expect(pipe.readAll() == Array(repeating: UInt8(ascii: "x"), count: filling))
         }
 
+        @Test func fullPipe_keepsNoRunFromItsDeadline() throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let pipe = try Pipe()
+            _ = pipe.fill()
+            let end = try box.start("-t", "100ms", "-m", "300ms", errors: pipe.writing).end()
+            #expect(end.ending == .status(1) && end.elapsed >= .milliseconds(300), "\(end)")
+            #expect(end.ownTime < .milliseconds(350) + Program.allowance, "\(end)")
+        }
+
         @Test func words_comeInOneWriteBehindTheQuoteAndTheCache() throws {
             let box = try Sandbox(binance: "status-500")
             let both = try WrittenPieces()
