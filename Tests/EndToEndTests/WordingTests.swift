@@ -183,6 +183,9 @@ extension EndToEnd {
             #expect(run.status == 1, "\(run)", sourceLocation: sourceLocation)
             let start = "btcq: binance: \(words)"
             #expect(run.errors.hasPrefix(start), "\(run)", sourceLocation: sourceLocation)
+            let proxy = words.components(separatedBy: ": ")[0]
+            let way = "; at https://127.0.0.1:9, \(proxy)\n"
+            #expect(run.errors.contains(way), "\(run)", sourceLocation: sourceLocation)
             let last = run.errors.split(separator: "\n").last ?? ""
             #expect(last.hasPrefix("btcq: no quote: binance: \(words)"), "\(run)", sourceLocation: sourceLocation)
             #expect(!run.errors.contains(Self.secret), "\(run)", sourceLocation: sourceLocation)
