@@ -111,6 +111,23 @@ extension EndToEnd {
             #expect(box.contents(box.cacheFile) != before)
         }
 
+        /// Then nobody looks at what is there: here a later quote, which would be kept.
+        @Test func lockThatIsNotHadInTime_isGoneWithout() throws {
+            let box = try Sandbox()
+            try box.makeCacheFolder()
+            let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            #expect(flock(lock, LOCK_EX) == 0)
+            defer { close(lock) }
+            let program = try box.start()
+            try waitUntil("the source was asked") { !box.exchange.requests.isEmpty }
+            let asked = ContinuousClock.now
+            usleep(50_000)
+            try box.cache(age: 0)
+            let isInTime = ContinuousClock.now - asked < .milliseconds(200)
+            #expect(program.wait().ending == .status(0))
+            #expect(!isInTime || box.cached?["price"] as? String == "68901.23")
+        }
+
         @Test(arguments: ["mkfifo", "ln -s target", "ln -s /dev/zero", "ln -s missing/x", "ln -s ."])
         func anythingInItsPlace_neitherHangsNorHarms(_ command: String) throws {
             let box = try Sandbox()
