@@ -53,7 +53,7 @@ let package = Package(
         .testTarget(
             name: "BTCPricePersistenceTests",
             dependencies: ["BTCPriceCore", "BTCPricePersistence", "TestSupport"]),
-        .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation"]),
+        .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "TestSupport"]),
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [

@@ -105,10 +105,10 @@ import Testing
         let marks = String(repeating: "\u{651}\u{64E}", count: 14 << 10)
         let others = (0..<880).map { ",\"\($0)\":1" }.joined()
         guard let body = try market.body("68901.23", behind: "\"\(marks)\":1\(others)") else { return }
-        let clock = ContinuousClock()
-        let start = clock.now
-        #expect(try market.price(in: body).description == "68901.23")
-        #expect(clock.now - start < .seconds(2))
+        var price: Price?
+        let time = try processorTime { price = try market.price(in: body) }
+        #expect(price?.description == "68901.23")
+        #expect(time < .seconds(2))
     }
 
     @Test(arguments: Market.ofEachSource)
