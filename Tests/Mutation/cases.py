@@ -2,7 +2,7 @@
 
 import re
 
-CASE = re.compile(r"(\s*case .+?:) (\S.*)\n$")
+CASE = re.compile(r"(\s*case (?:[^():]|\([^()]*\))+:) (\S.*)\n$")
 
 
 def swapped(lines):
