@@ -41,7 +41,7 @@ extension EndToEnd {
                     cp -a "\(box.cacheFolder)" saved
                     mount -t tmpfs -o size=8k,mode=700 none "\(box.cacheFolder)"
                     cp saved/BTC-USD.json "\(box.cacheFolder)/"
-                    \(kind == "ro" ? "mount -o remount,ro" : "cat /dev/zero 2>/dev/null >") "\(box.cacheFolder)\(kind == "ro" ? "" : "/filler")"
+                    \(kind == "ro" ? "mount -o remount,bind,ro" : "cat /dev/zero 2>/dev/null >") "\(box.cacheFolder)\(kind == "ro" ? "" : "/filler")"
                     btcq; echo "status $?"
                     cmp saved/BTC-USD.json "\(box.cacheFolder)/BTC-USD.json" && echo same
                     ls "\(box.cacheFolder)"
