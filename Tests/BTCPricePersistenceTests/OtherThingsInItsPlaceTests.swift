@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Only root can give a file away.
-    @Test(.enabled(if: geteuid() == 0, "needs root"))
+    @Test(.enabled(if: geteuid() == 0, "only root may make another user's file"))
     func fileOfAnotherUser_isNotReadAndReplaced() throws {
         try withTemporaryFolder { folder in
             try FilePriceStore(in: folder).insert(.quote("1"))
