@@ -52,7 +52,7 @@ class Verdicts:
 
 def verdict(tree, mutant):
     with tree.changed(mutant):
-        program = tree.build() if tree.parses(mutant) else None
+        program = tree.build() if tree.is_sound(mutant) else None
         if program is None:
             return UNCOUNTED[0]
         if program == tree.program:

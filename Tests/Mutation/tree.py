@@ -51,12 +51,20 @@ class Tree:
         command = ["swift", "build", "--build-tests", "--quiet", *self._options()]
         return self._program() if self._run(command, BUILD, lambda _: False)[0] == 0 else None
 
-    def parses(self, mutant):
-        """Whether it is worth a build."""
-        if not mutant.file.endswith(".swift"):
-            return True
-        command = ["swiftc", "-frontend", "-parse", str(self.path / mutant.file)]
-        return subprocess.run(command, capture_output=True).returncode == 0
+    def is_sound(self, mutant):
+        """Whether it is worth a build: most changes are none that a compiler takes, and this is what tells it fast."""
+        path = pathlib.Path(mutant.file)
+        module = self.path / "Sources" / path.parts[1]
+        if path.suffix == ".c":
+            command = ["clang", "-fsyntax-only", "-I", str(module / "include"), mutant.file]
+        else:
+            others = [str(file) for file in module.rglob("*.swift") if file != self.path / path]
+            folders = [self.scratch / "debug" / "Modules", *self.path.glob("Sources/*/include")]
+            command = ["swiftc", "-frontend", "-typecheck", "-swift-version", "6", "-enable-testing"]
+            command += ["-module-name", module.name, "-package-name", "btcq"]
+            command += [word for folder in folders for word in ["-I", str(folder)]]
+            command += ["-primary-file", str(self.path / path), *others]
+        return subprocess.run(command, cwd=self.path, capture_output=True).returncode == 0
 
     def failing(self):
         """The first test that fails, or what else happens in its place; nil where all pass."""
