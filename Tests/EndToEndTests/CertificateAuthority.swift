@@ -12,7 +12,7 @@ struct CertificateAuthority {
     var file: String { "\(folder)/ca.pem" }
 
     /// Makes the authority and the certificates that are asked for: `good`, `expired`, `future`, `other` (for another
-    /// host than localhost), or `selfsigned`, which is its own authority.
+    /// host than localhost), `client` (for no server), or `selfsigned`, which is its own authority.
     ///
     /// - Parameter name: of its folder.
     init(in box: Sandbox, named name: String = "ca", certificates: [String] = ["good"]) throws {
@@ -49,7 +49,8 @@ struct CertificateAuthority {
             openssl req -x509 -new -key ca.key -subj '/CN=btcq test authority \(name)' -days 2 -out ca.pem
             issue() {
                 key "$1"
-                openssl req -new -key "$1.key" -subj "/CN=$2" -addext "subjectAltName=DNS:$2" -out "$1.csr"
+                openssl req -new -key "$1.key" -subj "/CN=$2" -addext "subjectAltName=DNS:$2" \\
+                    -addext "extendedKeyUsage=${5-serverAuth}" -out "$1.csr"
                 openssl ca -batch -config ca.cnf -cert ca.pem -keyfile ca.key -in "$1.csr" -out "$1.pem" \\
                     -startdate "$3" -enddate "$4" -notext
             }
@@ -59,6 +60,7 @@ struct CertificateAuthority {
                 expired) issue expired localhost \(days(-9)) \(days(-1)) ;;
                 future) issue future localhost \(days(1)) \(days(9)) ;;
                 other) issue other example.org \(days(-1)) \(days(1)) ;;
+                client) issue client localhost \(days(-1)) \(days(1)) clientAuth ;;
                 selfsigned)
                     key selfsigned
                     openssl req -x509 -new -key selfsigned.key -subj /CN=localhost \\

@@ -11,6 +11,7 @@ extension EndToEnd {
             ("other", "localhost", true, "certificate is for another host"),
             ("expired", "localhost", true, "certificate has expired"),
             ("future", "localhost", true, "certificate is not yet valid"),
+            ("client", "localhost", true, "certificate is not trusted"),
             ("selfsigned", "localhost", true, "certificate is self-signed"),
         ])
         func anythingElse_isRefusedBeforeARequestIsSent(
