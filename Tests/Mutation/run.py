@@ -39,7 +39,7 @@ class Verdicts:
                 self.known[record["key"]] = record
 
     def of(self, key):
-        """What was noted; nil where nothing was, or where other tests may find what those did not."""
+        """What was noted; None where nothing was, or where other tests may find what those did not."""
         record = self.known.get(key)
         return record if record and (record["verdict"] != SURVIVED or record["tests"] == self.tests) else None
 

@@ -47,12 +47,12 @@ class Tree:
             file.write_text(text)
 
     def build(self):
-        """The program's bytes, by their hash; nil where it does not compile."""
+        """The program's bytes, by their hash; None where it does not compile."""
         command = ["swift", "build", "--build-tests", "--quiet", *self._options()]
         return self._program() if self._run(command, BUILD, lambda _: False)[0] == 0 else None
 
     def is_sound(self, mutant):
-        """Whether it is worth a build: most changes are none that a compiler takes, and this is what tells it fast."""
+        """Whether its own file still compiles: many do not, and this tells it much faster than a build."""
         path = pathlib.Path(mutant.file)
         module = self.path / "Sources" / path.parts[1]
         if path.suffix == ".c":
@@ -67,7 +67,7 @@ class Tree:
         return subprocess.run(command, cwd=self.path, capture_output=True).returncode == 0
 
     def failing(self):
-        """The first test that fails, or what else happens in its place; nil where all pass."""
+        """The first test that fails, or what else happens in its place; None where all pass."""
         for name, choice in [("pure", "--skip"), ("end to end", "--filter")]:
             command = ["swift", "test", "--skip-build", *self._options(), choice, "EndToEndTests"]
             start = time.monotonic()
@@ -114,7 +114,7 @@ class Tree:
                 file.unlink()
 
     def _run(self, command, limit, is_enough):
-        """The status, nil where it took too long, and the line with which it was enough."""
+        """The status, None where it took too long, and the line with which it was enough."""
         shutil.rmtree(self.home, ignore_errors=True)
         self.home.mkdir(parents=True)
         environment = {**os.environ, "HOME": str(self.home), "TMPDIR": str(self.home)}
