@@ -41,7 +41,7 @@ let package = Package(
             exclude: ["Fixtures"]),
         .executableTarget(
             name: "stub-exchange",
-            dependencies: ["StubExchange"],
+            dependencies: ["StubExchange", "TestSupport"],
             path: "Tests/StubExchangeCommand"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "TestSupport"]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A pipe between a test and the program.
 final class Pipe {
@@ -7,9 +8,13 @@ final class Pipe {
 
     init(isBlocking: Bool = true) throws {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw Program.CannotStart(path: "pipe", code: errno) }
+        let code = inheritance.withLock { _ in
+            let code = pipe(&ends)
+            for end in ends where code == 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return code
+        }
+        guard code == 0 else { throw Program.CannotStart(path: "pipe", code: errno) }
         (reading, writing) = (ends[0], ends[1])
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         if !isBlocking { _ = fcntl(writing, F_SETFL, O_NONBLOCK) }
     }
 

@@ -118,7 +118,9 @@ struct Program {
         let before = ignoringPipes ? signal(SIGPIPE, SIG_IGN) : nil
         defer { if let before { signal(SIGPIPE, before) } }
         var pid = pid_t()
-        let code = posix_spawn(&pid, "/bin/sh", &actions, &attributes, words + [nil], settings + [nil])
+        let code = inheritance.withLock { _ in
+            posix_spawn(&pid, "/bin/sh", &actions, &attributes, words + [nil], settings + [nil])
+        }
         guard code == 0 else { throw CannotStart(path: path, code: code) }
         self.pid = pid
     }

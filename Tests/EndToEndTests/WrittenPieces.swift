@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A socket that keeps apart what was written to it: each write(2) is a piece.
 final class WrittenPieces {
@@ -8,13 +9,17 @@ final class WrittenPieces {
     init() throws {
         var ends: [Int32] = [0, 0]
         #if canImport(Darwin)
-            let code = socketpair(AF_UNIX, SOCK_DGRAM, 0, &ends)
+            let kind = SOCK_DGRAM
         #else
-            let code = socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends)
+            let kind = Int32(SOCK_DGRAM.rawValue)
         #endif
+        let code = inheritance.withLock { _ in
+            let code = socketpair(AF_UNIX, kind, 0, &ends)
+            for end in ends where code == 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return code
+        }
         guard code == 0 else { throw Program.CannotStart(path: "socketpair", code: errno) }
         (reading, writing) = (ends[0], ends[1])
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(reading, F_SETFL, O_NONBLOCK)
         #if canImport(Darwin)
             // Two kilobytes at most unless it is told otherwise.

@@ -37,6 +37,8 @@ public final class Listener: Sendable {
             closeDescriptor(descriptor)
             throw Failure(code: code)
         }
+        // Who waits does it in poll(2).
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         self.descriptor = descriptor
         self.address = address
         self.port = LoopbackAddress.port(of: descriptor)
@@ -48,14 +50,12 @@ public final class Listener: Sendable {
 
     /// The next client; nil once the listener is stopped.
     public func accept() -> Connection? {
-        while true {
-            #if canImport(Darwin)
-                guard waitForClient() else { return nil }
-            #endif
-            let client = acceptWithoutSignal(descriptor)
+        while waitForClient() {
+            let client = acceptPrivately(descriptor)
             if client >= 0 { return Connection(descriptor: client) }
-            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+            guard [EINTR, ECONNABORTED, EAGAIN].contains(errno) else { return nil }
         }
+        return nil
     }
 
     /// Ends an `accept` that waits. The port stays taken for as long as somebody holds this object.
@@ -67,16 +67,20 @@ public final class Listener: Sendable {
         #endif
     }
 
-    #if canImport(Darwin)
-        /// False once the listener is stopped: shutdown(2) ends no accept(2) there.
-        private func waitForClient() -> Bool {
-            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    /// False once the listener is stopped, where that is seen here. Where it isn't, accept(2) says so.
+    private func waitForClient() -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        #if canImport(Darwin)
+            // There shutdown(2) does not tell who waits.
             while !isStopped.withLock(\.self) {
                 if poll(&request, 1, 50) > 0 { return true }
             }
             return false
-        }
-    #endif
+        #else
+            poll(&request, 1, -1)
+            return true
+        #endif
+    }
 
     /// A client that connects and is never accepted: these fill a backlog.
     public func connectInVain() throws -> Connection {

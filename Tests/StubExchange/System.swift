@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -18,11 +20,17 @@ func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
     #endif
 }
 
-/// `accept(2)`, without a SIGPIPE when the client is gone.
-func acceptWithoutSignal(_ listener: Int32) -> Int32 {
-    let client = accept(listener, nil, nil)
+/// `accept(2)` on a socket that doesn't wait; what is accepted does, brings no SIGPIPE when the client is gone, and no
+/// child process gets to see it.
+func acceptPrivately(_ listener: Int32) -> Int32 {
+    let client = inheritance.withLock { _ in
+        let client = accept(listener, nil, nil)
+        if client >= 0 { _ = fcntl(client, F_SETFD, FD_CLOEXEC) }
+        return client
+    }
     guard client >= 0 else { return client }
-    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    // On macOS it has this from the listener.
+    _ = fcntl(client, F_SETFL, 0)
     #if canImport(Darwin)
         var yes: Int32 = 1
         setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -33,10 +41,12 @@ func acceptWithoutSignal(_ listener: Int32) -> Int32 {
 /// A TCP socket that no child process gets to see.
 func makePrivateSocket(_ family: Int32) -> Int32 {
     #if canImport(Darwin)
-        let descriptor = socket(family, SOCK_STREAM, 0)
-        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        return descriptor
+        inheritance.withLock { _ in
+            let descriptor = socket(family, SOCK_STREAM, 0)
+            if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+            return descriptor
+        }
     #else
-        return socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #endif
 }

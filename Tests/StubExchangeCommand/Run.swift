@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One run of the program, its output and errors in files that have no name any more.
 struct Run {
@@ -33,7 +34,9 @@ struct Run {
         let variables = environment.map { strdup("\($0)=\($1)") }
         defer { (words + variables).forEach { free($0) } }
         var pid = pid_t()
-        let code = posix_spawn(&pid, binary, &actions, nil, words + [nil], variables + [nil])
+        let code = inheritance.withLock { _ in
+            posix_spawn(&pid, binary, &actions, nil, words + [nil], variables + [nil])
+        }
         guard code == 0 else { throw CannotStart(code: code) }
         self.pid = pid
     }
