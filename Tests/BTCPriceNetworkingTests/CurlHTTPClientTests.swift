@@ -111,7 +111,11 @@ import Testing
         #expect(clock.now - start >= .milliseconds(400))
     }
 
-    @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "68901.23\r\n", "ICY 200 OK\r\n\r\n"])
+    /// The last one is a code of its own of libcurl's.
+    @Test(arguments: [
+        "SSH-2.0-OpenSSH_9.2\r\n", "68901.23\r\n", "ICY 200 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+    ])
     func otherProtocol_isNotHTTP(_ text: String) throws {
         let server = try StubExchange()
         expect(.invalidAnswer("not HTTP")) { try get(server.on("other", .raw(text))) }

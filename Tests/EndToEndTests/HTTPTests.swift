@@ -32,11 +32,14 @@ extension EndToEnd {
                 "connection closed in mid-answer"
             ),
             ("truncated chunk", .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n{"), "connection"),
-            ("bad chunk", .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"), ""),
+            (
+                "bad chunk", .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
+                "connection broken"
+            ),
             ("short length", .raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + body), "invalid data (not JSON)"),
-            ("negative length", .raw("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n"), ""),
-            ("absurd length", .raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{"), ""),
-            ("length that is no number", .raw("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{"), ""),
+            ("negative length", .raw("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n"), "invalid data (not HTTP)"),
+            ("absurd length", .raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{"), "invalid data"),
+            ("length that is no number", .raw("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{"), "invalid data"),
             (
                 "64 KiB + 1", .answer(body: String(repeating: " ", count: 65_537 - body.count) + body),
                 "invalid data (too long)"
