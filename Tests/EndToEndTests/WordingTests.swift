@@ -20,6 +20,19 @@ extension EndToEnd {
                 proxy: "http://me:p@\(Self.secret)@127.0.0.1:\(port)", "via proxy 127.0.0.1:\(port): ")
         }
 
+        @Test(
+            .enabled(if: Namespace.isAvailable, Namespace.comment),
+            arguments: [
+                ("true", "network is unreachable"),
+                ("ip link set lo up && ip route add unreachable 192.0.2.0/24", "host is unreachable"),
+            ])
+        func hostThatIsNotReached_isToldFromANetworkThatIsNot(_ preparation: String, _ words: String) throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = "https://192.0.2.1"
+            let run = try box.shell(Namespace.command("\(preparation) && btcq -s binance"))
+            #expect(run.errors == "btcq: no quote: binance: \(words)\n", "\(run)")
+        }
+
         @Test(arguments: ["127.0.0.1", "localhost,127.0.0.1", "*"])
         func proxyThatIsPassedBy_isNotNamed(_ exceptions: String) throws {
             let box = try Sandbox()
