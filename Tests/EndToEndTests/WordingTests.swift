@@ -20,6 +20,20 @@ extension EndToEnd {
                 proxy: "http://me:p@\(Self.secret)@127.0.0.1:\(port)", "via proxy 127.0.0.1:\(port): ")
         }
 
+        /// In a network of its own nobody is asked for these names.
+        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
+        func nameThatIsNone_isToldAsTheExchangesOrTheProxys() throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = "https://exchange.invalid"
+            let exchange = try box.shell(Namespace.command("btcq -s binance"))
+            #expect(exchange.errors == "btcq: no quote: binance: host name not found\n", "\(exchange)")
+            box.environment["BTCQ_BINANCE_URL"] = nil
+            box.environment["https_proxy"] = "http://proxy.invalid:1"
+            let proxy = try box.shell(Namespace.command("btcq -s binance"))
+            #expect(
+                proxy.errors == "btcq: no quote: binance: via proxy proxy.invalid:1: host name not found\n", "\(proxy)")
+        }
+
         @Test(
             .enabled(if: Namespace.isAvailable, Namespace.comment),
             arguments: [
