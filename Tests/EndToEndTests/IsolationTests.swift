@@ -26,6 +26,28 @@ extension EndToEnd {
             }
         }
 
+        /// What a signal does is one thing for all threads: libcurl, on its thread, is not to change it.
+        @Test(.enabled(if: Program.tool("strace") != nil, "needs strace"))
+        func fetch_changesNoSignalsOnItsThread() throws {
+            let box = try Sandbox()
+            let run = try box.shell("strace -f -e trace=rt_sigaction,clone,clone3 -o trace btcq")
+            #expect(run.status == 0, "\(run)")
+            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
+            #expect(calls.contains { $0.contains("clone") })
+            let main = try #require(calls.first?.prefix { $0 != " " })
+            #expect(calls.allSatisfy { $0.hasPrefix("\(main) ") || !$0.contains("rt_sigaction(") }, "\(calls)")
+        }
+
+        /// glibc gives a second thread a heap of its own otherwise, and grows the first in steps of 132 KiB.
+        @Test(.enabled(if: Program.tool("strace") != nil, "needs strace"))
+        func fetch_hasOneHeapThatGrowsInLargeSteps() throws {
+            let box = try Sandbox()
+            try box.shell("strace -f -e trace=mmap,brk -o trace btcq")
+            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
+            #expect(!calls.contains { $0.contains("MAP_NORESERVE") }, "\(calls)")
+            #expect((1...5).contains(calls.count { $0.contains(" brk(") }), "\(calls)")
+        }
+
         @Test(.enabled(if: Program.isRelease && Program.tool("strace") != nil, "needs a release binary and strace"))
         func cachedRun_makesFewerThan90SystemCallsBeforeItsWrite() throws {
             let box = try Sandbox()

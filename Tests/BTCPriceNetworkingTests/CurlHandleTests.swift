@@ -1,0 +1,42 @@
+import Testing
+
+@testable import BTCPriceNetworking
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite struct CurlHandleTests {
+    /// The least of what a handle takes is its buffer for errors: of 60,000 they are 15 MiB. In a process of its own:
+    /// memory is all tests'.
+    @Test func handle_givesBackWhatItTook() async {
+        await #expect(processExitsWith: .success) {
+            _ = try CurlLibrary.open()
+            let header = "X: " + String(repeating: "y", count: 4096)
+            func use(_ count: Int) throws {
+                for _ in 0..<count {
+                    let handle = try #require(CurlHandle())
+                    try #require(handle.setHeaders([header]) == 0)
+                }
+            }
+            try use(100)
+            let before = peakMemory()
+            try use(60_000)
+            #expect(peakMemory() - before < 8 << 20)
+        }
+    }
+}
+
+/// In bytes.
+private func peakMemory() -> Int {
+    var usage = rusage()
+    #if canImport(Darwin)
+        getrusage(RUSAGE_SELF, &usage)
+        return usage.ru_maxrss
+    #else
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        return usage.ru_maxrss << 10
+    #endif
+}
