@@ -78,7 +78,7 @@ extension EndToEnd {
             }
             let run = try box.shell(
                 Namespace.command(
-                    "mount -t tmpfs none /dev; exec 0<&- 1>&- 2>&-; exec btcq -v -t 50ms -m 2s", network: false))
+                    "mount -t tmpfs none /dev; exec 0<&- 1>&- 2>&-; exec btcq -v -t 500ms -m 5s", network: false))
             #expect(run.status == 4 && run.output.isEmpty && run.errors.isEmpty, "\(run)")
             let texts = try server.received()
             #expect(texts.count == 2 && texts.allSatisfy { $0.hasSuffix("\r\n\r\n") }, "\(texts)")
