@@ -26,6 +26,15 @@ extension EndToEnd {
             #expect(pipe.readAll() == Array(repeating: UInt8(ascii: "x"), count: filling))
         }
 
+        /// A clock on the wall cannot tell 20 ms from 19.
+        @Test(.enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"))
+        func words_haveTwentyMilliseconds() throws {
+            let box = try Sandbox()
+            try box.shell("strace -f -e trace=setitimer -o trace btcq -v")
+            let trace = box.contents("\(box.work)/trace")
+            #expect(trace.contains("it_value={tv_sec=0, tv_usec=20000}"), "\(trace)")
+        }
+
         @Test func fullPipe_keepsNoRunFromItsDeadline() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             let pipe = try Pipe()
