@@ -33,13 +33,13 @@ final class FlightRecorder: Sendable {
         self.state = state
         server = try LoopbackServer { client in
             state.withLock { $0.connections += 1 }
-            guard let server = LoopbackServer.connect(to: target) else { return _ = close(client) }
-            let pass: @Sendable (Int32, Int32, Direction) -> Void = { source, target, direction in
-                while case let bytes = LoopbackServer.receive(from: source), !bytes.isEmpty {
+            guard let server = try? Connection(to: target) else { return client.close() }
+            let pass: @Sendable (Connection, Connection, Direction) -> Void = { source, target, direction in
+                while case let bytes = source.receive(), !bytes.isEmpty {
                     state.withLock { $0.add(direction, bytes) }
-                    LoopbackServer.send(bytes, to: target)
+                    target.send(bytes)
                 }
-                shutdown(target, Int32(SHUT_WR))
+                target.endSending()
             }
             Thread.detachNewThread { pass(server, client, .back) }
             pass(client, server, .there)

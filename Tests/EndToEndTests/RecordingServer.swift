@@ -26,17 +26,17 @@ final class RecordingServer: Sendable {
                 state.received.append([])
                 return state.received.count - 1
             }
-            while case let bytes = LoopbackServer.receive(from: client), !bytes.isEmpty {
+            while case let bytes = client.receive(), !bytes.isEmpty {
                 let received = state.withLock { state in
                     state.received[index] += bytes
                     return state.received[index]
                 }
                 let line = String(decoding: received.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
                 if line.contains(word), received.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-                    LoopbackServer.send(answer, to: client)
+                    client.send(answer)
                 }
             }
-            close(client)
+            client.close()
             state.withLock { $0.open -= 1 }
         }
     }

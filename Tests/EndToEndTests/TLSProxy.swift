@@ -9,16 +9,16 @@ final class TLSProxy {
     private let log: String
 
     init(_ certificate: String, of authority: CertificateAuthority, in box: Sandbox) throws {
-        port = try freePort()
-        log = "\(box.folder)/proxy-\(port)"
+        log = "\(box.folder)/proxy-\(UUID().uuidString)"
         let output = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { [output, null].forEach { close($0) } }
         let pair = ["pem", "key"].map { "\(authority.folder)/\(certificate).\($0)" }
         program = try Program(
-            Program.tool("python3") ?? "python3", (["-c", Self.script, "\(port)"] + pair).map { Array($0.utf8) },
+            Program.tool("python3") ?? "python3", (["-c", Self.script] + pair).map { Array($0.utf8) },
             environment: box.environment, folder: box.folder, descriptors: [null, output, output])
-        try waitUntil("the proxy listens") { text.contains("listening") }
+        // It takes any that is free: one chosen before could be another's by then.
+        port = try announcedPort(in: log, behind: "listening on ")
     }
 
     deinit {
@@ -34,9 +34,9 @@ final class TLSProxy {
         import os, socket, ssl, sys, threading
         threading.Timer(60, os._exit, [1]).start()
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(sys.argv[2], sys.argv[3])
-        server = socket.create_server(("127.0.0.1", int(sys.argv[1])))
-        print("listening", flush=True)
+        context.load_cert_chain(sys.argv[1], sys.argv[2])
+        server = socket.create_server(("127.0.0.1", 0))
+        print("listening on", server.getsockname()[1], flush=True)
 
         def pass_on(source, target):
             try:

@@ -9,22 +9,22 @@ final class TLSServer {
 
     /// - Parameter options: such as `-tls1_1`.
     init(_ certificate: String, of authority: CertificateAuthority, in box: Sandbox, options: [String] = []) throws {
-        port = try freePort()
         let site = "\(box.folder)/site"
         let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
         try FileManager.default.createDirectory(atPath: "\(site)/api/v3/ticker", withIntermediateDirectories: true)
         try "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)".write(
             toFile: "\(site)/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING", atomically: true, encoding: .utf8
         )
-        log = "\(box.folder)/server-\(port)"
+        log = "\(box.folder)/server-\(UUID().uuidString)"
         let output = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { [output, null].forEach { close($0) } }
         #if canImport(Darwin)
-            // LibreSSL's takes no address.
+            // LibreSSL's takes no address, and tells no port.
+            let port = try freePort()
             let place = "\(port)"
         #else
-            let place = "127.0.0.1:\(port)"
+            let place = "127.0.0.1:0"
         #endif
         let arguments =
             [
@@ -36,7 +36,12 @@ final class TLSServer {
         program = try Program(
             "/usr/bin/env", words.map { Array($0.utf8) }, environment: box.environment, folder: site,
             descriptors: [null, output, output])
-        try waitUntil("the server listens") { text.contains("ACCEPT") }
+        #if canImport(Darwin)
+            self.port = port
+            try waitUntil("the server listens") { text.contains("ACCEPT") }
+        #else
+            port = try announcedPort(in: log, behind: "ACCEPT 127.0.0.1:")
+        #endif
     }
 
     deinit {

@@ -134,7 +134,7 @@ extension EndToEnd {
             #expect(try box.run("-s", "binance").status == 0)
             #expect(proxyLog() == before)
             box.environment["no_proxy"] = nil
-            box.environment["https_proxy"] = "http://127.0.0.1:\(try freePort())"
+            box.environment["https_proxy"] = "http://127.0.0.1:\(try refusingPort())"
             let refused = try box.run("-s", "binance")
             #expect(refused.status == 3 && refused.errors.contains(": connection refused"), "\(refused)")
         }

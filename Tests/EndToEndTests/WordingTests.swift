@@ -8,14 +8,14 @@ extension EndToEnd {
         private static let secret = "s3cret"
 
         @Test func deadProxy_isNamed() throws {
-            let port = try freePort()
+            let port = try refusingPort()
             try expectFailure(
                 proxy: "http://me:\(Self.secret)@127.0.0.1:\(port)", "via proxy 127.0.0.1:\(port): connection refused")
         }
 
         /// Wherever the name ends: what stands before the last @ may be a part of the password.
         @Test func passwordWithAnAtSign_isNotToldEither() throws {
-            let port = try freePort()
+            let port = try refusingPort()
             try expectFailure(
                 proxy: "http://me:p@\(Self.secret)@127.0.0.1:\(port)", "via proxy 127.0.0.1:\(port): ")
         }
@@ -50,7 +50,7 @@ extension EndToEnd {
         @Test(arguments: ["127.0.0.1", "localhost,127.0.0.1", "*"])
         func proxyThatIsPassedBy_isNotNamed(_ exceptions: String) throws {
             let box = try Sandbox()
-            box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:\(try freePort())"
+            box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:\(try refusingPort())"
             box.environment["https_proxy"] = "http://127.0.0.1:1"
             box.environment["no_proxy"] = exceptions
             let run = try box.run("-s", "binance")

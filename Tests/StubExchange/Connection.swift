@@ -61,7 +61,8 @@ public struct Connection: Sendable {
         }
     }
 
-    func send(_ bytes: [UInt8]) -> Bool {
+    /// Whether all of it went; not where the client is gone.
+    @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { sendWithoutSignal(descriptor, $0) }

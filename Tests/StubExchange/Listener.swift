@@ -24,14 +24,14 @@ public final class Listener: Sendable {
 
     /// - Parameters:
     ///   - port: 0 takes any that is free.
-    ///   - backlog: how many clients may wait to be accepted.
-    public init(port: UInt16 = 0, on address: LoopbackAddress = .version4, backlog: Int32 = 128) throws {
+    ///   - backlog: how many clients may wait to be accepted; where it is nil, each is refused.
+    public init(port: UInt16 = 0, on address: LoopbackAddress = .version4, backlog: Int32? = 128) throws {
         let descriptor = makePrivateSocket(address.family)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard address.withSocketAddress(port: port, { bind(descriptor, $0, $1) }) == 0,
-            listen(descriptor, backlog) == 0
+            backlog.map({ listen(descriptor, $0) }) ?? 0 == 0
         else {
             let code = errno
             closeDescriptor(descriptor)

@@ -38,12 +38,15 @@ func acceptPrivately(_ listener: Int32) -> Int32 {
     return client
 }
 
-/// A TCP socket that no child process gets to see.
+/// A TCP socket that no child process gets to see, and that brings no SIGPIPE.
 func makePrivateSocket(_ family: Int32) -> Int32 {
     #if canImport(Darwin)
         inheritance.withLock { _ in
             let descriptor = socket(family, SOCK_STREAM, 0)
-            if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+            guard descriptor >= 0 else { return descriptor }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            var yes: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
             return descriptor
         }
     #else
