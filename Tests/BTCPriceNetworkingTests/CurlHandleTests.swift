@@ -1,12 +1,7 @@
+import TestSupport
 import Testing
 
 @testable import BTCPriceNetworking
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 @Suite struct CurlHandleTests {
     /// The least of what a handle takes is its buffer for errors: of 60,000 they are 15 MiB. In a process of its own:
@@ -27,16 +22,4 @@ import Testing
             #expect(peakMemory() - before < 8 << 20)
         }
     }
-}
-
-/// In bytes.
-private func peakMemory() -> Int {
-    var usage = rusage()
-    #if canImport(Darwin)
-        getrusage(RUSAGE_SELF, &usage)
-        return usage.ru_maxrss
-    #else
-        getrusage(RUSAGE_SELF.rawValue, &usage)
-        return usage.ru_maxrss << 10
-    #endif
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BTCQCommand
 
-/// What stands around the tables, word for word; the tables themselves are held against the manual.
+/// What stands around the tables, word for word; the options, sources and formats are held against the manual.
 @Suite struct HelpTextTests {
     @Test func beginning_saysWhatIsAskedAndWhatIsPrinted() {
         #expect(
@@ -13,6 +13,29 @@ import Testing
                 Prints the price of one bitcoin. Asks a primary source, then a fallback; when
                 neither answers in time, prints the cached quote with status 3.
 
+
+                """))
+    }
+
+    @Test(arguments: [
+        ("Sources:\n  -t, --timeout", "with status 3."), ("Cache:\n  -a, --max-age", "USD]"),
+        ("Output:\n  -f, --format", "status 0"), ("Other:\n  -q, --quiet", "[auto]"),
+        ("Sources (SOURCE):\n  binance", "the version"), ("Formats (NAME):\n  text", "BTC/EUR"),
+        ("Exit status:\n  0", "metrics for node_exporter"),
+    ])
+    func group_hasItsTitleBehindTheOneBefore(_ beginning: String, _ before: String) {
+        #expect(HelpText.text.contains("\(before)\n\n\(beginning) "))
+    }
+
+    @Test func statuses_haveTheirMeanings() {
+        #expect(
+            HelpText.text.contains(
+                """
+                  0  a quote that a source just gave, or --max-age or --stale-ok allows
+                  1  no quote: no source answered, no cached one may be printed
+                  2  usage error: nothing was fetched or written
+                  3  a stale quote: nothing better was to be had
+                  4  the quote could not be written to standard output
 
                 """))
     }

@@ -77,9 +77,10 @@ struct Program {
     /// - Parameters:
     ///   - variables: those whose values need not be UTF-8.
     ///   - ignoringPipes: whether it inherits SIGPIPE as ignored.
+    ///   - blocking: a signal that it inherits as blocked.
     init(
         _ path: String, _ arguments: [[UInt8]], environment: [String: String], variables: [String: [UInt8]] = [:],
-        folder: String, descriptors: [Int32], ignoringPipes: Bool = false
+        folder: String, descriptors: [Int32], ignoringPipes: Bool = false, blocking: Int32? = nil
     ) throws {
         #if canImport(Darwin)
             var (actions, attributes): (FileActions, Attributes) = (nil, nil)
@@ -104,9 +105,10 @@ struct Program {
         }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         // The thread that runs a test may have signals blocked.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        if let blocking { sigaddset(&blocked, blocking) }
+        posix_spawnattr_setsigmask(&attributes, &blocked)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         // Glibc's module lacks the file action that changes the folder.

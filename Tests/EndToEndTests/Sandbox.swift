@@ -94,20 +94,23 @@ final class Sandbox {
 
     /// Starts the program without waiting, its output thrown away unless a descriptor is given.
     func start(
-        _ arguments: String..., output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false
+        _ arguments: String..., output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false,
+        blocking: Int32? = nil
     ) throws -> Program {
-        try start(arguments, output: output, errors: errors, ignoringPipes: ignoringPipes)
+        try start(arguments, output: output, errors: errors, ignoringPipes: ignoringPipes, blocking: blocking)
     }
 
     /// Starts the program without waiting, its output thrown away unless a descriptor is given.
     func start(
-        _ arguments: [String], output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false
+        _ arguments: [String], output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false,
+        blocking: Int32? = nil
     ) throws -> Program {
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(null) }
         return try Program(
             Program.btcq, arguments.map { Array($0.utf8) }, environment: environment, variables: rawEnvironment,
-            folder: work, descriptors: [null, output ?? null, errors ?? null], ignoringPipes: ignoringPipes)
+            folder: work, descriptors: [null, output ?? null, errors ?? null], ignoringPipes: ignoringPipes,
+            blocking: blocking)
     }
 
     /// Puts a quote into the cache, received so many seconds ago.

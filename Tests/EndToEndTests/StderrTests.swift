@@ -35,6 +35,16 @@ extension EndToEnd {
             #expect(trace.contains("it_value={tv_sec=0, tv_usec=20000}"), "\(trace)")
         }
 
+        /// Who started it may have blocked the signal that ends a write.
+        @Test func fullPipe_isGivenUpWhereAlarmsAreBlockedToo() throws {
+            let box = try Sandbox()
+            let pipe = try Pipe()
+            let filling = pipe.fill()
+            let program = try box.start("-v", errors: pipe.writing, blocking: SIGALRM)
+            #expect(program.wait(atMost: .seconds(10)).ending == .status(0))
+            #expect(pipe.readAll().count == filling)
+        }
+
         @Test func fullPipe_keepsNoRunFromItsDeadline() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             let pipe = try Pipe()

@@ -34,11 +34,10 @@ import Testing
         #expect(try Market.named("cryptocompare").price(in: #"{"RAW":{"PRICE":7.5}}"#.utf8).description == "7.5")
     }
 
-    @Test func roundedPriceForDisplay_isNoPrice() throws {
+    @Test(arguments: [#"{"DISPLAY":{"PRICE":"$ 103,457.5"},"PRICE":1}"#, #"{"RAW":{"price":1}}"#])
+    func roundedPriceForDisplay_isNoPrice(_ body: String) throws {
         let market = try Market.named("cryptocompare")
-        #expect(throws: PriceLoadingError.invalidData("no price")) {
-            try market.price(in: #"{"DISPLAY":{"PRICE":"$ 103,457.5"},"PRICE":1}"#.utf8)
-        }
+        #expect(throws: PriceLoadingError.invalidData("no price")) { try market.price(in: body.utf8) }
     }
 
     @Test(arguments: [
