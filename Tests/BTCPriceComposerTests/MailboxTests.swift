@@ -73,15 +73,16 @@ import Testing
     }
 
     /// In a process of its own: memory is all tests'. Of 300,000 boxes it would be 100 MiB.
-    @Test func box_givesBackItsMemory() async {
+    @Test(.disabled(if: isSanitized, "a sanitizer keeps what is freed"))
+    func box_givesBackItsMemory() async {
         await #expect(processExitsWith: .success) {
             func use(_ count: Int) throws {
                 for _ in 0..<count { _ = try #require(Mailbox<Int>(capacity: 32)) }
             }
             try use(100)
-            let before = peakMemory()
+            let before = try #require(peakMemory())
             try use(300_000)
-            #expect(peakMemory() - before < 16 << 20)
+            #expect(try #require(peakMemory()) - before < 16 << 20)
         }
     }
 }

@@ -115,7 +115,7 @@ import Testing
 
     #if os(Linux)
         /// Two loaders, and from some moment on not one thread more: a limit of the whole process, so it is another one.
-        @Test(.enabled(if: OtherUser.isThisOrThere, "root may be nobody else here"))
+        @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
         func threadThatIsNotToBeHad_isAFailureOfItsSource() async {
             await #expect(processExitsWith: .success) {
                 forbidThreads()
@@ -131,7 +131,7 @@ import Testing
         }
 
         /// A loader opens libcurl; a thread that is to be started meanwhile would wait for that.
-        @Test(.enabled(if: OtherUser.isThisOrThere, "root may be nobody else here"))
+        @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
         func threads_areStartedBeforeTheFirstLoaderIsAsked() async {
             await #expect(processExitsWith: .success) {
                 var race = try #require(

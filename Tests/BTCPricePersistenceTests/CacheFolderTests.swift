@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Nothing stops root, so it is somebody else, in another process.
-    @Test(.enabled(if: OtherUser.isThisOrThere, "root may be nobody else here"))
+    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
     func folderThatMayNotBeWritten_isAnObstacle() async {
         await #expect(processExitsWith: .success) {
             let isRoot = geteuid() == 0

@@ -7,13 +7,11 @@ final class Pipe {
     let writing: Int32
 
     init(isBlocking: Bool = true) throws {
-        var ends: [Int32] = [0, 0]
-        let code = inheritance.withLock { _ in
-            let code = pipe(&ends)
-            for end in ends where code == 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return code
+        let ends = Inheritance.kept {
+            var ends: [Int32] = [0, 0]
+            return pipe(&ends) == 0 ? ends : []
         }
-        guard code == 0 else { throw Program.CannotStart(path: "pipe", code: errno) }
+        guard ends.count == 2 else { throw Program.CannotStart(path: "pipe", code: errno) }
         (reading, writing) = (ends[0], ends[1])
         if !isBlocking { _ = fcntl(writing, F_SETFL, O_NONBLOCK) }
     }

@@ -1,8 +1,9 @@
 import Foundation
 import StubExchange
 import TestSupport
+import Testing
 
-/// They keep their ports for as long as the tests run.
+/// Those that refuse their clients. They keep their ports for as long as the tests run.
 private let deaf = Locked<[Listener]>([])
 
 /// A port whose clients are refused, and that nobody else takes meanwhile.
@@ -27,7 +28,7 @@ func announcedPort(in log: String, behind words: String) throws -> UInt16 {
         port = lines.first { $0.hasPrefix(words) }.flatMap { UInt16($0.dropFirst(words.count)) }
         return port != nil
     }
-    return port ?? 0
+    return try #require(port)
 }
 
 /// Whether somebody listens on a port.

@@ -34,9 +34,9 @@ struct Program {
     /// Whether it is a release binary, as `scripts/build` leaves it.
     static let isRelease = ProcessInfo.processInfo.environment["BTCQ_BINARY"] != nil
 
-    /// Whether it was built with a sanitizer, as `scripts/test --sanitize` has it: such a one takes its time, and looks
-    /// at files and starts threads of its own.
-    static let isSanitized = ProcessInfo.processInfo.environment["BTCQ_SANITIZED"] != nil
+    /// Whether it was built with a sanitizer, as the tests then are: such a one takes its time, and looks at files and
+    /// starts threads of its own.
+    static let isSanitized = TestSupport.isSanitized
 
     /// What is added to each bound on time: nothing but for a sanitizer.
     static let allowance: Duration = isSanitized ? .seconds(3) : .zero
@@ -120,7 +120,7 @@ struct Program {
         let before = ignoringPipes ? signal(SIGPIPE, SIG_IGN) : nil
         defer { if let before { signal(SIGPIPE, before) } }
         var pid = pid_t()
-        let code = inheritance.withLock { _ in
+        let code = Inheritance.starting {
             posix_spawn(&pid, "/bin/sh", &actions, &attributes, words + [nil], settings + [nil])
         }
         guard code == 0 else { throw CannotStart(path: path, code: code) }

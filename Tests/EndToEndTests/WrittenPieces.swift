@@ -7,18 +7,16 @@ final class WrittenPieces {
     let writing: Int32
 
     init() throws {
-        var ends: [Int32] = [0, 0]
         #if canImport(Darwin)
             let kind = SOCK_DGRAM
         #else
             let kind = Int32(SOCK_DGRAM.rawValue)
         #endif
-        let code = inheritance.withLock { _ in
-            let code = socketpair(AF_UNIX, kind, 0, &ends)
-            for end in ends where code == 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return code
+        let ends = Inheritance.kept {
+            var ends: [Int32] = [0, 0]
+            return socketpair(AF_UNIX, kind, 0, &ends) == 0 ? ends : []
         }
-        guard code == 0 else { throw Program.CannotStart(path: "socketpair", code: errno) }
+        guard ends.count == 2 else { throw Program.CannotStart(path: "socketpair", code: errno) }
         (reading, writing) = (ends[0], ends[1])
         _ = fcntl(reading, F_SETFL, O_NONBLOCK)
         #if canImport(Darwin)

@@ -32,6 +32,7 @@ extension Connection {
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 1
     }
 
+    /// Empty where nothing has come.
     func readWhatIsThere() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))

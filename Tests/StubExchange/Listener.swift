@@ -31,7 +31,7 @@ public final class Listener: Sendable {
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard address.withSocketAddress(port: port, { bind(descriptor, $0, $1) }) == 0,
-            backlog.map({ listen(descriptor, $0) }) ?? 0 == 0
+            backlog.map({ listen(descriptor, $0) == 0 }) ?? true
         else {
             let code = errno
             closeDescriptor(descriptor)

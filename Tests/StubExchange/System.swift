@@ -23,11 +23,7 @@ func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
 /// `accept(2)` on a socket that doesn't wait; what is accepted does, brings no SIGPIPE when the client is gone, and no
 /// child process gets to see it.
 func acceptPrivately(_ listener: Int32) -> Int32 {
-    let client = inheritance.withLock { _ in
-        let client = accept(listener, nil, nil)
-        if client >= 0 { _ = fcntl(client, F_SETFD, FD_CLOEXEC) }
-        return client
-    }
+    let client = Inheritance.kept { [accept(listener, nil, nil)] }[0]
     guard client >= 0 else { return client }
     // On macOS it has this from the listener.
     _ = fcntl(client, F_SETFL, 0)
@@ -41,15 +37,11 @@ func acceptPrivately(_ listener: Int32) -> Int32 {
 /// A TCP socket that no child process gets to see, and that brings no SIGPIPE.
 func makePrivateSocket(_ family: Int32) -> Int32 {
     #if canImport(Darwin)
-        inheritance.withLock { _ in
-            let descriptor = socket(family, SOCK_STREAM, 0)
-            guard descriptor >= 0 else { return descriptor }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            var yes: Int32 = 1
-            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-            return descriptor
-        }
+        let descriptor = Inheritance.kept { [socket(family, SOCK_STREAM, 0)] }[0]
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        return descriptor
     #else
-        socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        return socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #endif
 }

@@ -34,7 +34,7 @@ struct Run {
         let variables = environment.map { strdup("\($0)=\($1)") }
         defer { (words + variables).forEach { free($0) } }
         var pid = pid_t()
-        let code = inheritance.withLock { _ in
+        let code = Inheritance.starting {
             posix_spawn(&pid, binary, &actions, nil, words + [nil], variables + [nil])
         }
         guard code == 0 else { throw CannotStart(code: code) }

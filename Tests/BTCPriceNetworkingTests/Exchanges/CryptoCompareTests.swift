@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"DISPLAY":{"PRICE":"$ 103,457.5"},"PRICE":1}"#, #"{"RAW":{"price":1}}"#])
-    func roundedPriceForDisplay_isNoPrice(_ body: String) throws {
+    func priceInAnyOtherPlace_isNoPrice(_ body: String) throws {
         let market = try Market.named("cryptocompare")
         #expect(throws: PriceLoadingError.invalidData("no price")) { try market.price(in: body.utf8) }
     }
