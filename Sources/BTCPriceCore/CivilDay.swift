@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar.
+/// A day of the Gregorian calendar, 1970-01-01 or a later one.
 ///
 /// The arithmetic counts years from March and eras of 400 years (146,097 days), as in Howard Hinnant's
 /// `chrono`-Compatible Low-Level Date Algorithms.
@@ -27,8 +27,7 @@ struct CivilDay: Equatable {
     /// Days from 1970-01-01; a month or a day out of range gives the days of some other date.
     var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
-        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-        let yearOfEra = marchYear - era * 400
+        let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         return era * 146_097 + dayOfEra - 719_468

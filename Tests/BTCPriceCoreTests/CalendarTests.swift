@@ -22,11 +22,6 @@ import Testing
         #expect((year, month, day) == (2470, 1, 1))
     }
 
-    @Test(arguments: [(1, 1, 1, -719_162), (0, 3, 1, -719_468), (0, 1, 1, -719_528), (-400, 1, 1, -865_625)])
-    func dayBefore1970_isCountedBack(_ year: Int64, _ month: Int64, _ day: Int64, _ days: Int64) {
-        #expect(CivilDay(year: year, month: month, day: day).daysSince1970 == days)
-    }
-
     @Test func days_agreeWithFoundation() {
         for day in stride(from: Int64(0), through: 2_932_896, by: 1999) {
             expectFoundationAgrees(onMilliseconds: day * 86_400_000 + 1)

@@ -69,6 +69,12 @@ import Testing
         #expect(trust([:]).stores(for: library) == expected)
     }
 
+    /// CURLE_NOT_BUILT_IN of curl/curl.h, which no library at hand returns.
+    @Test func tlsLibraryWithoutDirectories_doesWithout() {
+        #expect((0...100).filter { CertificateStore.codeOfDirectory($0) == 0 } == [0, 4])
+        #expect((5...100).allSatisfy { CertificateStore.codeOfDirectory($0) == $0 })
+    }
+
     @Test func missingIssuer_isToldFromEveryOtherFault() {
         #expect((0...100).filter(CertificateTrust.isIssuerMissing) == [2, 19, 20, 21])
         #expect(!CertificateTrust.isIssuerMissing(-1))

@@ -66,11 +66,12 @@ struct CertificateStore: Equatable {
         }
         if let directory {
             for option in [CurlOption.Text.certificateDirectory, .proxyCertificateDirectory] {
-                let code = handle.set(option, path: directory)
-                // As curl: a TLS library without directories does without.
-                codes.append(code == CurlCode.notBuiltIn ? 0 : code)
+                codes.append(Self.codeOfDirectory(handle.set(option, path: directory)))
             }
         }
         return codes.first { $0 != 0 } ?? 0
     }
+
+    /// As curl has it, a TLS library that knows no directories does without.
+    static func codeOfDirectory(_ code: Int32) -> Int32 { code == CurlCode.notBuiltIn ? 0 : code }
 }
