@@ -32,14 +32,14 @@ public struct FetchWithFallback: Sendable {
 
         if race.count > 0 { askNext() }
         while reports.contains(nil) {
-            let waitsToAsk = asked.count < race.count && timeout < maxTime
+            let waitsToAsk = asked.count < race.count
             if let (position, report) = race.nextReport(until: waitsToAsk ? min(start + timeout, maxTime) : maxTime) {
                 reports[position] = report
                 if report.quote != nil { break }
             }
             // Whether the primary has failed or is only slow: there is somebody else, if there is still time.
             guard race.now < maxTime else { break }
-            let isDue = !reports.contains(nil) || race.now >= start + timeout && timeout < maxTime
+            let isDue = !reports.contains(nil) || race.now >= start + timeout
             if asked.count < race.count, isDue { askNext() }
         }
         let end = race.now

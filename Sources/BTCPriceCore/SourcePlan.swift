@@ -32,7 +32,7 @@ struct SourcePlan: Equatable {
         }
         // Where all are refused, or none is, the order stays.
         let willing = asked.filter { source in !refusals.contains { $0.source == source } }
-        guard !willing.isEmpty, willing != Array(asked.prefix(willing.count)) else { return }
+        guard willing != Array(asked.prefix(willing.count)) else { return }
         asked = willing + refusals.map(\.source)
         postponed = refusals
     }

@@ -61,7 +61,7 @@ struct Messages {
 
     /// What was taken from the cache on purpose.
     private var fromCache: String? {
-        guard let quote = outcome.quote, quote.isCached else { return nil }
+        guard let quote = outcome.quote else { return nil }
         let taken = "\(quote.quote.source)'s quote of \(quote.age) ago is taken from the cache"
         switch outcome.reason {
         case .freshEnough, .offline: return "\(taken): the network was not asked"

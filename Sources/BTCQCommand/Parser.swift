@@ -53,7 +53,7 @@ struct Parser {
         } catch {
             // A long option with one dash is no cluster that somebody meant.
             let name = word.bytes.dropFirst().prefix { $0 != UInt8(ascii: "=") }
-            guard name.count > 1, Option.all.contains(where: { $0.long.utf8.elementsEqual(name) }) else { throw error }
+            guard Option.all.contains(where: { $0.long.utf8.elementsEqual(name) }) else { throw error }
             throw Complaint.singleDash(word, Array(name))
         }
     }

@@ -49,10 +49,11 @@ import Testing
     @Test func items_areReleasedWithTheMailboxAndWhereTheyDoNotFit() throws {
         final class Item: Sendable {}
         weak var kept: Item?
+        weak var alsoKept: Item?
         weak var refused: Item?
         weak var taken: Item?
         do {
-            let mailbox = try #require(Mailbox<Item>(capacity: 1))
+            let mailbox = try #require(Mailbox<Item>(capacity: 2))
             do {
                 let item = Item()
                 taken = item
@@ -61,15 +62,18 @@ import Testing
             }
             #expect(taken == nil)
             do {
-                let (first, second) = (Item(), Item())
-                (kept, refused) = (first, second)
+                let (first, second, third) = (Item(), Item(), Item())
+                (kept, alsoKept, refused) = (first, second, third)
                 mailbox.put(first)
                 mailbox.put(second)
+                mailbox.put(third)
             }
             #expect(kept != nil)
+            #expect(alsoKept != nil)
             #expect(refused == nil)
         }
         #expect(kept == nil)
+        #expect(alsoKept == nil)
     }
 
     /// In a process of its own: memory is all tests'. Of 300,000 boxes it would be 100 MiB.

@@ -69,6 +69,8 @@ import Testing
         #expect(Choice(primary: "binance", currency: .gbp).outcome == expected)
         #expect(Choice(fallback: "binance", currency: .gbp).outcome == expected)
         #expect(Choice.source("binance", currency: .gbp).outcome == expected)
+        // Where both lack it, the primary is named.
+        #expect(Choice(primary: "binance", fallback: "bitstamp", currency: .gbp).outcome == expected)
     }
 
     @Test func whatTheOptionsSayTogether_isCheckedBeforeTheVariables() {

@@ -12,6 +12,7 @@ import Testing
         (Choice(variables: ["BTCQ_FALLBACK": "binance"]), "USD coinbase, binance"),
         (Choice(variables: ["BTCQ_FALLBACK": "none"]), "USD binance, none"),
         (Choice(variables: ["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "bitstamp"]), "USD kraken, bitstamp"),
+        (Choice(variables: ["BTCQ_PRIMARY": "bitstamp", "BTCQ_FALLBACK": "kraken"]), "USD bitstamp, kraken"),
         (Choice(variables: ["BTCQ_CURRENCY": "eur"]), "EUR binance, coinbase"),
         (Choice(variables: ["BTCQ_CURRENCY": "EUR", "BTCQ_PRIMARY": "kraken"]), "EUR kraken, binance"),
         (Choice(variables: ["BTCQ_CURRENCY": "", "BTCQ_PRIMARY": "", "BTCQ_FALLBACK": ""]), "USD binance, coinbase"),

@@ -119,14 +119,18 @@ import Testing
         func threadThatIsNotToBeHad_isAFailureOfItsSource() async {
             await #expect(processExitsWith: .success) {
                 forbidThreads()
-                var race = try #require(
-                    ThreadedRace([LoaderDouble("binance"), LoaderDouble("coinbase")], stopwatch: Stopwatch()))
-                let reports = FetchWithFallback()(over: &race)
-                #expect(
-                    reports == [
-                        SourceReport(source: "binance", .networkFailure("no thread to be had")),
-                        SourceReport(source: "coinbase", .networkFailure("no thread to be had")),
-                    ])
+                let released = Gate()
+                do {
+                    let loaders = [LoaderDouble("binance", released: { released.open() }), LoaderDouble("coinbase")]
+                    var race = try #require(ThreadedRace(loaders, stopwatch: Stopwatch()))
+                    let reports = FetchWithFallback()(over: &race)
+                    #expect(
+                        reports == [
+                            SourceReport(source: "binance", .networkFailure("no thread to be had")),
+                            SourceReport(source: "coinbase", .networkFailure("no thread to be had")),
+                        ])
+                }
+                #expect(released.wait(seconds: 0))
             }
         }
 

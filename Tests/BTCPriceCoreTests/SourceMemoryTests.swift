@@ -41,6 +41,13 @@ import Testing
         #expect(learned(from: [.quote("binance")], knowing: known) == ["kraken": Self.failed])
     }
 
+    @Test func whatIsKnownOfASourceThatFails_staysBesideItsFailure() {
+        let end = Timestamp.now + .seconds(100)
+        #expect(
+            learned(from: [.failure("binance", .invalidPrice)], knowing: ["binance": SourceRecord([.refused: end])])
+                == ["binance": SourceRecord([.refused: end, .failed: .now + .seconds(10)])])
+    }
+
     @Test func whatIsKnownOfASourceThatWasNotAsked_stays() {
         let limited = SourceRecord([.limited: .now + .seconds(7)])
         #expect(

@@ -45,7 +45,7 @@ import Testing
 
     @Test func leftAloneSource_isReportedWithItsReasonAndTheTimeThatRemains() {
         let records = [
-            "binance": SourceRecord([.limited: .now + .seconds(60)]),
+            "binance": SourceRecord([.limited: .now + .seconds(60), .failed: .now + .seconds(5)]),
             "coinbase": SourceRecord([.refused: .now + .seconds(99), .failed: .now + .seconds(4)]),
         ]
         let limited = SourceReport.failure("binance", .leftAlone(.seconds(60), because: .limited))

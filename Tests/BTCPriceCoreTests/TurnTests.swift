@@ -77,6 +77,13 @@ import Testing
         }
     }
 
+    /// Only a refresh waits for a turn without a `--max-age`: no cached quote will do for it.
+    @Test func quoteReceivedWhileARefreshWithoutMaxAgeWaits_isNotFresh() {
+        var world = PortsDouble.World(cached: Self.old, fetched: [.quote("binance")])
+        world.waiting = { $0.cached = .from("coinbase") }
+        #expect(PortsDouble(world).run(CachePolicy(mode: .refresh)).quote == .fetched("binance"))
+    }
+
     @Test(arguments: [
         ("coinbase", Duration.milliseconds(-1)), ("kraken", .seconds(1)), ("coinbase", .milliseconds(3001)),
     ])

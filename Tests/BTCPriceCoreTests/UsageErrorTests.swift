@@ -33,12 +33,25 @@ import Testing
         #expect(UsageError.shown(("a" + marks).utf8).unicodeScalars.elementsEqual(expected))
     }
 
-    /// Of three bytes and one column each, so that the bytes are what is too many.
+    /// Of three bytes and one column each, and the last that is not wide: the bytes are what is too many.
     @Test(arguments: ["", "x", "xx", "xxx"])
     func characterAtTheCut_isLeftOutWhole(_ beginning: String) {
-        let shown = UsageError.shown((beginning + String(repeating: "\u{995}", count: 50)).utf8)
+        let shown = UsageError.shown((beginning + String(repeating: "\u{10ff}", count: 50)).utf8)
         let count = (120 - beginning.utf8.count) / 3
-        #expect(shown == beginning + String(repeating: "\u{995}", count: count) + "...")
+        #expect(shown == beginning + String(repeating: "\u{10ff}", count: count) + "...")
+    }
+
+    /// Three bytes are left for these: too few for the first, and of the second enough for its first character.
+    @Test(arguments: [("\u{1F600}", ""), ("\u{e9}\u{995}", "\u{e9}")])
+    func onlyTheCharacterAtTheCut_isLeftOut(_ end: String, _ kept: String) {
+        let beginning = String(repeating: "\u{995}", count: 39)
+        #expect(UsageError.shown((beginning + end).utf8) == beginning + kept + "...")
+    }
+
+    /// The byte behind the cut looks like one more of the last character, which is whole without it.
+    @Test func wholeCharacterBeforeTheCut_isShownWhateverByteComesNext() {
+        let whole = "xx" + String(repeating: "\u{995}", count: 38) + "\u{1F600}"
+        #expect(UsageError.shown(Array(whole.utf8) + [0x80]) == whole + "...")
     }
 
     @Test func bytesThatAreNotUTF8_areReplaced() {

@@ -9,13 +9,17 @@ import Testing
         (#"{"a":1]"#, "unclosed object", 6),
         ("[1,]", "not a value", 3), ("[1 2]", "unclosed array", 3), ("[1}", "unclosed array", 2),
         ("[,1]", "not a value", 1),
-        ("01", "not a value", 2), ("-", "not a value", 1), ("+1", "not a value", 0), (".5", "not a value", 0),
+        ("01", "not a value", 2), ("-01", "not a value", 3), ("-", "not a value", 1), ("+1", "not a value", 0),
+        (".5", "not a value", 0), ("\u{8}1", "not a value", 0), ("1\u{c}", "trailing text", 1),
         ("1.", "not a number", 2), ("1.e5", "not a number", 2), ("1e", "not a number", 2), ("1e+", "not a number", 3),
         ("0x10", "trailing text", 1), ("1 1", "trailing text", 2), ("{} {}", "trailing text", 3),
         ("NaN", "not a value", 0),
         ("Infinity", "not a value", 0), ("'a'", "not a value", 0), ("\u{feff}{}", "not a value", 0),
         (#""a"#, "unclosed string", 2), (#""\"#, "unclosed string", 2), (#""\x""#, "unknown escape", 3),
         (#""\u12g4""#, "bad escape", 5), (#""\u12"#, "bad escape", 5), (#""\ud800""#, "lone surrogate", 7),
+        (#""\u123/""#, "bad escape", 6), (#""\u123:""#, "bad escape", 6), (#""\u123@""#, "bad escape", 6),
+        (#""\u123G""#, "bad escape", 6), (#""\u123`""#, "bad escape", 6),
+        (#""\ud800"#, "lone surrogate", 7), (#""\ud800\"#, "lone surrogate", 8),
         (#""\ud800x""#, "lone surrogate", 7), (#""\ud800\n""#, "lone surrogate", 8),
         (#""\ud800\u0041""#, "lone surrogate", 13), (#""\ud800\ud800""#, "lone surrogate", 13),
         (#""\udc00""#, "lone surrogate", 7), (#""\udfff\udc00""#, "lone surrogate", 7),
@@ -52,9 +56,11 @@ import Testing
         [0xFF], [0x80], [0xC0, 0x80], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
         [0xF0, 0x80, 0x80, 0x80],
     ])
-    func invalidUTF8_isRefused(_ bytes: [UInt8]) {
-        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22] + bytes + [0x22]) }
-        #expect(error?.reason == "invalid UTF-8")
+    func invalidUTF8_isRefusedAmongLettersToo(_ bytes: [UInt8]) {
+        for text in [bytes, [0x61] + bytes + [0x62]] {
+            let error = #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22] + text + [0x22]) }
+            #expect(error?.reason == "invalid UTF-8")
+        }
     }
 
     @Test func nesting_isBounded() throws {
@@ -66,6 +72,7 @@ import Testing
         for depth in [33, 20_000] {
             let error = #expect(throws: JSONError.self) { try JSONValue(parsing: nested(depth).utf8) }
             #expect(error?.reason == "nested too deep")
+            #expect(error?.offset == 96)
         }
         #expect(throws: JSONError.self) { try JSONValue(parsing: String(repeating: "[", count: 100_000).utf8) }
     }
@@ -73,6 +80,11 @@ import Testing
     @Test func depth_isThatOfTheNestingAndNotOfTheCount() throws {
         let lists = Array(repeating: "[[]]", count: 100).joined(separator: ",")
         #expect(try JSONValue(parsing: "[\(lists)]".utf8).array?.count == 100)
+        // What is closed makes room for itself and for no more.
+        let nested = String(repeating: "[", count: 30) + String(repeating: "]", count: 30)
+        #expect(try JSONValue(parsing: "[[[],\(nested)]]".utf8).array?.count == 1)
+        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: "[[[],[\(nested)]]]".utf8) }
+        #expect(error?.reason == "nested too deep")
     }
 
     @Test func everyBeginningOfAText_isRefused() {

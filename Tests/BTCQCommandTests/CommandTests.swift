@@ -224,6 +224,7 @@ import Testing
         let home = try Home()
         #expect(home.run(failure: .failed("No space left on device")).status == .notWritten)
         #expect(home.cachedText() != nil)
+        #expect(home.run("-o", failure: .failed("x")).status == .notWritten)
         #expect(home.run("-o", "--stale-ok", failure: .failed("x")).status == .notWritten)
         #expect(home.run("--help", failure: .failed("x")).status == .notWritten)
     }

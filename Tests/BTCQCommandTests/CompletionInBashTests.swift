@@ -25,14 +25,16 @@ struct CompletionInBashTests {
         #expect(try offered("--completions", "=", "z") == ["zsh"])
     }
 
-    /// What is offered for the last of the words behind `btcq`.
+    /// What is offered for the last of the words behind `btcq`. Variables that the user has stay as they are.
     private func offered(_ words: String...) throws -> [String] {
         let script =
             CompletionScript(.bash).text + """
                 COMP_WORDS=(btcq "$@")
                 COMP_CWORD=$#
+                IFS=: word=kept option=kept words=kept
                 _btcq
                 printf '%s\\n' "${COMPREPLY[@]}"
+                [ "$IFS $word $option $words" = ': kept kept kept' ]
                 """
         let bash = Process()
         let output = Pipe()

@@ -87,8 +87,9 @@ import Testing
         let exchange = try #require(SourceRegistry.exchange(named: name.utf8))
         let text = HelpText.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let pairs = exchange.pairs.map { pair in pair.name + (pair.note.map { " (\($0))" } ?? "") }
-        #expect(text.contains(" \(name) \(pairs.joined(separator: ", "))"))
-        if let key = exchange.keyVariable { #expect(text.contains("$\(key)")) }
+        let markets = " \(name) \(pairs.joined(separator: ", "))"
+        #expect(text.contains(markets))
+        if let key = exchange.keyVariable { #expect(text.contains("\(markets); wants a key: $\(key)")) }
     }
 
     /// The rows of each table of the section SOURCES, without `.It`.

@@ -15,6 +15,7 @@ import Testing
             ("0.0000001ms", .zero), ("00010", .seconds(10)), ("000000000000000000000000000001", .seconds(1)),
             ("0.999999999999999999", .nanoseconds(999_999_999)), ("0.000000000000000000000001d", .zero),
             ("0.00001157407407407407407407d", .nanoseconds(999_999_999)), ("1.000000001", .nanoseconds(1_000_000_001)),
+            ("0.000000000000012d", .nanoseconds(1)),
         ] as [(String, Duration)])
     func duration_isReadToTheNanosecond(_ text: String, _ duration: Duration) throws {
         #expect(try DurationParser.duration(Array(text.utf8)) == duration)
@@ -33,7 +34,7 @@ import Testing
 
     @Test(arguments: [
         "3650.1d", "3650.000000001d", "3651d", "87601h", "315360000.000000001", "315360001", "315360000001ms",
-        "999999999999d",
+        "999999999999d", "999999999999999999d",
         "1000000000000", "9223372036854775807", "9223372036854775807d",
         "99999999999999999999999999999999999999999999999ms",
     ])

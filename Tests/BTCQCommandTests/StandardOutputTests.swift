@@ -78,38 +78,69 @@ import Testing
         close(ends[1])
     }
 
-    @Test func fileThatIsOpenForReadingOnly_isAFailureInTheSystemsWords() throws {
+    @Test(arguments: Request.Header.allCases)
+    func fileThatIsOpenForReadingOnly_isAFailureInTheSystemsWords(_ rule: Request.Header) throws {
         let file = try TemporaryFile("old")
         let descriptor = open(file.path, O_RDONLY)
         #expect(throws: OutputError.failed("Bad file descriptor")) {
             try StandardOutput(descriptor: descriptor, isOpen: true)
-                .write(Self.row, header: nil, when: .never, patience: .zero)
+                .write(Self.row, header: Self.header, when: rule, patience: .zero)
         }
         close(descriptor)
         #expect(try file.text == "old")
     }
 
     @Test func pipeThatIsFullAndDoesNotBlock_isWaitedFor() throws {
+        try expectAllIsRead(flags: O_NONBLOCK)
+    }
+
+    @Test func writeThatSignalsEnd_goesOn() throws {
+        // Not restarted.
+        var action = sigaction()
+        #if canImport(Darwin)
+            action.__sigaction_u.__sa_handler = { _ in }
+        #else
+            action.__sigaction_handler.sa_handler = { _ in }
+        #endif
+        sigaction(SIGUSR1, &action, nil)
+        let writer = ThisThread()
+        try expectAllIsRead(flags: 0) {
+            for _ in 0..<100 {
+                pthread_kill(writer.id, SIGUSR1)
+                usleep(1000)
+            }
+        }
+    }
+
+    /// Writes far more than a pipe holds, which a reader takes that does something else before.
+    private func expectAllIsRead(flags: Int32, after before: @escaping @Sendable () -> Void = {}) throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         let (reader, writer) = (ends[0], ends[1])
-        _ = fcntl(writer, F_SETFL, O_NONBLOCK)
+        _ = fcntl(writer, F_SETFL, flags)
         let (read, isDone) = (Locked<[UInt8]>([]), DispatchSemaphore(value: 0))
         Thread {
+            before()
             var buffer = [UInt8](repeating: 0, count: 4096)
             while case let count = Foundation.read(reader, &buffer, buffer.count), count > 0 {
                 read.withLock { $0 += buffer.prefix(count) }
             }
             isDone.signal()
         }.start()
-        // Far more than a pipe holds.
         let row = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        defer {
+            close(writer)
+            isDone.wait()
+            close(reader)
+            #expect(read.withLock { $0 } == row)
+        }
         try StandardOutput(descriptor: writer, isOpen: true).write(row, header: nil, when: .never, patience: .zero)
-        close(writer)
-        isDone.wait()
-        close(reader)
-        #expect(read.withLock { $0 } == row)
     }
+}
+
+/// On macOS the name of a thread is a pointer.
+private struct ThisThread: @unchecked Sendable {
+    let id = pthread_self()
 }
 
 private final class TemporaryFile {

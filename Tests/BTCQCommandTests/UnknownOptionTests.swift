@@ -16,7 +16,7 @@ import Testing
         expectUsageError([word], "unknown option \(name) (did you mean \(suggestion)?)")
     }
 
-    @Test(arguments: ["--nonsense", "--x", "--j", "--ycv", "--price", "--eu", "--euro", "--us", "--chf"])
+    @Test(arguments: ["--nonsense", "--x", "--j", "--ycv", "--sxv", "--price", "--eu", "--euro", "--us", "--chf"])
     func farOption_isNotGuessed(_ word: String) {
         expectUsageError([word], "unknown option \(word)")
     }

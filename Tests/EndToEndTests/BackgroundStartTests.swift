@@ -36,19 +36,23 @@ extension EndToEnd {
             #expect(!FileManager.default.fileExists(atPath: proof), "\(box.contents(proof))")
         }
 
+        /// Where the link to the program is gone, or something is in its place that cannot be run.
         @Test(
             .enabled(if: Namespace.isAvailable, "no namespaces to be had"),
-            .disabled(if: Program.isSanitized, "a sanitizer wants to read /proc"), arguments: [true, false])
-        func withoutProc_itSaysThatItCannotFindItself(_ hasCache: Bool) throws {
+            .disabled(if: Program.isSanitized, "a sanitizer wants to read /proc"),
+            arguments: ["", "mkdir -p /proc/self/exe && "], [true, false])
+        func procWithoutItself_isToldWithTheReason(_ planting: String, _ hasCache: Bool) throws {
             let box = try Sandbox()
             let proof = try plantNamesakes(in: box)
             try hasCache ? box.cache(age: 300) : box.makeCacheFolder()
             let run = try box.shell(
-                Namespace.command("mount -t tmpfs none /proc && PATH=$PWD/real:$PATH && btcq -b", network: false))
+                Namespace.command(
+                    "mount -t tmpfs none /proc && \(planting)PATH=$PWD/real:$PATH && btcq -b", network: false))
             #expect(run.status == (hasCache ? 3 : 1) && run.output.isEmpty != hasCache, "\(run)")
             let words =
                 hasCache ? "cannot refresh the cache: " : "no quote: nothing usable is cached; none can be fetched: "
-            #expect(run.errors == "btcq: \(words)btcq cannot find itself\n", "\(run)")
+            let reason = planting.isEmpty ? "find itself" : "be started: Permission denied"
+            #expect(run.errors == "btcq: \(words)btcq cannot \(reason)\n", "\(run)")
             #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: proof))
         }
 

@@ -34,6 +34,30 @@ extension EndToEnd {
             #expect(box.cached?["price"] as? String == "68901.23")
         }
 
+        /// Bytes behind a half row are somebody else's: to cut off the file's end would take those.
+        @Test func halfRowWithMoreBehindIt_isNotTakenBack() throws {
+            let box = try Sandbox()
+            try Data(String(repeating: "x", count: 1000).utf8).write(to: URL(filePath: "\(box.work)/rows"))
+            let start = "exec 1<>rows; dd bs=480 count=1 of=/dev/null <&1 2>/dev/null"
+            let run = try box.shell("\(start); ulimit -f 1; exec btcq -c")
+            #expect(run.status == 4, "\(run)")
+            let rows = box.contents("\(box.work)/rows")
+            #expect(rows.utf8.count == 1000 && rows.hasSuffix(String(repeating: "x", count: 488)), "\(rows)")
+            #expect(!rows.hasSuffix(String(repeating: "x", count: 489)), "\(rows)")
+        }
+
+        /// Where no byte was written there is nothing to take back: the file does not even look changed.
+        @Test func fullFile_keepsItsTime() throws {
+            let box = try Sandbox()
+            let start = "exec >rows; head -c 512 /dev/zero; touch -t 200001010000 rows old"
+            let run = try box.shell("\(start); ulimit -f 1; exec btcq -n")
+            #expect(run.status == 4, "\(run)")
+            let times = try ["rows", "old"].map { name in
+                try FileManager.default.attributesOfItem(atPath: "\(box.work)/\(name)")[.modificationDate] as? Date
+            }
+            #expect(times[0] != nil && times[0] == times[1], "\(times)")
+        }
+
         /// Whichever of 0, 1 and 2 are closed, and however few descriptors there are: an exchange gets its request and
         /// no byte more. The primary keeps silent, so that its connection is open until the end, when there is always a
         /// quote to be printed.

@@ -35,6 +35,20 @@ extension EndToEnd {
             #expect(trace.contains("it_value={tv_sec=0, tv_usec=20000}"), "\(trace)")
         }
 
+        /// Where there is nothing to say, or nobody to say it to, stderr is left alone.
+        @Test(
+            .enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"),
+            arguments: ["btcq -o", "btcq -ov 2>&-"])
+        func wordsThatNobodyGets_areNotWritten(_ command: String) throws {
+            let box = try Sandbox()
+            try box.cache()
+            let run = try box.shell("strace -f -e trace=setitimer,write -o trace sh -c 'exec \(command)'")
+            #expect(run.status == 3 && run.text.hasPrefix("$60,000.50 "), "\(run)")
+            let trace = box.contents("\(box.work)/trace")
+            #expect(trace.contains("write(1, "), "\(trace)")
+            #expect(!trace.contains("write(2, ") && !trace.contains("setitimer("), "\(trace)")
+        }
+
         /// Who started it may have blocked the signal that ends a write.
         @Test func fullPipe_isGivenUpWhereAlarmsAreBlockedToo() throws {
             let box = try Sandbox()
