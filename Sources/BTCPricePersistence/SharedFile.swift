@@ -115,7 +115,7 @@ struct SharedFile: Sendable {
             if size == 0 { break }
             count += size
         }
-        return Array(contents.prefix(count))
+        return Array(contents[..<count])
     }
 }
 

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -12,9 +11,7 @@ static void interrupt(int signal) { (void)signal; }
 void crt_write_within(int descriptor, const void *bytes, size_t count, int milliseconds) {
     signal(SIGPIPE, SIG_IGN);
     // Not restarted: the alarm ends a write that blocks. It comes again in case the first one came too early.
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = interrupt;
+    struct sigaction action = {.sa_handler = interrupt};
     sigaction(SIGALRM, &action, NULL);
     sigset_t alarm_signal;
     sigemptyset(&alarm_signal);

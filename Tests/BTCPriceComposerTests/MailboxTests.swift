@@ -33,6 +33,14 @@ import Testing
         #expect(crt_now() < moment + 10_000_000_000)
     }
 
+    /// Were the moment taken for one of another clock, it would have passed, and the reader look again and again.
+    @Test func waitingReader_sleeps() throws {
+        let mailbox = try #require(Mailbox<Int>(capacity: 1))
+        let moment = crt_now() + 500_000_000
+        let spent = processorTime { #expect(mailbox.take(until: moment) == nil) }
+        #expect(spent < .milliseconds(25))
+    }
+
     @Test func waitingReader_getsWhatAnotherThreadPuts() throws {
         let mailbox = try #require(Mailbox<Int>(capacity: 1))
         Thread.detachNewThread { mailbox.put(7) }

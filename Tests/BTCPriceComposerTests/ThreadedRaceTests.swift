@@ -113,6 +113,24 @@ import Testing
         #expect(isElsewhere.withLock { $0 })
     }
 
+    /// In a process of its own: memory is all tests'. The stacks of 5000 threads would be 20 MiB or more.
+    @Test(.disabled(if: isSanitized, "a sanitizer keeps what is freed"))
+    func threads_giveBackTheirMemory() async {
+        await #expect(processExitsWith: .success) {
+            func run(_ count: Int) throws {
+                for _ in 0..<count {
+                    var race = try #require(ThreadedRace([LoaderDouble("binance")], stopwatch: Stopwatch()))
+                    race.ask(0)
+                    try #require(race.nextReport(until: .seconds(3600)) != nil)
+                }
+            }
+            try run(100)
+            let before = try #require(peakMemory())
+            try run(5000)
+            #expect(try #require(peakMemory()) - before < 16 << 20)
+        }
+    }
+
     #if os(Linux)
         /// Two loaders, and from some moment on not one thread more: a limit of the whole process, so it is another one.
         @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))

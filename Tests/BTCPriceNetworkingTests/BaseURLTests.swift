@@ -14,7 +14,7 @@ import Testing
         ("https://h./x", "https://h./x"),
         ("https://[2001:db8::1]:8/x", "https://[2001:db8::1]:8/x"),
         ("https://[::ffff:127.0.0.1]", "https://[::ffff:127.0.0.1]"),
-        ("https://h/a-b._~Z9/%20%C3%a9", "https://h/a-b._~Z9/%20%C3%a9"),
+        ("https://h/a-b._~Z9/%20%C3%a9", "https://h/a-b._~Z9/%20%C3%a9"), ("https://h/%41zz", "https://h/%41zz"),
     ])
     func httpsAddress_isTakenWithItsPathAndWithoutASlashAtTheEnd(_ text: String, _ kept: String) throws {
         #expect(try BaseURL(checking: text.utf8).text == kept)
@@ -79,7 +79,7 @@ import Testing
         "https://[]:9",
         "https://[]", "https://[::1", "https://[::1]x", "https://[::1]]", "https://x[::1]", "https://[127.0.0.1]",
         "https://[::1%25lo]", "https://[fe80::1%lo]", "https://[:::1]", "https://[12345::]", "https://::1",
-        "https://[h]",
+        "https://[h]", "https://h/%zz41", "https://h:8 ", "https://h/?\n", "https://[::1\u{0}x]",
     ])
     func anythingElse_isNoURL(_ text: String) {
         // `https://::1` is a host without a name.

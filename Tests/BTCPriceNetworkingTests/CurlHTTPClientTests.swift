@@ -32,7 +32,8 @@ import Testing
         let server = try StubExchange()
         let slow = server.on("slow", [Step].answer(body: "x").delayed(.milliseconds(50)))
         let timings = try #require(try get(slow).details.timings)
-        #expect(timings.connect > .zero && timings.connect <= timings.firstByte)
+        #expect(timings.nameLookup > .zero && timings.nameLookup < timings.connect)
+        #expect(timings.connect <= timings.firstByte)
         #expect(timings.firstByte >= .milliseconds(50) && timings.firstByte <= timings.total)
         #expect(timings.tls == .zero)
     }
@@ -109,6 +110,28 @@ import Testing
         expect(.timedOut) { try get(server.url("silent"), timeLimit: .milliseconds(200)) }
         expect(.timedOut) { try get(server.url("drip"), timeLimit: .milliseconds(200)) }
         #expect(clock.now - start >= .milliseconds(400))
+    }
+
+    /// 0 would be no limit to libcurl, and more than 32 bits a short one to some.
+    @Test func timeLimit_mayBeTheShortestAndTheLongest() throws {
+        let server = try StubExchange()
+        for limit: Duration in [.zero, .microseconds(1)] {
+            expect(.timedOut) { try get(server.url("silent"), timeLimit: limit) }
+        }
+        let slow = server.on("slow", [Step].answer(body: "x").delayed(.milliseconds(50)))
+        #expect(try get(slow, timeLimit: .milliseconds(Int64(1) << 32 + 1)).status == 200)
+    }
+
+    /// libcurl takes no text of more than 8,000,000 bytes.
+    @Test func optionThatLibcurlRefuses_sendsNothing() throws {
+        let server = try StubExchange()
+        let refused = HTTPFailure.Reason.network("A libcurl function was given a bad argument")
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 8_000_001)
+        let named = CurlHTTPClient(userAgent: String(decoding: long, as: UTF8.self)) { _ in nil }
+        expect(refused) { try named.get(HTTPRequest(url: server.url("ok"), timeLimit: .seconds(5))) }
+        let trusting = CurlHTTPClient(userAgent: "x") { $0 == "SSL_CERT_FILE" ? long : nil }
+        expect(refused) { try trusting.get(HTTPRequest(url: server.url("ok"), timeLimit: .seconds(5))) }
+        #expect(server.connections == 0)
     }
 
     /// The last one is a code of its own of libcurl's.

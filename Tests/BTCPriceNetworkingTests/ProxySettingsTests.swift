@@ -69,8 +69,17 @@ import Testing
         #expect(Proxy(Array(url.utf8)).route == ["via proxy \(address)"])
     }
 
-    @Test func longName_isCut() {
-        #expect(Proxy(Array(repeating: UInt8(ascii: "x"), count: 100_000)).address.utf8.count == 100)
+    @Test func longName_isCutAtItsEnd() {
+        let name = String(repeating: "x", count: 99) + "y" + String(repeating: "z", count: 100_000)
+        #expect(Proxy(Array(name.utf8)).address == name.prefix(100))
+    }
+
+    @Test(arguments: [
+        ("https://proxy", true), ("HTTPS://proxy:1", true), ("http://proxy", false), ("socks5://proxy", false),
+        ("httpss://proxy", false), ("https", false), ("https:3128", false),
+    ])
+    func proxy_speaksTLSIfItsSchemeIsHTTPS(_ url: String, _ speaksTLS: Bool) {
+        #expect(Proxy(Array(url.utf8)).speaksTLS == speaksTLS)
     }
 
     private func proxy(_ environment: [String: String], for url: String = "https://api.example.com/x") -> Proxy? {

@@ -19,6 +19,7 @@ import Testing
 
     @Test func emptyLineBehindAnInterimAnswer_completesNothing() {
         #expect(!read("HTTP/1.1 103 Early Hints", "").isComplete)
+        #expect(!read("HTTP/1.1 199 Nearly", "").isComplete)
         #expect(!read("", "").isComplete)
         #expect(read("HTTP/1.1 200 OK", "").isComplete)
     }

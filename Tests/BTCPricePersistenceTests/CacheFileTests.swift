@@ -23,13 +23,13 @@ import Testing
         }
     }
 
-    @Test(arguments: ["BTCUSDT", "BTC/USD", "BTC-USD", "XBTUSD", "A", "0", "ABCDEFGHIJ0123456789"])
+    @Test(arguments: ["BTCUSDT", "BTC/USD", "BTC-USD", "XBTUSD", "A", "Z", "0", "ABCDEFGHIJ0123456789"])
     func pair_isKept(_ pair: String) throws {
         let text = Self.whole.replacing("BTCUSDT", with: pair)
         #expect(try read(text)?.pair == pair)
     }
 
-    @Test(arguments: ["a", "kraken", "exchange2", String(repeating: "b", count: 32)])
+    @Test(arguments: ["a", "z", "kraken", "exchange2", String(repeating: "b", count: 32)])
     func source_isKept(_ source: String) throws {
         let text = Self.whole.replacing("binance", with: source)
         #expect(try read(text)?.source == source)
@@ -52,6 +52,9 @@ import Testing
         ("BTCUSDT", "", "it holds no quote"), ("BTCUSDT", "btcusdt", "it holds no quote"),
         ("BTCUSDT", "BTC USD", "it holds no quote"), ("BTCUSDT", #"B\u001b[2J"#, "it holds no quote"),
         ("BTCUSDT", "BTC\u{c4}", "it holds no quote"), ("BTCUSDT", "BTC_USD", "it holds no quote"),
+        ("BTCUSDT", "BTC@USD", "it holds no quote"), ("BTCUSDT", "BTC[USD", "it holds no quote"),
+        ("BTCUSDT", "BTC.USD", "it holds no quote"), ("binance", "bin`ance", "it holds no quote"),
+        ("binance", "bin{ance", "it holds no quote"),
         ("BTCUSDT", "ABCDEFGHIJ01234567890", "it holds no quote"), (#""pair":"BTCUSDT","#, "", "it holds no quote"),
         ("T19", " 19", "it holds no quote"), ("2025-10-27", "2025-13-27", "it holds no quote"),
         ("39.123Z", "39Z", "it holds no quote"), ("39.123Z", "39.1234Z", "it holds no quote"),

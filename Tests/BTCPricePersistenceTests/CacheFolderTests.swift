@@ -28,6 +28,15 @@ import Testing
                 #expect(file.withCString { access($0, R_OK) } == 0)
             }
         }
+
+        /// It is no HOME that is made there, but the folder that somebody has asked for.
+        @Test func homeThatIsNotThere_isMadeAsXDGCacheHome() throws {
+            try withTemporaryFolder { folder in
+                let home = "\(folder)/nobody"
+                let cache = try #require(Self.folder(["XDG_CACHE_HOME": home, "HOME": home]))
+                #expect(cache.obstacle() == nil)
+            }
+        }
     #else
         @Test func home_holdsLibraryCaches() {
             let folder = CacheFolder { Array(($0 == "HOME" ? "/h" : "/x").utf8) }
@@ -119,15 +128,18 @@ import Testing
         }
     }
 
-    @Test(arguments: ["file", "file/btcq", "file/a/b/btcq"])
-    func fileInItsPlace_isAnErrorThatNamesTheFolder(_ path: String) throws {
+    /// What could not be made is named, not the file that would have been in it.
+    @Test(arguments: [
+        ("file", "file/BTC-USD.json"), ("file/btcq", "file/btcq"), ("file/a/b/btcq", "file/a/b/btcq"),
+    ])
+    func fileInItsPlace_isAnErrorThatNamesTheFolder(_ path: String, _ named: String) throws {
         try withTemporaryFolder { folder in
             try File("file", in: folder).write("")
             let store = FilePriceStore(in: "\(folder)/\(path)")
             #expect(try store.retrieve() == nil)
-            let error = #expect(throws: PriceStoreError.self) { try store.insert(.quote("7")) }
-            #expect(error?.description.hasPrefix("\(folder)/\(path)") == true)
-            #expect(error?.description.hasSuffix(": Not a directory") == true)
+            #expect(throws: PriceStoreError("\(folder)/\(named): Not a directory")) {
+                try store.insert(.quote("7"))
+            }
         }
     }
 

@@ -81,10 +81,12 @@ import Testing
             try File("sources.json", in: folder).write(
                 #"{"a":{"until":"2025-10-27T19:56:39.123Z","why":"bored"},"b":{"until":"2025-10-27T19:56:39.123Z","#
                     + #""why":"refused","failed":"soon"},"c":{"until":"2025-10-27T19:56:39.123Z","why":"limited","#
-                    + #""failed":"2025-10-27T19:56:39.123Z","more":1}}"#)
+                    + #""failed":"2025-10-27T19:56:39.123Z","more":1},"d":{"until":"2025-10-27T19:56:39.123Z","#
+                    + #""why":"failed","failed":"2025-10-27T19:56:39.130Z"}}"#)
             #expect(
                 memory(folder).records() == [
                     "b": SourceRecord([.refused: .now]), "c": SourceRecord([.limited: .now]),
+                    "d": SourceRecord([.failed: .now]),
                 ])
         }
     }

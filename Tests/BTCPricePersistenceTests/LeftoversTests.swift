@@ -45,6 +45,24 @@ import Testing
         }
     }
 
+    /// Root may signal every process, so it is somebody else who looks for one of root's, in another process.
+    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
+    func fileOfAnotherUsersWriter_isLeftAlone() async {
+        await #expect(processExitsWith: .success) {
+            let isRoot = geteuid() == 0
+            try withTemporaryFolder { folder in
+                try File("BTC-USD.json.new.1", in: folder).write("")
+                // The folders it is in may be root's alone.
+                try #require(chmod(folder, 0o777) == 0 && chdir(folder) == 0)
+                if isRoot { try #require(setreuid(OtherUser.id, uid_t.max) == 0 && seteuid(OtherUser.id) == 0) }
+                // To take the folder away again.
+                defer { if isRoot { seteuid(0) } }
+                try FilePriceStore(in: ".").insert(.quote("7"))
+                #expect(contents(of: ".") == ["BTC-USD.json", "BTC-USD.json.new.1", "BTC-USD.lock"])
+            }
+        }
+    }
+
     @Test func filesOfOthers_areLeftAloneWithoutTheLock() throws {
         try withTemporaryFolder { folder in
             let names = ["BTC-USD.json.new", "BTC-USD.json.new.\(Self.nobody)"]

@@ -39,6 +39,43 @@ extension EndToEnd {
             try box.waitForRefreshes()
         }
 
+        /// Nothing of the caller's is left but what `btcq` does itself.
+        @Test func refresh_blocksAndIgnoresNoSignalThatItsCallerDid() throws {
+            let (box, gate) = try held()
+            defer { box.endRefreshes() }
+            defer { gate.open() }
+            let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+            defer { close(null) }
+            let line = "trap '' INT QUIT PIPE ALRM TERM USR1; exec btcq -bq --max-time=20s --timeout=10s"
+            let program = try Program(
+                "/bin/sh", ["-c", line].map { Array($0.utf8) }, environment: box.environment, folder: box.work,
+                descriptors: [null, null, null], blocking: SIGUSR2)
+            #expect(program.wait().ending == .status(1))
+            try waitUntil("a source is asked") { !box.asked.isEmpty }
+            let refresh = try #require(box.refreshes.first)
+            #expect(try box.signals("SigBlk", of: refresh) == [])
+            #expect(try box.signals("SigIgn", of: refresh) == [SIGHUP, SIGXFSZ])
+            gate.open()
+            try box.waitForRefreshes()
+        }
+
+        /// What the Swift runtime would run on a crash: a refresh inherits what `btcq` has put in its place.
+        @Test func backtracerOfTheCallers_isReplacedByNone() throws {
+            let (box, gate) = try held()
+            defer { box.endRefreshes() }
+            defer { gate.open() }
+            box.environment["SWIFT_BACKTRACE"] = "enable=yes,swift-backtrace=/bin/true"
+            try box.run("-bq", "--max-time=20s", "--timeout=10s")
+            try waitUntil("a source is asked") { !box.asked.isEmpty }
+            let refresh = try #require(box.refreshes.first)
+            let variables = box.contents("/proc/\(refresh)/environ").split(separator: "\0")
+            #expect(
+                variables.filter { $0.hasPrefix("SWIFT_BACKTRACE=") }
+                    == ["SWIFT_BACKTRACE=enable=no,swift-backtrace=/nonexistent"], "\(variables)")
+            gate.open()
+            try box.waitForRefreshes()
+        }
+
         /// A terminal that hangs up takes with it who waits there, and the shell that started it all.
         @Test(.enabled(if: Program.tool("setsid") != nil, "setsid is missing"))
         func refresh_survivesAHangUpAndItsCaller() throws {
@@ -156,5 +193,13 @@ extension Sandbox {
         let text = contents("/proc/\(pid)/stat")
         let fields = try #require(text.split(separator: ")").last).split(separator: " ")
         return (pid_t(fields[3]), pid_t(fields[2]), Int(fields[4]))
+    }
+
+    /// The signals in a mask of a process's first thread (proc(5), status); those behind 31 are the C library's.
+    fileprivate func signals(_ mask: String, of pid: pid_t) throws -> [Int32] {
+        let lines = contents("/proc/\(pid)/status").split(separator: "\n")
+        let line = try #require(lines.first { $0.hasPrefix("\(mask):") })
+        let bits = try #require(UInt64(line.split(separator: "\t")[1], radix: 16))
+        return (1...31).filter { bits & 1 << ($0 - 1) != 0 }
     }
 }

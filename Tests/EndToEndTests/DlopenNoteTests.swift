@@ -19,6 +19,8 @@
                 let features = try JSONSerialization.jsonObject(with: description.dropLast()) as? [[String: Any]]
                 let feature = try #require(features?.first)
                 #expect(features?.count == 1 && feature["priority"] as? String == "recommended")
+                #expect(feature["feature"] as? String == "network")
+                #expect(feature["description"] as? String == "Asks exchanges for quotes")
                 #expect(feature["soname"] as? [String] == ["libcurl.so.4", "libcurl-gnutls.so.4"])
             }
         }

@@ -48,6 +48,19 @@ extension EndToEnd {
             #expect((1...5).contains(calls.count { $0.contains(" brk(") }), "\(calls)")
         }
 
+        #if os(Linux)
+            /// glibc's way to fill what is allocated: elsewhere it is zero by luck.
+            @Test func memoryThatHoldsGarbage_doesNoHarm() throws {
+                let box = try Sandbox(binance: "silent", coinbase: "silent")
+                box.environment["MALLOC_PERTURB_"] = "90"
+                let late = try box.run("-v", "-t", "50ms", "-m", "300ms")
+                #expect(late.status == 1 && late.errors.contains("binance: no answer in "), "\(late)")
+                box.set("coinbase", "ok")
+                let run = try box.run("-v", "-t", "50ms")
+                #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            }
+        #endif
+
         @Test(.enabled(if: Program.isRelease && Program.tool("strace") != nil, "needs a release binary and strace"))
         func cachedRun_makesFewerThan90SystemCallsBeforeItsWrite() throws {
             let box = try Sandbox()

@@ -81,6 +81,10 @@ extension EndToEnd {
                 #expect(run.status.map(statuses.contains) == true, "\(closing) \(run)")
                 #expect(run.text.hasPrefix("$") == [0, 3].contains(run.status), "\(closing) \(run)")
                 #expect(run.errors.isEmpty == closed.contains(2), "\(closing) \(run)")
+                if statuses == [1], !closed.contains(2) {
+                    let words = "binance: libcurl cannot be opened: no file descriptor is left"
+                    #expect(run.errors.contains(words), "\(closing) \(run)")
+                }
                 for text in try server.received() where !text.isEmpty {
                     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
                     let isRequest = lines.count > 3 && lines[0].hasPrefix("GET /") && lines[0].hasSuffix(" HTTP/1.1")

@@ -28,14 +28,26 @@ extension EndToEnd {
             try expectQuote(try box.run("-v", "-s", "binance"))
         }
 
-        /// The exchange's is in the system's bundle: the folder is looked up first, and then both are.
+        /// Of the proxy's certificate too the bundle is not read, and need not be there.
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
-        func proxysAuthorityInTheFolderAndTheExchangesInTheBundle_areFound() throws {
-            box.environment["SSL_CERT_DIR"] = try proxys.makeHashedFolder(in: box)
+        func authorityOfBothInTheFolder_isFoundWithoutABundle() throws {
+            let folder = try proxys.makeHashedFolder(in: box)
+            try box.shell("cp '\(try exchanges.makeHashedFolder(in: box))'/* '\(folder)'")
+            box.environment["SSL_CERT_DIR"] = folder
+            try expectQuote(
+                try box.shell(
+                    Namespace.command("mount -t tmpfs none /etc/ssl/certs && btcq -v -s binance", network: false)))
+        }
+
+        /// One is in the system's bundle: the folder is looked up first, and then both are.
+        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment), arguments: [true, false])
+        func oneAuthorityInTheFolderAndTheOtherInTheBundle_areFound(_ isProxysInTheFolder: Bool) throws {
+            let (looked, bundled) = isProxysInTheFolder ? (proxys, exchanges) : (exchanges, proxys)
+            box.environment["SSL_CERT_DIR"] = try looked.makeHashedFolder(in: box)
             let run = try box.shell(
                 Namespace.command(
                     """
-                    mkdir store && cp '\(exchanges.file)' store/ca-certificates.crt
+                    mkdir store && cp '\(bundled.file)' store/ca-certificates.crt
                     mount --bind store /etc/ssl/certs && btcq -v -s binance
                     """, network: false))
             try expectQuote(run)
@@ -65,6 +77,15 @@ extension EndToEnd {
                 ? "TLS handshake failed" : "certificate is from an unknown issuer"
             try expectFailure(words)
             #expect(proxy.text.contains("CONNECT"))
+        }
+
+        /// The proxy's certificate is good, the exchange's is not for this name of its host.
+        @Test func exchangeOfAnotherName_isNotBlamedOnTheProxy() throws {
+            let folder = try proxys.makeHashedFolder(in: box)
+            try box.shell("cp '\(try exchanges.makeHashedFolder(in: box))'/* '\(folder)'")
+            box.environment["SSL_CERT_DIR"] = folder
+            box.environment["BTCQ_BINANCE_URL"] = server.url(host: "127.0.0.1")
+            try expectFailure("certificate is for another host")
         }
 
         @Test func proxyOfAnotherName_isNotAsked() throws {

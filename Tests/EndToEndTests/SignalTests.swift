@@ -36,7 +36,7 @@ extension EndToEnd {
                     let status = try String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
                     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") })
                     let mask = try #require(UInt64(line.split(separator: "\t")[1], radix: 16))
-                    return mask & 1 << (SIGPIPE - 1) != 0
+                    return mask == 1 << (SIGPIPE - 1)
                 }
                 #expect(blocking.count == 2 && !blocking.contains("\(program.pid)"), "\(blocking)")
             }

@@ -28,6 +28,17 @@ extension EndToEnd {
             #expect(server.requests == 0)
         }
 
+        /// OpenSSL has a verify result of its own for an authority that the server itself sends.
+        @Test func unknownAuthorityThatTheServerSends_isAnUnknownIssuer() throws {
+            let box = try Sandbox()
+            let authority = try CertificateAuthority(in: box)
+            let server = try TLSServer("good", of: authority, in: box, options: ["-cert_chain", authority.file])
+            box.environment["BTCQ_BINANCE_URL"] = server.url()
+            let run = try box.run("-s", "binance")
+            #expect(run.errors == "btcq: no quote: binance: certificate is from an unknown issuer\n", "\(run)")
+            #expect(server.requests == 0)
+        }
+
         @Test func tls11_isRefused() throws {
             let box = try Sandbox()
             let authority = try CertificateAuthority(in: box)

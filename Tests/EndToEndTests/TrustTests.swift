@@ -98,6 +98,7 @@ extension EndToEnd {
             box.environment["BTCQ_BINANCE_URL"] = server.url()
             let run = try box.run("-v")
             #expect(run.errors.hasPrefix("btcq: binance: 68901.23; total "), "\(run)")
+            #expect(run.errors.contains(#/connect [\d.]+ms, TLS [\d.]+ms, first byte [\d.]+ms\)/#), "\(run)")
             #expect(run.errors.hasSuffix("; at \(server.url()), trusting \(authority.file)\n"), "\(run)")
             box.environment["SSL_CERT_FILE"] = nil
             #expect(try !box.run("-v").errors.contains("trusting"))
@@ -124,15 +125,19 @@ extension EndToEnd {
             #expect(server.requests == (place == "nowhere" ? 0 : 1))
         }
 
-        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
-        func systemWithoutCertificates_isTold() throws {
+        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment), arguments: [true, false])
+        func systemWithoutCertificates_isTold(_ namesAFolder: Bool) throws {
             let box = try Sandbox()
             let server = try TLSServer("good", of: CertificateAuthority(in: box), in: box)
             box.environment["BTCQ_BINANCE_URL"] = server.url()
+            let folder = "\(box.folder)/missing"
+            if namesAFolder { box.environment["SSL_CERT_DIR"] = folder }
             let run = try box.shell(
                 Namespace.command("mount -t tmpfs none /etc/ssl/certs && btcq -s binance", network: false))
             #expect(run.status == 1)
-            let words = "no trusted certificates: install ca-certificates"
+            let words =
+                namesAFolder
+                ? "no certificates to be read in \(folder)" : "no trusted certificates: install ca-certificates"
             #expect(run.errors == "btcq: no quote: binance: \(words)\n", "\(run)")
         }
     }

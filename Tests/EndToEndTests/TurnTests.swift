@@ -110,6 +110,18 @@ extension EndToEnd {
             #expect(box.exchange.connections == 0)
         }
 
+        /// Every 8 ms, and sooner only at the beginning: there may be a crowd.
+        @Test(.enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"))
+        func waiter_looksSeldom() throws {
+            let box = try Sandbox()
+            try box.makeCacheFolder()
+            let turn = try box.takeTurn("USD")
+            defer { close(turn) }
+            try box.shell("strace -f -e trace=flock -o trace btcq --max-age=1m --max-time=1s")
+            let calls = box.contents("\(box.work)/trace").split(separator: "\n").count { $0.contains(" flock(") }
+            #expect((20...140).contains(calls), "\(calls)")
+        }
+
         /// Somebody who needs no turn has brought one meanwhile.
         @Test(.enabled(if: Sandbox.seesProcesses, "no /proc to see who waits"), arguments: ["binance", "kraken"])
         func quoteReceivedMeanwhile_isTakenEvenWithoutATurn(_ source: String) throws {

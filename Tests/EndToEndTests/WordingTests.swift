@@ -39,6 +39,7 @@ extension EndToEnd {
             arguments: [
                 ("true", "network is unreachable"),
                 ("ip link set lo up && ip route add unreachable 192.0.2.0/24", "host is unreachable"),
+                ("ip link set lo up && ip route add prohibit 192.0.2.0/24", "cannot connect"),
             ])
         func hostThatIsNotReached_isToldFromANetworkThatIsNot(_ preparation: String, _ words: String) throws {
             let box = try Sandbox()
@@ -59,7 +60,7 @@ extension EndToEnd {
 
         @Test(arguments: [
             (407, "HTTP 407 (it wants a password)"), (403, "HTTP 403"), (502, "HTTP 502"), (302, "HTTP 302"),
-            (429, "HTTP 429"), (451, "HTTP 451"),
+            (429, "HTTP 429"), (451, "HTTP 451"), (300, "HTTP 300"),
         ])
         func proxyThatRefuses_isNamedAndNotTakenForTheExchange(_ status: Int, _ words: String) throws {
             let answer = "HTTP/1.1 \(status) No\r\nRetry-After: 120\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -75,6 +76,23 @@ extension EndToEnd {
             try expectFailure(
                 proxy: "nosuch://me:\(Self.secret)@127.0.0.1:1",
                 "via proxy nosuch://127.0.0.1:1: its scheme is not known")
+        }
+
+        /// The words are libcurl's own for its code.
+        @Test func proxyThatDoesNotSpeakSOCKS_isNamed() throws {
+            let proxy = try StubExchange(unasked: [.readSomething] + .raw("HTTP/1.1 400 Bad Request\r\n\r\n"))
+            let address = "socks5h://127.0.0.1:\(proxy.port)"
+            try expectFailure(proxy: address, "via proxy \(address): proxy handshake error")
+        }
+
+        /// Through a proxy that is spoken to in the clear, a failed handshake is final: no other store would help.
+        @Test func portalBehindAProxy_isAskedOnce() throws {
+            let answers = "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n"
+            let proxy = try StubExchange(unasked: [.readSomething] + .raw(answers) + [.holdOpen])
+            let address = "127.0.0.1:\(proxy.port)"
+            try expectFailure(
+                proxy: "http://\(address)", "via proxy \(address): TLS handshake failed (captive portal?)")
+            #expect(proxy.connections == 1)
         }
 
         @Test func proxyThatIsNone_isNamed() throws {

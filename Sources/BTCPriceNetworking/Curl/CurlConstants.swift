@@ -60,12 +60,10 @@ enum CurlCode {
     static let outOfMemory: Int32 = 27
     static let timedOut: Int32 = 28
     static let tlsConnect: Int32 = 35
-    static let unknownOption: Int32 = 48
     static let emptyReply: Int32 = 52
     static let sendFailed: Int32 = 55
     static let receiveFailed: Int32 = 56
     static let untrustedPeer: Int32 = 60
     static let badCertificateFile: Int32 = 77
-    static let proxyFailed: Int32 = 97
     static let tooLarge: Int32 = 100
 }

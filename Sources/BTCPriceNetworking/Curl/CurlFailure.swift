@@ -31,8 +31,7 @@ struct CurlFailure {
         // A line beyond libcurl's own 100 KiB; before 8.6 it says that memory is out.
         case CurlCode.outOfMemory, CurlCode.tooLarge: .invalidAnswer("too long")
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply: .invalidAnswer("not HTTP")
-        case CurlCode.hostNotFound: .network("host name not found")
-        case CurlCode.proxyNotFound: .network("host name not found")
+        case CurlCode.hostNotFound, CurlCode.proxyNotFound: .network("host name not found")
         case CurlCode.cannotConnect: .network(connectWords(handle))
         case CurlCode.partialFile: .network("connection closed in mid-answer")
         case CurlCode.emptyReply: .network("connection closed without an answer")

@@ -16,7 +16,6 @@ const char *ccurl_open(void);
 typedef struct {
     unsigned int version;
     const char *tls;
-    const char *ca_bundle;
     const char *ca_directory;
 } CCurlBuild;
 

@@ -1,0 +1,110 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    /// A libcurl that passes every call on to the real one, but for what it is told: a few lines of C.
+    ///
+    /// Its variables: `SHIM_TLS` is the TLS library it says it is built with; `SHIM_UNKNOWN` the numbers of options
+    /// that it does not know, `SHIM_BAD` of those whose values it takes for wrong, each between commas; `SHIM_LOG` a
+    /// file for the options that are set to numbers.
+    enum LibcurlShim {
+        static let isAvailable = compiler != nil && real != nil
+        static let comment: Comment = "needs clang and libcurl.so.4"
+
+        /// The toolchain's own.
+        private static let compiler = Program.tool("clang")
+
+        /// The file that is opened by that name.
+        private static let real: String? = {
+            guard dlopen("libcurl.so.4", RTLD_LAZY) != nil,
+                let maps = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
+            else { return nil }
+            let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
+            let paths = lines.compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
+            return paths.first { $0.contains("/libcurl.so.4") }.map { String($0) }
+        }()
+
+        /// Makes the runs of the sandbox open it, by this name.
+        static func use(in box: Sandbox, as name: String = "libcurl.so.4") throws {
+            let folder = "\(box.folder)/shim"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try source.write(toFile: "\(folder)/shim.c", atomically: true, encoding: .utf8)
+            let run = try box.shell("'\(compiler ?? "")' -shared -fPIC -o '\(folder)/\(name)' '\(folder)/shim.c' -ldl")
+            guard run.status == 0 else { throw Failure(description: "\(run)") }
+            box.environment["SHIM_REAL"] = real
+            box.environment["LD_LIBRARY_PATH"] = folder
+        }
+
+        struct Failure: Error, CustomStringConvertible {
+            let description: String
+        }
+
+        private static let source = #"""
+            #include <dlfcn.h>
+            #include <stdarg.h>
+            #include <stdio.h>
+            #include <stdlib.h>
+            #include <string.h>
+
+            static void *real(const char *name) {
+                return dlsym(dlopen(getenv("SHIM_REAL"), RTLD_NOW), name);
+            }
+
+            static int is_in(const char *variable, int option) {
+                char word[16];
+                snprintf(word, sizeof word, ",%d,", option);
+                return getenv(variable) && strstr(getenv(variable), word);
+            }
+
+            struct head {
+                int age;
+                const char *version;
+                unsigned int number;
+                const char *host;
+                int features;
+                const char *tls;
+            };
+
+            struct head *curl_version_info(int age) {
+                struct head *info = ((struct head * (*)(int)) real("curl_version_info"))(age);
+                if (getenv("SHIM_TLS")) info->tls = getenv("SHIM_TLS");
+                return info;
+            }
+
+            int curl_easy_setopt(void *handle, int option, ...) {
+                va_list list;
+                va_start(list, option);
+                void *value = va_arg(list, void *);
+                va_end(list);
+                if (is_in("SHIM_UNKNOWN", option)) return 48;
+                if (is_in("SHIM_BAD", option)) return 43;
+                if (option < 10000 && getenv("SHIM_LOG")) {
+                    FILE *log = fopen(getenv("SHIM_LOG"), "a");
+                    fprintf(log, "%d %ld\n", option, (long)value);
+                    fclose(log);
+                }
+                return ((int (*)(void *, int, ...))real("curl_easy_setopt"))(handle, option, value);
+            }
+
+            int curl_easy_getinfo(void *handle, int info, ...) {
+                va_list list;
+                va_start(list, info);
+                void *value = va_arg(list, void *);
+                va_end(list);
+                return ((int (*)(void *, int, ...))real("curl_easy_getinfo"))(handle, info, value);
+            }
+
+            int curl_global_init(long flags) { return ((int (*)(long))real("curl_global_init"))(flags); }
+            void *curl_easy_init(void) { return ((void *(*)(void))real("curl_easy_init"))(); }
+            void curl_easy_cleanup(void *handle) { ((void (*)(void *))real("curl_easy_cleanup"))(handle); }
+            int curl_easy_perform(void *handle) { return ((int (*)(void *))real("curl_easy_perform"))(handle); }
+            const char *curl_easy_strerror(int code) {
+                return ((const char *(*)(int))real("curl_easy_strerror"))(code);
+            }
+            void *curl_slist_append(void *list, const char *line) {
+                return ((void *(*)(void *, const char *))real("curl_slist_append"))(list, line);
+            }
+            void curl_slist_free_all(void *list) { ((void (*)(void *))real("curl_slist_free_all"))(list); }
+            """#
+    }
+#endif

@@ -1,0 +1,93 @@
+#if os(Linux)
+    import Foundation
+    import StubExchange
+    import Testing
+
+    extension EndToEnd {
+        /// Libcurls that are not the usual one: older, with another TLS library, under another name.
+        @Suite(
+            .enabled(if: LibcurlShim.isAvailable, LibcurlShim.comment),
+            .disabled(if: Program.isSanitized, "a sanitizer looks at every library"))
+        struct OtherLibcurlTests {
+            @Test func options_areAllSet() throws {
+                let box = try Sandbox()
+                try LibcurlShim.use(in: box)
+                box.environment["SHIM_LOG"] = "\(box.folder)/options"
+                #expect(try box.run("-s", "binance", "-m", "2s").status == 0)
+                let options = box.contents("\(box.folder)/options").split(separator: "\n").map(String.init)
+                // As curl/curl.h numbers them; the first is the time limit.
+                let expected = ["155 3000", "99 1", "84 2", "181 3", "32 6", "64 1", "81 2", "265 1", "322 1", "285 0"]
+                #expect(options.sorted() == expected.sorted())
+            }
+
+            @Test func optionsThatAnOldLibcurlLacks_areDoneWithout() throws {
+                let box = try Sandbox()
+                try LibcurlShim.use(in: box)
+                box.environment["SHIM_UNKNOWN"] = ",322,285,"
+                #expect(try box.run("-s", "binance").status == 0)
+            }
+
+            /// Of the callbacks and their data too.
+            @Test func withoutAnyOtherOption_nothingIsSent() throws {
+                let box = try Sandbox()
+                try LibcurlShim.use(in: box)
+                let numbers = [155, 99, 84, 181, 32, 64, 81, 265]
+                for option in numbers + [10_001, 10_002, 10_010, 10_018, 10_029, 10_177, 20_011, 20_079] {
+                    box.environment["SHIM_UNKNOWN"] = ",\(option),"
+                    let run = try box.run("-s", "binance")
+                    let words = "An unknown option was passed in to libcurl"
+                    #expect(run.errors == "btcq: no quote: binance: \(words)\n", "\(option): \(run)")
+                }
+                #expect(box.exchange.connections == 0)
+            }
+
+            /// Among the options, the callbacks, and what is set for certificates.
+            @Test func ofTwoRefusals_theFirstIsTold() throws {
+                let box = try Sandbox()
+                try LibcurlShim.use(in: box)
+                for (first, second) in [(10_002, 265), (10_010, 20_079), (10_065, 10_247)] {
+                    box.environment["SHIM_UNKNOWN"] = ",\(first),"
+                    box.environment["SHIM_BAD"] = ",\(second),"
+                    let run = try box.run("-s", "binance")
+                    let words = "An unknown option was passed in to libcurl"
+                    #expect(run.errors == "btcq: no quote: binance: \(words)\n", "\(first): \(run)")
+                }
+            }
+
+            /// Verify results are those of OpenSSL and its relatives alone. Only OpenSSL itself looks a folder up by
+            /// hash, so that there are two tries. What stands in parentheses is not in use.
+            @Test(.enabled(if: CertificateAuthority.isAvailable, CertificateAuthority.comment))
+            func tlsLibraryInUse_decidesOnStoresAndWords() throws {
+                let box = try Sandbox()
+                try LibcurlShim.use(in: box)
+                let server = try TLSServer("good", of: CertificateAuthority(in: box), in: box)
+                for (library, words, tries) in [
+                    ("OpenSSL/3.0.17", "is from an unknown issuer", 2),
+                    ("(GnuTLS/3.7.9) OpenSSL/3.0.17", "is from an unknown issuer", 2),
+                    ("(SecureTransport) LibreSSL/3.3.6", "is from an unknown issuer", 1),
+                    ("BoringSSL/20250818", "is from an unknown issuer", 1),
+                    ("(OpenSSL/3.0.17) GnuTLS/3.7.9", "is not trusted", 1), ("", "is not trusted", 1),
+                ] {
+                    let relay = try FlightRecorder(to: server.port)
+                    box.environment["SHIM_TLS"] = library
+                    box.environment["BTCQ_BINANCE_URL"] = "https://localhost:\(relay.port)"
+                    let run = try box.run("-s", "binance")
+                    #expect(run.errors == "btcq: no quote: binance: certificate \(words)\n", "\(library): \(run)")
+                    #expect(relay.connections == tries, "\(library)")
+                }
+                #expect(server.requests == 0)
+            }
+
+            /// The first name is no library here.
+            @Test func libcurlOfGnuTLS_isTakenWhereThereIsNoOther() throws {
+                let box = try Sandbox()
+                try LibcurlShim.use(in: box, as: "libcurl-gnutls.so.4")
+                try "no library".write(toFile: "\(box.folder)/shim/libcurl.so.4", atomically: true, encoding: .utf8)
+                box.environment["SHIM_LOG"] = "\(box.folder)/options"
+                let run = try box.run("-s", "binance")
+                #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+                #expect(box.contents("\(box.folder)/options").contains("84 2\n"))
+            }
+        }
+    }
+#endif
