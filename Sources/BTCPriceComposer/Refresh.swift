@@ -14,16 +14,10 @@ public enum Refresh {
 
     /// Starts it for the same sources, with the same bounds.
     static func start(_ request: Request, _ selection: SourceSelection, maxAge: Duration) -> BackgroundRefresh {
-        let words = words(request, selection, maxAge: maxAge)
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-        defer { arguments.forEach { free($0) } }
-        guard !arguments.contains(nil) else { return .impossible("out of memory") }
-        arguments.append(nil)
-        let code = arguments.withUnsafeBufferPointer { crt_spawn_self($0.baseAddress) }
-        switch code {
+        switch withCStrings(words(request, selection, maxAge: maxAge)[...], { crt_spawn_self($0) }) {
         case 0: return .started
         case ENOENT: return .impossible("btcq cannot find itself")
-        default: return .impossible("btcq cannot be started: \(String(cString: strerror(code)))")
+        case let code: return .impossible("btcq cannot be started: \(String(cString: strerror(code)))")
         }
     }
 
@@ -35,6 +29,15 @@ public enum Refresh {
         ]
         if let timeout = request.timeout { words.append("--timeout=\(spelled(timeout))") }
         return words
+    }
+
+    /// What `body` makes of the words as C has them, with a NULL at the end.
+    private static func withCStrings(
+        _ words: ArraySlice<String>, behind others: [UnsafePointer<CChar>?] = [],
+        _ body: ([UnsafePointer<CChar>?]) -> Int32
+    ) -> Int32 {
+        guard let word = words.first else { return body(others + [nil]) }
+        return word.withCString { withCStrings(words.dropFirst(), behind: others + [$0], body) }
     }
 
     /// The duration to the nanosecond, as an option takes it.

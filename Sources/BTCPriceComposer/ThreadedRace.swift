@@ -57,6 +57,7 @@ struct ThreadedRace: Race {
             { context in
                 // Only this closure gets the retained work.
                 Unmanaged<Work>.fromOpaque(context.unsafelyUnwrapped).takeRetainedValue().body()
+                return nil
             }, work.toOpaque())
         if !isStarted { work.release() }
         return isStarted

@@ -70,7 +70,7 @@ public struct JSONMember: Equatable, Sendable {
 }
 
 /// Why a text is not JSON, and at which byte.
-public struct JSONError: Error, Equatable, Sendable {
+public struct JSONError: Error, Sendable {
     /// What is wrong, in a word or three.
     public let reason: String
     /// Counted from zero.

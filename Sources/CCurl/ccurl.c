@@ -149,12 +149,15 @@ int ccurl_set_header(CCurlHandle *handle, CCurlReceive receive, void *context) {
 CCurlList *ccurl_list_append(CCurlList *list, const char *line) { return curl.slist_append(list, line); }
 void ccurl_list_free(CCurlList *list) { curl.slist_free_all(list); }
 
+// What libcurl does not know it leaves as it is.
 long ccurl_get_number(CCurlHandle *handle, int info) {
     long value = -1;
-    return curl.easy_getinfo(handle, info, &value) == 0 ? value : -1;
+    curl.easy_getinfo(handle, info, &value);
+    return value;
 }
 
 int64_t ccurl_get_offset(CCurlHandle *handle, int info) {
-    int64_t value = -1;
-    return curl.easy_getinfo(handle, info, &value) == 0 ? value : -1;
+    int64_t value = 0;
+    curl.easy_getinfo(handle, info, &value);
+    return value;
 }

@@ -62,7 +62,7 @@ static int set_attributes(posix_spawnattr_t *attributes) {
     return code != 0 ? code : posix_spawnattr_setflags(attributes, flags);
 }
 
-int crt_spawn_self(char *const arguments[]) {
+int crt_spawn_self(const char *const arguments[]) {
     char path[PATH_MAX];
     int code = find_self(path, sizeof path);
     if (code != 0) return code;
@@ -76,7 +76,7 @@ int crt_spawn_self(char *const arguments[]) {
     pid_t process;
     code = add_streams(&actions);
     if (code == 0) code = set_attributes(&attributes);
-    if (code == 0) code = posix_spawn(&process, path, &actions, &attributes, arguments, environ);
+    if (code == 0) code = posix_spawn(&process, path, &actions, &attributes, (char *const *)arguments, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return code;

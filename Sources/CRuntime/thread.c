@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -17,36 +16,19 @@ void crt_prepare_for_threads(void) {
 #endif
 }
 
-struct work {
-    void (*body)(void *context);
-    void *context;
-};
-
-static void *run(void *argument) {
-    struct work work = *(struct work *)argument;
-    free(argument);
-    sigset_t signals;
+bool crt_start_thread(void *(*body)(void *context), void *context) {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    // A thread begins with the mask of the one that starts it.
+    sigset_t signals, before;
     sigemptyset(&signals);
     sigaddset(&signals, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &signals, NULL);
-    work.body(work.context);
-    return NULL;
-}
-
-bool crt_start_thread(void (*body)(void *context), void *context) {
-    struct work *work = malloc(sizeof *work);
-    pthread_attr_t attributes;
-    if (work == NULL) return false;
-    if (pthread_attr_init(&attributes) != 0) {
-        free(work);
-        return false;
-    }
-    *work = (struct work){body, context};
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
     pthread_t thread;
     bool started = pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED) == 0 &&
                    pthread_attr_setstacksize(&attributes, STACK_SIZE) == 0 &&
-                   pthread_create(&thread, &attributes, run, work) == 0;
+                   pthread_create(&thread, &attributes, body, context) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
-    if (!started) free(work);
     return started;
 }

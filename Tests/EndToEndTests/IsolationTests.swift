@@ -45,7 +45,11 @@ extension EndToEnd {
             try box.shell("strace -f -e trace=mmap,brk -o trace btcq")
             let calls = box.contents("\(box.work)/trace").split(separator: "\n")
             #expect(!calls.contains { $0.contains("MAP_NORESERVE") }, "\(calls)")
-            #expect((1...5).contains(calls.count { $0.contains(" brk(") }), "\(calls)")
+            let ends = calls.filter { $0.contains(" brk(") }.compactMap { call in
+                call.split(separator: "x").last.flatMap { Int($0, radix: 16) }
+            }
+            let steps = zip(ends, ends.dropFirst()).map { $1 - $0 }
+            #expect((1...5).contains(ends.count) && steps.last.map((1 << 20..<3 << 19).contains) == true, "\(calls)")
         }
 
         #if os(Linux)

@@ -4,9 +4,9 @@
 
     /// A libcurl that passes every call on to the real one, but for what it is told: a few lines of C.
     ///
-    /// Its variables: `SHIM_TLS` is the TLS library it says it is built with; `SHIM_UNKNOWN` the numbers of options
-    /// that it does not know, `SHIM_BAD` of those whose values it takes for wrong, each between commas; `SHIM_LOG` a
-    /// file for the options that are set to numbers.
+    /// Its variables: `SHIM_TLS` is the TLS library it says it is built with; `SHIM_UNKNOWN` the numbers of the options
+    /// and the facts that it does not know, `SHIM_BAD` of the options whose values it takes for wrong, each between
+    /// commas; `SHIM_LOG` a file for the options that are set to numbers.
     enum LibcurlShim {
         static let isAvailable = compiler != nil && real != nil
         static let comment: Comment = "needs clang and libcurl.so.4"
@@ -91,6 +91,7 @@
                 va_start(list, info);
                 void *value = va_arg(list, void *);
                 va_end(list);
+                if (is_in("SHIM_UNKNOWN", info)) return 48;
                 return ((int (*)(void *, int, ...))real("curl_easy_getinfo"))(handle, info, value);
             }
 

@@ -27,6 +27,15 @@
                 #expect(try box.run("-s", "binance").status == 0)
             }
 
+            @Test func timesThatLibcurlDoesNotTell_areLeftOut() throws {
+                let box = try Sandbox()
+                try LibcurlShim.use(in: box)
+                let numbers = [0x60_0032, 0x60_0033, 0x60_0034, 0x60_0036, 0x60_0038]
+                box.environment["SHIM_UNKNOWN"] = ",\(numbers.map(String.init).joined(separator: ",")),"
+                let run = try box.run("-v", "-s", "binance")
+                #expect(run.errors.hasPrefix("btcq: binance: 68901.23; total 0.0ms; at "), "\(run)")
+            }
+
             /// Of the callbacks and their data too.
             @Test func withoutAnyOtherOption_nothingIsSent() throws {
                 let box = try Sandbox()
@@ -76,6 +85,17 @@
                     #expect(relay.connections == tries, "\(library)")
                 }
                 #expect(server.requests == 0)
+            }
+
+            @Test(.enabled(if: CertificateAuthority.isAvailable, CertificateAuthority.comment))
+            func verifyResultThatLibcurlDoesNotTell_isNotGuessed() throws {
+                let box = try Sandbox()
+                try LibcurlShim.use(in: box)
+                let server = try TLSServer("good", of: CertificateAuthority(in: box), in: box)
+                box.environment["SHIM_UNKNOWN"] = ",\(0x20_000D),"
+                box.environment["BTCQ_BINANCE_URL"] = server.url()
+                let run = try box.run("-s", "binance")
+                #expect(run.errors == "btcq: no quote: binance: certificate is not trusted\n", "\(run)")
             }
 
             /// The first name is no library here.

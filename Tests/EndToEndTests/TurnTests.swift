@@ -117,9 +117,12 @@ extension EndToEnd {
             try box.makeCacheFolder()
             let turn = try box.takeTurn("USD")
             defer { close(turn) }
-            try box.shell("strace -f -e trace=flock -o trace btcq --max-age=1m --max-time=1s")
-            let calls = box.contents("\(box.work)/trace").split(separator: "\n").count { $0.contains(" flock(") }
-            #expect((20...140).contains(calls), "\(calls)")
+            try box.shell("strace -f -e trace=nanosleep,clock_nanosleep -o trace btcq --max-age=1m --max-time=1s")
+            let pauses = box.contents("\(box.work)/trace").matches(of: #/tv_sec=0, tv_nsec=(\d+)\}, /#).map { $0.1 }
+            let first = ["500000", "1000000", "2000000", "4000000", "8000000", "8000000"]
+            #expect(pauses.prefix(6).elementsEqual(first.map { Substring($0) }), "\(pauses)")
+            // The last may end at the deadline.
+            #expect(pauses.dropFirst(4).dropLast().allSatisfy { $0 == "8000000" }, "\(pauses)")
         }
 
         /// Somebody who needs no turn has brought one meanwhile.

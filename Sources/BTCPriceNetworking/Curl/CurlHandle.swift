@@ -91,7 +91,7 @@ final class CurlHandle {
     }
 
     private func time(_ info: CurlInfo.Time) -> Duration {
-        .microseconds(max(0, ccurl_get_offset(handle, info.rawValue)))
+        .microseconds(ccurl_get_offset(handle, info.rawValue))
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlHandle {

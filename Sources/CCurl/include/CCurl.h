@@ -51,6 +51,7 @@ int ccurl_set_list(CCurlHandle *handle, int option, CCurlList *list);
 
 /// What a finished transfer tells; -1 where this libcurl does not know.
 long ccurl_get_number(CCurlHandle *handle, int info);
+/// Microseconds that a finished transfer tells; 0 where this libcurl does not know.
 int64_t ccurl_get_offset(CCurlHandle *handle, int info);
 
 #endif

@@ -19,8 +19,8 @@ int64_t crt_now(void);
 void crt_prepare_for_threads(void);
 
 /// Runs `body` on a detached thread with SIGPIPE blocked, so that a peer that went away is an error and not an end.
-/// False where no thread is to be had.
-bool crt_start_thread(void (*body)(void *context), void *context);
+/// What it returns is not looked at. False where no thread is to be had.
+bool crt_start_thread(void *(*body)(void *context), void *context);
 
 /// A box of fixed size between threads. Everybody who uses one sees to it that it outlives that use.
 typedef struct CRMailbox CRMailbox;
@@ -46,6 +46,6 @@ void crt_write_within(int descriptor, const void *bytes, size_t count, int milli
 /// Starts this program again as `arguments` (with a NULL at the end): in a session of its own, its standard streams on
 /// /dev/null, no other descriptor inherited, no signal blocked or ignored. It is looked for where the kernel says that
 /// it is, never on the PATH. 0, or an error number.
-int crt_spawn_self(char *const arguments[]);
+int crt_spawn_self(const char *const arguments[]);
 
 #endif
