@@ -102,7 +102,9 @@ import Testing
         #else
             action.__sigaction_handler.sa_handler = { _ in }
         #endif
-        sigaction(SIGUSR1, &action, nil)
+        var before = sigaction()
+        sigaction(SIGUSR1, &action, &before)
+        defer { sigaction(SIGUSR1, &before, nil) }
         let writer = ThisThread()
         try expectAllIsRead(flags: 0) {
             for _ in 0..<100 {
@@ -114,10 +116,13 @@ import Testing
 
     /// Writes far more than a pipe holds, which a reader takes that does something else before.
     private func expectAllIsRead(flags: Int32, after before: @escaping @Sendable () -> Void = {}) throws {
-        var ends: [Int32] = [0, 0]
-        #expect(pipe(&ends) == 0)
+        let ends = Inheritance.kept {
+            var ends: [Int32] = [-1, -1]
+            _ = pipe(&ends)
+            return ends
+        }
         let (reader, writer) = (ends[0], ends[1])
-        _ = fcntl(writer, F_SETFL, flags)
+        try #require(fcntl(writer, F_SETFL, flags) == 0)
         let (read, isDone) = (Locked<[UInt8]>([]), DispatchSemaphore(value: 0))
         Thread {
             before()

@@ -53,8 +53,8 @@ extension EndToEnd {
             #expect(program.wait().ending == .status(1))
             try waitUntil("a source is asked") { !box.asked.isEmpty }
             let refresh = try #require(box.refreshes.first)
-            #expect(try box.signals("SigBlk", of: refresh) == [])
-            #expect(try box.signals("SigIgn", of: refresh) == [SIGHUP, SIGXFSZ])
+            #expect(try Sandbox.signals("SigBlk", in: "/proc/\(refresh)/status") == [])
+            #expect(try Sandbox.signals("SigIgn", in: "/proc/\(refresh)/status") == [SIGHUP, SIGXFSZ])
             gate.open()
             try box.waitForRefreshes()
         }
@@ -193,13 +193,5 @@ extension Sandbox {
         let text = contents("/proc/\(pid)/stat")
         let fields = try #require(text.split(separator: ")").last).split(separator: " ")
         return (pid_t(fields[3]), pid_t(fields[2]), Int(fields[4]))
-    }
-
-    /// The signals in a mask of a process's first thread (proc(5), status); those behind 31 are the C library's.
-    fileprivate func signals(_ mask: String, of pid: pid_t) throws -> [Int32] {
-        let lines = contents("/proc/\(pid)/status").split(separator: "\n")
-        let line = try #require(lines.first { $0.hasPrefix("\(mask):") })
-        let bits = try #require(UInt64(line.split(separator: "\t")[1], radix: 16))
-        return (1...31).filter { bits & 1 << ($0 - 1) != 0 }
     }
 }

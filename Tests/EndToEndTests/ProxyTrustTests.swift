@@ -22,18 +22,14 @@ extension EndToEnd {
         }
 
         @Test func authorityOfBothInTheFolder_isFound() throws {
-            let folder = try proxys.makeHashedFolder(in: box)
-            try box.shell("cp '\(try exchanges.makeHashedFolder(in: box))'/* '\(folder)'")
-            box.environment["SSL_CERT_DIR"] = folder
+            box.environment["SSL_CERT_DIR"] = try makeFolderOfBoth()
             try expectQuote(try box.run("-v", "-s", "binance"))
         }
 
         /// Of the proxy's certificate too the bundle is not read, and need not be there.
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
         func authorityOfBothInTheFolder_isFoundWithoutABundle() throws {
-            let folder = try proxys.makeHashedFolder(in: box)
-            try box.shell("cp '\(try exchanges.makeHashedFolder(in: box))'/* '\(folder)'")
-            box.environment["SSL_CERT_DIR"] = folder
+            box.environment["SSL_CERT_DIR"] = try makeFolderOfBoth()
             try expectQuote(
                 try box.shell(
                     Namespace.command("mount -t tmpfs none /etc/ssl/certs && btcq -v -s binance", network: false)))
@@ -81,9 +77,7 @@ extension EndToEnd {
 
         /// The proxy's certificate is good, the exchange's is not for this name of its host.
         @Test func exchangeOfAnotherName_isNotBlamedOnTheProxy() throws {
-            let folder = try proxys.makeHashedFolder(in: box)
-            try box.shell("cp '\(try exchanges.makeHashedFolder(in: box))'/* '\(folder)'")
-            box.environment["SSL_CERT_DIR"] = folder
+            box.environment["SSL_CERT_DIR"] = try makeFolderOfBoth()
             box.environment["BTCQ_BINANCE_URL"] = server.url(host: "127.0.0.1")
             try expectFailure("certificate is for another host")
         }
@@ -93,6 +87,12 @@ extension EndToEnd {
             box.environment["https_proxy"] = "https://me:s3cret@127.0.0.1:\(proxy.port)"
             try expectFailure("its certificate is for another host", host: "127.0.0.1")
             #expect(!proxy.text.contains("CONNECT"))
+        }
+
+        private func makeFolderOfBoth() throws -> String {
+            let folder = try proxys.makeHashedFolder(in: box)
+            try box.shell("cp '\(try exchanges.makeHashedFolder(in: box))'/* '\(folder)'")
+            return folder
         }
 
         private func expectQuote(

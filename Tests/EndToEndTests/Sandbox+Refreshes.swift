@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 extension Sandbox {
     /// Whether a test can see what a run leaves behind.
@@ -44,6 +45,14 @@ extension Sandbox {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")).map { (name, $0) }
         }
         return Dictionary(uniqueKeysWithValues: links.compactMap { name, link in Int(name).map { ($0, link) } })
+    }
+
+    /// The signals in a mask of a thread's (proc(5), status); those behind 31 are the C library's.
+    static func signals(_ mask: String, in status: String) throws -> [Int32] {
+        let lines = try String(contentsOfFile: status, encoding: .utf8).split(separator: "\n")
+        let line = try #require(lines.first { $0.hasPrefix("\(mask):") })
+        let bits = try #require(UInt64(line.split(separator: "\t")[1], radix: 16))
+        return (1...31).filter { bits & 1 << ($0 - 1) != 0 }
     }
 
     /// A list of the kernel's whose entries end in zeros.

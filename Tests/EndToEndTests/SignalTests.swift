@@ -33,10 +33,7 @@ extension EndToEnd {
                 let threads = try FileManager.default.contentsOfDirectory(atPath: tasks)
                 #expect(Program.isSanitized || threads.count == 3, "\(threads)")
                 let blocking = try threads.filter { thread in
-                    let status = try String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
-                    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") })
-                    let mask = try #require(UInt64(line.split(separator: "\t")[1], radix: 16))
-                    return mask == 1 << (SIGPIPE - 1)
+                    try Sandbox.signals("SigBlk", in: "\(tasks)/\(thread)/status") == [SIGPIPE]
                 }
                 #expect(blocking.count == 2 && !blocking.contains("\(program.pid)"), "\(blocking)")
             }

@@ -32,7 +32,7 @@ extension EndToEnd {
         @Test func unknownAuthorityThatTheServerSends_isAnUnknownIssuer() throws {
             let box = try Sandbox()
             let authority = try CertificateAuthority(in: box)
-            let server = try TLSServer("good", of: authority, in: box, options: ["-cert_chain", authority.file])
+            let server = try TLSServer("good", of: authority, in: box, options: ["-CAfile", authority.file])
             box.environment["BTCQ_BINANCE_URL"] = server.url()
             let run = try box.run("-s", "binance")
             #expect(run.errors == "btcq: no quote: binance: certificate is from an unknown issuer\n", "\(run)")
