@@ -90,8 +90,9 @@ import Testing
         #expect(try file.text == "old")
     }
 
-    @Test func pipeThatIsFullAndDoesNotBlock_isWaitedFor() throws {
-        try expectAllIsRead(flags: O_NONBLOCK)
+    @Test func pipeThatIsFullAndDoesNotBlock_isWaitedForAsleep() throws {
+        let spent = try expectAllIsRead(flags: O_NONBLOCK) { usleep(200_000) }
+        #expect(spent < .milliseconds(50))
     }
 
     @Test func writeThatSignalsEnd_goesOn() throws {
@@ -114,8 +115,10 @@ import Testing
         }
     }
 
-    /// Writes far more than a pipe holds, which a reader takes that does something else before.
-    private func expectAllIsRead(flags: Int32, after before: @escaping @Sendable () -> Void = {}) throws {
+    /// Writes far more than a pipe holds, which a reader takes that does something else before. What that took of the
+    /// processor.
+    @discardableResult
+    private func expectAllIsRead(flags: Int32, after before: @escaping @Sendable () -> Void) throws -> Duration {
         let ends = Inheritance.kept {
             var ends: [Int32] = [-1, -1]
             _ = pipe(&ends)
@@ -139,7 +142,9 @@ import Testing
             close(reader)
             #expect(read.withLock { $0 } == row)
         }
-        try StandardOutput(descriptor: writer, isOpen: true).write(row, header: nil, when: .never, patience: .zero)
+        return try processorTime {
+            try StandardOutput(descriptor: writer, isOpen: true).write(row, header: nil, when: .never, patience: .zero)
+        }
     }
 }
 

@@ -169,14 +169,17 @@ extension EndToEnd {
 
         /// One second with a fraction that no binary floating-point number has.
         @Test func refresh_isToldTheBoundsToTheNanosecond() throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let (box, gate) = try held()
             defer { box.endRefreshes() }
-            try box.run("-bq", "--timeout=0.1ms", "--max-time=1.100000001s", "--max-age=2.5d")
+            defer { gate.open() }
+            try box.run("-bq", "--timeout=0.1ms", "--max-time=20.100000001s", "--max-age=2.5d")
+            try waitUntil("a source is asked") { !box.asked.isEmpty }
             let refresh = try #require(box.refreshes.first)
             let words = box.contents("/proc/\(refresh)/cmdline").split(separator: "\0")
-            for word in ["--timeout=0.000100000", "--max-time=1.100000001", "--max-age=216000.000000000"] {
+            for word in ["--timeout=0.000100000", "--max-time=20.100000001", "--max-age=216000.000000000"] {
                 #expect(words.contains(word[...]), "\(words)")
             }
+            gate.open()
             try box.waitForRefreshes()
         }
 

@@ -24,13 +24,15 @@ extension EndToEnd {
 
         @Test func silentPrimary_isJoinedByTheFallbackWithin50msOfTheTimeout() throws {
             let box = try Sandbox(binance: "silent")
+            let start = ContinuousClock.now
             let run = try box.run("--timeout", "200ms", "--max-time", "5s")
             #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
             let requests = box.exchange.requests
             try #require(requests.count == 2)
             let gap = requests[1].time - requests[0].time
             let delay = run.elapsed - run.ownTime
-            #expect(gap > .milliseconds(150) - delay - Program.allowance, "\(gap) \(run)")
+            // The timeout counts from the beginning of the run; a busy machine may note the first request late.
+            #expect(requests[1].time - start >= .milliseconds(200), "\(run)")
             #expect(gap < .milliseconds(250) + delay + Program.allowance, "\(gap) \(run)")
         }
 

@@ -6,7 +6,7 @@
     ///
     /// Its variables: `SHIM_TLS` is the TLS library it says it is built with; `SHIM_UNKNOWN` the numbers of the options
     /// and the facts that it does not know, `SHIM_BAD` of the options whose values it takes for wrong, each between
-    /// commas; `SHIM_LOG` a file for the options that are set to numbers.
+    /// commas; `SHIM_LOG` a file for the options that are set to numbers, and for what it is started with.
     enum LibcurlShim {
         static let isAvailable = compiler != nil && real != nil
         static let comment: Comment = "needs clang and libcurl.so.4"
@@ -95,7 +95,14 @@
                 return ((int (*)(void *, int, ...))real("curl_easy_getinfo"))(handle, info, value);
             }
 
-            int curl_global_init(long flags) { return ((int (*)(long))real("curl_global_init"))(flags); }
+            int curl_global_init(long flags) {
+                if (getenv("SHIM_LOG")) {
+                    FILE *log = fopen(getenv("SHIM_LOG"), "a");
+                    fprintf(log, "global %ld\n", flags);
+                    fclose(log);
+                }
+                return ((int (*)(long))real("curl_global_init"))(flags);
+            }
             void *curl_easy_init(void) { return ((void *(*)(void))real("curl_easy_init"))(); }
             void curl_easy_cleanup(void *handle) { ((void (*)(void *))real("curl_easy_cleanup"))(handle); }
             int curl_easy_perform(void *handle) { return ((int (*)(void *))real("curl_easy_perform"))(handle); }
