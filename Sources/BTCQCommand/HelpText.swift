@@ -52,7 +52,7 @@ enum HelpText {
     }
 
     /// Lines of at most `width` columns, broken between words. All that is wrapped is ASCII.
-    private static func wrapped(_ text: String, to width: Int) -> [String] {
+    static func wrapped(_ text: String, to width: Int) -> [String] {
         text.split(separator: " ").reduce(into: [String]()) { lines, word in
             if let last = lines.last, last.utf8.count + 1 + word.utf8.count <= width {
                 lines[lines.count - 1] += " \(word)"

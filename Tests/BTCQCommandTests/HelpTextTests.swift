@@ -70,6 +70,11 @@ import Testing
                 """))
     }
 
+    @Test(arguments: [(5, ["ab cd", "ef"]), (4, ["ab", "cd", "ef"]), (8, ["ab cd ef"]), (1, ["ab", "cd", "ef"])])
+    func line_takesTheWordsThatFit(_ width: Int, _ lines: [String]) {
+        #expect(HelpText.wrapped("ab cd ef", to: width) == lines)
+    }
+
     @Test func formats_haveTheirMeanings() {
         #expect(
             HelpText.text.contains(
