@@ -51,21 +51,25 @@ extension EndToEnd {
 
         @Test func timeoutBeyondMaxTime_meansFallbackOnFailureOnly() throws {
             let box = try Sandbox(binance: "silent")
-            let run = try box.run("--timeout", "1s", "--max-time", "300ms")
+            let noted = try box.run("--timeout", "1s", "--max-time", "300ms", notingRequest: 1)
+            let run = noted.run
             let line = #/btcq: no quote: binance: no answer in [\d.]+m?s\n/#
             #expect(try run.status == 1 && line.wholeMatch(in: run.errors) != nil, "\(run)")
-            #expect(try run.tells("binance", noAnswerIn: .milliseconds(200) ... .milliseconds(300)), "\(run)")
+            #expect(try noted.tells("binance", noAnswerUntil: .milliseconds(300)), "\(noted)")
+            #expect(run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
         }
 
         @Test func bothGone_theCachedQuoteIsPrintedAndOneLineSaysWhy() throws {
             let box = try Sandbox(binance: "status-451", coinbase: "silent")
             try box.cache(age: 300, source: "binance")
-            let run = try box.run("--max-time", "300ms")
+            let noted = try box.run("--max-time", "1s", notingRequest: 2)
+            let run = noted.run
             #expect(run.status == 3 && run.text.hasSuffix(" binance (cached, 5m old)\n"), "\(run)")
             let line =
                 #/btcq: no fresh quote: binance: HTTP 451; coinbase: no answer in [\d.]+m?s; using the one cached 5m ago\n/#
             #expect(try line.wholeMatch(in: run.errors) != nil, "\(run)")
-            #expect(try run.tells("coinbase", noAnswerIn: .milliseconds(100) ... .milliseconds(390)), "\(run)")
+            #expect(try noted.tells("coinbase", noAnswerUntil: .seconds(1)), "\(noted)")
+            #expect(run.ownTime < .milliseconds(1090) + Program.allowance, "\(run)")
         }
 
         @Test func bothGoneWithoutACache_nothingIsPrinted() throws {
@@ -126,16 +130,21 @@ extension EndToEnd {
 
         @Test func verbose_namesTheSourceThatWasLeftBehind() throws {
             let box = try Sandbox(binance: "silent")
-            let run = try box.run("-v", "--timeout", "100ms")
+            let noted = try box.run("-v", "--timeout", "100ms", notingRequest: 1)
+            let run = noted.run
             let lines = run.errors.split(separator: "\n").sorted()
             #expect(lines.count == 2, "\(run)")
-            #expect(lines.first?.contains(#/^btcq: binance: no answer in (9\dms|\d+0ms|[\d.]+s)$/#) == true, "\(run)")
-            #expect(try run.tells("binance", noAnswerIn: .milliseconds(90) ... .milliseconds(990)), "\(run)")
-            let late = try Sandbox(binance: "silent", coinbase: "silent").run("-v", "-t", "100ms", "-m", "200ms")
+            let line = #/btcq: binance: no answer in (\d{1,2}ms|\d+0ms|[\d.]+s)/#
+            #expect(lines.first?.wholeMatch(of: line) != nil, "\(run)")
+            #expect(try noted.tells("binance", noAnswerUntil: .milliseconds(100)), "\(noted)")
+            let dead = try Sandbox(binance: "silent", coinbase: "silent")
+            let notedLate = try dead.run("-v", "-t", "100ms", "-m", "600ms", notingRequest: 1)
+            let late = notedLate.run
             #expect(
                 late.errors.contains(#/^btcq: binance: no answer in [\d.]+m?s\nbtcq: coinbase: no answer in /#),
                 "\(late)")
-            #expect(try late.tells("binance", noAnswerIn: .milliseconds(100) ... .milliseconds(200)), "\(late)")
+            #expect(try notedLate.tells("binance", noAnswerUntil: .milliseconds(600)), "\(notedLate)")
+            #expect(late.ownTime < .milliseconds(650) + Program.allowance, "\(late)")
             #expect(late.errors.split(separator: "\n").count == 3, "\(late)")
         }
 

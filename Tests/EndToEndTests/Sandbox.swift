@@ -157,7 +157,10 @@ final class Sandbox {
         return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
     }
 
-    private func capture(_ path: String, _ arguments: [[UInt8]], limit: Duration) throws -> Outcome {
+    /// - Parameter watching: what the test does while the program runs.
+    func capture(
+        _ path: String, _ arguments: [[UInt8]], limit: Duration, watching: (Program) throws -> Void = { _ in }
+    ) throws -> Outcome {
         let names = ["out", "err"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
         defer { names.forEach { unlink($0) } }
         let files = names.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o600) }
@@ -166,6 +169,13 @@ final class Sandbox {
         let program = try Program(
             path, arguments, environment: environment, variables: rawEnvironment, folder: work,
             descriptors: [null] + files)
+        do {
+            try watching(program)
+        } catch {
+            kill(program.pid, SIGKILL)
+            _ = program.wait()
+            throw error
+        }
         let end = program.end(atMost: limit)
         let texts = names.map { Array(FileManager.default.contents(atPath: $0) ?? Data()) }
         let words = arguments.map { String(decoding: $0.prefix(200), as: UTF8.self) }
