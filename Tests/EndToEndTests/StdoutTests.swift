@@ -51,8 +51,7 @@ extension EndToEnd {
             let filling = pipe.fill()
             let program = try box.start("-n", output: pipe.writing)
             try waitUntil("the quote is in the cache") { box.cached != nil }
-            usleep(300_000)
-            #expect(kill(program.pid, 0) == 0)
+            try program.waitUntilAsleep("it waits for a reader, asleep")
             let text = pipe.drain(filling + "68901.23\n".utf8.count)
             let (end, _, processorTime) = program.wait()
             #expect(end == .status(0))
@@ -66,7 +65,7 @@ extension EndToEnd {
             _ = pipe.fill()
             let program = try box.start("-n", output: pipe.writing)
             try waitUntil("the quote is in the cache") { box.cached != nil }
-            #expect(kill(program.pid, 0) == 0)
+            try program.waitUntilAsleep("it waits for a reader")
             kill(program.pid, SIGTERM)
             #expect(program.wait().ending == .signal(SIGTERM))
         }
