@@ -165,18 +165,21 @@ extension EndToEnd {
         func keptQuote_staysOnlyIfItIsLaterAndNotFromTheFuture(_ age: Double, _ price: String) throws {
             let box = try Sandbox()
             try box.makeCacheFolder()
-            let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-            defer { close(null) }
-            let words = ["-f", "-o", "/dev/null", "-e", "trace=flock", "-e", "inject=flock:delay_exit=1000000:when=1"]
-            let program = try Program(
-                Program.tool("strace") ?? "strace", (words + [Program.btcq, "-m", "9s"]).map { Array($0.utf8) },
-                environment: box.environment, folder: box.work, descriptors: [null, null, null])
-            try waitUntil("it is at the lock") { access("\(box.cacheFolder)/BTC-USD.lock", F_OK) == 0 }
-            // The millisecond of its receipt is over.
-            usleep(2000)
+            let run = try box.start("-m", "9s", stoppingAt: "flock")
+            defer { run.goOn() }
+            try run.waitUntilStopped()
+            try waitForTheNextMillisecond()
             try box.cache(price: "7", age: age)
-            #expect(program.wait().ending == .status(0))
+            try waitForTheNextMillisecond()
+            run.goOn()
+            #expect(run.program.wait().ending == .status(0))
             #expect(box.cached?["price"] as? String == price)
+        }
+
+        /// Times are kept in whole ones.
+        private func waitForTheNextMillisecond() throws {
+            let next = Date() + 0.001
+            try waitUntil("the next millisecond") { Date() >= next }
         }
 
         @Test(.enabled(if: Program.tool("jq") != nil, "needs jq"))

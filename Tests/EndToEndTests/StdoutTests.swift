@@ -92,18 +92,28 @@ extension EndToEnd {
             #expect(run.errors == "btcq: cannot write to standard output: No space left on device\n", "\(run)")
         }
 
+        /// Both stop when the file is locked, before they try again. However late that is, a lock that is free is then had.
         @Test func twoRunsAtAnEmptyFile_lookAtItOneAfterTheOther() throws {
             let box = try Sandbox()
             let path = "\(box.work)/rows.csv"
             let files = (0..<3).map { _ in open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
             defer { files.forEach { close($0) } }
             #expect(flock(files[0], LOCK_EX) == 0)
-            let programs = try files[1...].map { try box.start("--csv", output: $0) }
-            try waitUntil("both were answered") { box.exchange.requests.count == 2 && box.cached != nil }
-            usleep(100_000)
+            let runs = try files[1...].map { file in
+                // With a cache of its own, it waits at no other lock.
+                box.environment["HOME"] = "\(box.home)/\(file)"
+                return try box.start("--csv", stoppingAt: "nanosleep,clock_nanosleep", output: file)
+            }
+            defer { runs.forEach { $0.goOn() } }
+            try waitUntil("both have asked") { box.exchange.requests.count == 2 }
+            for run in runs { try run.waitUntilStopped() }
             #expect(box.contents(path).isEmpty)
             flock(files[0], LOCK_UN)
-            for program in programs { #expect(program.wait().ending == .status(0)) }
+            // Behind its time, a run would go without a lock that the other one has just then.
+            for run in runs {
+                run.goOn()
+                #expect(run.program.wait().ending == .status(0))
+            }
             #expect(box.contents(path).split(separator: "\n").count == 3)
         }
 
