@@ -10,11 +10,11 @@ extension EndToEnd {
         @Test func help_isOnStdoutWithStatus0() throws {
             let run = try Sandbox().run("--help")
             #expect(run.status == 0 && run.errors.isEmpty && run.text.hasPrefix("Usage: btcq [options]\n"), "\(run)")
-            #expect(try Sandbox().run("-h").text == run.text)
+            try Sandbox().run("-h").expect { $0.text == run.text }
         }
 
         @Test func version_isOneLine() throws {
-            #expect(try Sandbox().run("-V").text == "btcq \(Program.version)\n")
+            try Sandbox().run("-V").expect { $0.text == "btcq \(Program.version)\n" }
         }
 
         @Test func usageError_isOneLineAndAHintAndNothingIsFetchedOrWritten() throws {
@@ -42,7 +42,7 @@ extension EndToEnd {
             #expect(run.status == 2 && run.errors.hasPrefix("btcq: BTCQ_BINANCE_URL cannot be used: "), "\(run)")
             #expect(run.errors.utf8.count < 300 && !run.errors.contains("secret"), "\(run)")
             #expect(box.exchange.connections == 0)
-            #expect(try box.run("-s", "coinbase").status == 0)
+            try box.run("-s", "coinbase").expect { $0.status == 0 }
         }
 
         /// C0, DEL and C1, and what is no text at all.
@@ -56,7 +56,7 @@ extension EndToEnd {
             #expect(run.status == 2 && run.errors.hasPrefix("btcq: CRYPTOCOMPARE_API_KEY "), "\(run)")
             #expect(!run.errors.contains("s3cret") && run.errors.hasSuffix("\nTry 'man btcq'.\n"), "\(run)")
             #expect(box.exchange.connections == 0)
-            #expect(try box.run("-s", "coinbase").status == 0)
+            try box.run("-s", "coinbase").expect { $0.status == 0 }
         }
 
         @Test(arguments: ["--timeout", "--primary", "--template", "--format", "--", "-x", "--x", ""])

@@ -126,7 +126,7 @@ extension EndToEnd {
             try waitUntil("the run waits") {
                 Sandbox.descriptors(of: run.pid).values.contains { $0.hasSuffix("/BTC-USD.turn.lock") }
             }
-            #expect(try box.run("-b").errors.hasSuffix("; another run is fetching one\n"))
+            try box.run("-b").expect { $0.errors.hasSuffix("; another run is fetching one\n") }
             gate.open()
             #expect(run.wait().ending == .status(0))
             try box.waitForRefreshes()

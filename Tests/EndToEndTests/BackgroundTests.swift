@@ -48,7 +48,7 @@ extension EndToEnd {
             let second = try background()
             #expect(second.status == 1 && second.output.isEmpty, "\(second)")
             #expect(second.errors == "btcq: no quote: \(words); another run is fetching one\n", "\(second)")
-            #expect(try box.run("-bq").errors.isEmpty)
+            try box.run("-bq").expect { $0.errors.isEmpty }
             gate.open()
             try box.waitForRefreshes()
             #expect(box.asked == ["binance USD"] && box.cached?["price"] as? String == "68901.23")
@@ -106,7 +106,7 @@ extension EndToEnd {
             try box.cache(age: 300)
             let cached = try box.run("-b")
             #expect(cached.status == 3 && cached.errors.isEmpty && box.refreshes.isEmpty, "\(cached)")
-            #expect(try box.run("-bv").errors.contains("(\(why))"))
+            try box.run("-bv").expect { $0.errors.contains("(\(why))") }
             // Others are asked, and so are these when their time has passed.
             box.setAll("ok")
             try box.run("-b", "-skraken")
@@ -123,7 +123,7 @@ extension EndToEnd {
             let box = try Sandbox(binance: "reset", coinbase: "reset")
             defer { box.endRefreshes() }
             try box.cache(age: 300)
-            for _ in 0..<40 { #expect(try box.run("-b").status == 3) }
+            for _ in 0..<40 { try box.run("-b").expect { $0.status == 3 } }
             try box.waitForRefreshes()
             #expect(box.asked == ["binance USD", "coinbase USD"])
         }

@@ -37,9 +37,9 @@ extension EndToEnd {
             let run = try box.run("-ov", "--max-age=1h", "--currency=EUR")
             #expect(run.status == 1 && run.output.isEmpty, "\(run)")
             #expect(run.errors.contains("the cache counts as empty: it is in another currency\n"), "\(run)")
-            #expect(try box.run("--currency=EUR").status == 0)
+            try box.run("--currency=EUR").expect { $0.status == 0 }
             #expect(box.cached("EUR")?["price"] as? String == "68901.23")
-            #expect(try box.run("-o", "--currency=EUR").status == 3)
+            try box.run("-o", "--currency=EUR").expect { $0.status == 3 }
         }
 
         @Test func fortyRunsOfMixedCurrencies_mixNothingUp() throws {
@@ -91,20 +91,20 @@ extension EndToEnd {
             let box = try Sandbox()
             box.set("kraken", "status-429")
             let words = ["--primary", "kraken", "--fallback", "bitstamp"].map { Array($0.utf8) }
-            #expect(try box.run(words + [Array("--currency=EUR".utf8)]).status == 0)
-            #expect(try box.run(words).status == 0)
+            try box.run(words + [Array("--currency=EUR".utf8)]).expect { $0.status == 0 }
+            try box.run(words).expect { $0.status == 0 }
             #expect(box.asked == ["kraken EUR", "bitstamp EUR", "bitstamp USD"])
         }
 
         @Test func failureInOneCurrency_keepsPatientRunsOfTheOthersFromTheSameSources() throws {
             let box = try Sandbox()
             box.setAll("status-500")
-            #expect(try box.run("--currency=EUR").status == 1)
+            try box.run("--currency=EUR").expect { $0.status == 1 }
             let run = try box.run("--max-age=1m")
             #expect(run.status == 1 && run.errors.contains("binance: not asked for another "), "\(run)")
             #expect(box.asked == ["binance EUR", "coinbase EUR"])
             // Other sources have not failed.
-            #expect(try box.run("--max-age=1m", "--currency=JPY").status == 1)
+            try box.run("--max-age=1m", "--currency=JPY").expect { $0.status == 1 }
             #expect(box.asked == ["binance EUR", "coinbase EUR", "kraken JPY"])
         }
     }

@@ -47,17 +47,19 @@ extension EndToEnd {
         ])
         func price_isWrittenAsItsCurrencyIs(_ currency: String, _ price: String, _ oneDecimal: String) throws {
             let box = try Sandbox()
-            #expect(try box.run("--currency", currency).text.hasPrefix("\(price) 2"))
+            try box.run("--currency", currency).expect { $0.text.hasPrefix("\(price) 2") }
             let printed = { (options: [String]) in
-                try box.run((["-o", "--currency", currency] + options).map { Array($0.utf8) }).text
+                try box.run((["-o", "--currency", currency] + options).map { Array($0.utf8) })
             }
-            #expect(try printed(["--decimals", "1"]).hasPrefix("\(oneDecimal) 2"))
-            #expect(try printed(["--template", "{price}|{price:1}|{number}"]) == "\(price)|\(oneDecimal)|68901.23\n")
-            #expect(try printed(["-n"]) == "68901.23\n")
-            #expect(try printed(["-f", "waybar"]).hasPrefix(#"{"text":"\#(price)","#))
-            #expect(try printed(["-f", "waybar", "--decimals", "1"]).hasPrefix(#"{"text":"\#(oneDecimal)","#))
-            #expect(try printed(["-f", "xbar"]).hasPrefix("\(price) ~\n---\n"))
-            #expect(try printed(["-f", "xbar", "--decimals", "1"]).hasPrefix("\(oneDecimal) ~\n---\n"))
+            try printed(["--decimals", "1"]).expect { $0.text.hasPrefix("\(oneDecimal) 2") }
+            try printed(["--template", "{price}|{price:1}|{number}"]).expect {
+                $0.text == "\(price)|\(oneDecimal)|68901.23\n"
+            }
+            try printed(["-n"]).expect { $0.text == "68901.23\n" }
+            try printed(["-f", "waybar"]).expect { $0.text.hasPrefix(#"{"text":"\#(price)","#) }
+            try printed(["-f", "waybar", "--decimals", "1"]).expect { $0.text.hasPrefix(#"{"text":"\#(oneDecimal)","#) }
+            try printed(["-f", "xbar"]).expect { $0.text.hasPrefix("\(price) ~\n---\n") }
+            try printed(["-f", "xbar", "--decimals", "1"]).expect { $0.text.hasPrefix("\(oneDecimal) ~\n---\n") }
         }
 
         @Test(arguments: ["eur", "Eur", "EUR", "eUR"])

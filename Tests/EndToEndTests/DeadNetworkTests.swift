@@ -29,7 +29,7 @@ extension EndToEnd {
 
         @Test func nobodyAnswersAndNothingIsCached_isStatus1AtOnce() throws {
             let box = try Sandbox(binance: "status-500", coinbase: "status-500")
-            #expect(try box.run(Self.words).status == 1)
+            try box.run(Self.words).expect { $0.status == 1 }
             let run = try box.run(Self.words)
             #expect(run.status == 1 && run.output.isEmpty && run.errors.hasPrefix("btcq: no quote: "), "\(run)")
             #expect(box.askedSources.count == 2)
@@ -37,9 +37,9 @@ extension EndToEnd {
 
         @Test func runsWithoutMaxAge_askAsEverAndTellTheOthers() throws {
             let box = try Sandbox(binance: "status-500", coinbase: "status-500")
-            for _ in 0..<2 { #expect(try box.run().status == 1) }
+            for _ in 0..<2 { try box.run().expect { $0.status == 1 } }
             #expect(box.askedSources == ["binance", "coinbase", "binance", "coinbase"])
-            #expect(try box.run(Self.words).status == 1)
+            try box.run(Self.words).expect { $0.status == 1 }
             #expect(box.askedSources.count == 4)
         }
 
@@ -57,16 +57,16 @@ extension EndToEnd {
             try box.run()
             #expect(box.memory.count == 2)
             box.set("binance", "ok")
-            #expect(try box.run().status == 0)
+            try box.run().expect { $0.status == 0 }
             #expect(box.memory["binance"] == nil)
         }
 
         @Test func anotherSourceThatFailed_silencesNobodyElse() throws {
             let box = try Sandbox()
             box.set("kraken", "silent")
-            #expect(try box.run("-s", "kraken", "-a", "1m", "-m", "500ms").status == 1)
+            try box.run("-s", "kraken", "-a", "1m", "-m", "500ms").expect { $0.status == 1 }
             #expect(box.remaining("kraken", "failed") != nil)
-            #expect(try box.run(Self.words).text.hasSuffix(" binance\n"))
+            try box.run(Self.words).expect { $0.text.hasSuffix(" binance\n") }
             // One of two that failed: both are asked.
             let both = try box.run("--primary", "kraken", "--fallback", "bitstamp", "-a", "1m", "-t", "300ms")
             #expect(both.text.hasSuffix(" bitstamp\n"), "\(both)")
@@ -84,13 +84,13 @@ extension EndToEnd {
             #expect(box.askedSources == ["binance", "coinbase"])
             // The refusal outlives it, and those who want a quote in any case ask.
             box.set("coinbase", "ok")
-            #expect(try box.run("-v").errors.contains("binance: asked second"))
+            try box.run("-v").expect { $0.errors.contains("binance: asked second") }
             #expect(box.askedSources == ["binance", "coinbase", "coinbase"])
         }
 
         @Test func limitedAndSilent_areBothLeftAloneByThoseWhoMayDoWithout() throws {
             let box = try Sandbox(binance: "status-429", coinbase: "silent")
-            #expect(try box.run(Self.words).status == 1)
+            try box.run(Self.words).expect { $0.status == 1 }
             let second = try box.run(Self.words)
             #expect(second.status == 1 && second.ownTime < Self.atOnce, "\(second)")
             #expect(second.errors.contains("(rate limited); coinbase: not asked for another"), "\(second)")

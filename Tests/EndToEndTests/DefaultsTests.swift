@@ -163,9 +163,9 @@ extension EndToEnd {
         @Test func wordsAreCheckedBeforeVariables_andTheseBeforeAddresses() throws {
             let variables = ["BTCQ_CURRENCY": "XYZ", "BTCQ_BINANCE_URL": "nonsense"]
             let options = ["--primary=kraken", "--fallback=kraken"]
-            #expect(try run(variables, options).run.errors.hasPrefix("btcq: primary and fallback are both kraken"))
-            #expect(try run(variables, []).run.errors.hasPrefix("btcq: BTCQ_CURRENCY: "))
-            #expect(try run(variables, ["--currency=USD"]).run.errors.hasPrefix("btcq: BTCQ_BINANCE_URL "))
+            try run(variables, options).run.expect { $0.errors.hasPrefix("btcq: primary and fallback are both kraken") }
+            try run(variables, []).run.expect { $0.errors.hasPrefix("btcq: BTCQ_CURRENCY: ") }
+            try run(variables, ["--currency=USD"]).run.expect { $0.errors.hasPrefix("btcq: BTCQ_BINANCE_URL ") }
         }
 
         @Test func help_namesEachVariableBesideItsOption() throws {

@@ -14,8 +14,8 @@ extension EndToEnd {
             #expect(
                 run.errors.hasPrefix("btcq: cannot update the cache: ") && run.errors.split(separator: "\n").count == 1,
                 "\(run)")
-            #expect(try box.run("-q").errors.isEmpty)
-            #expect(try box.run("-o").status == 1)
+            try box.run("-q").expect { $0.errors.isEmpty }
+            try box.run("-o").expect { $0.status == 1 }
             #expect(!FileManager.default.fileExists(atPath: "\(box.folder)/missing"))
         }
 

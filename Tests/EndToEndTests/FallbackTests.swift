@@ -77,7 +77,7 @@ extension EndToEnd {
             box.environment["BTCQ_BINANCE_URL"] = "http://127.0.0.1:\(try refusingPort())"
             let run = try box.run()
             #expect(run.status == 1 && run.output.isEmpty, "\(run)")
-            #expect(run.errors == "btcq: no quote: binance: connection refused; coinbase: HTTP 500\n")
+            #expect(run.errors == "btcq: no quote: binance: connection refused; coinbase: HTTP 500\n", "\(run)")
         }
 
         @Test(arguments: [("10m", 3), ("299s", 1), ("0", 1)])
@@ -92,21 +92,21 @@ extension EndToEnd {
         @Test func quiet_keepsEveryWarningBack() throws {
             let box = try Sandbox(binance: "status-500", coinbase: "status-500")
             try box.cache()
-            #expect(try box.run().errors.hasPrefix("btcq: no fresh quote: "))
+            try box.run().expect { $0.errors.hasPrefix("btcq: no fresh quote: ") }
             let stale = try box.run("-q")
             #expect(stale.status == 3 && !stale.output.isEmpty && stale.errors.isEmpty, "\(stale)")
             let none = try box.run("-q", "--max-stale", "0")
             #expect(none.status == 1 && none.output.isEmpty && none.errors.isEmpty, "\(none)")
             box.set("binance", "ok")
             box.environment["HOME"] = "/dev/null"
-            #expect(try box.run().errors.hasPrefix("btcq: cannot update the cache: "))
+            try box.run().expect { $0.errors.hasPrefix("btcq: cannot update the cache: ") }
             let unkept = try box.run("-q")
             #expect(unkept.status == 0 && unkept.errors.isEmpty, "\(unkept)")
         }
 
         @Test func quiet_tellsUsageErrorsAndFailedWrites() throws {
             let box = try Sandbox()
-            #expect(try box.run("-q", "--nope").errors.hasPrefix("btcq: unknown option --nope\n"))
+            try box.run("-q", "--nope").expect { $0.errors.hasPrefix("btcq: unknown option --nope\n") }
             let closed = try box.shell("btcq -q >&-")
             #expect(closed.status == 4, "\(closed)")
             #expect(closed.errors == "btcq: cannot write to standard output: Bad file descriptor\n", "\(closed)")
@@ -114,18 +114,19 @@ extension EndToEnd {
 
         @Test func quietAndVerbose_lastOneWins() throws {
             let box = try Sandbox()
-            #expect(try box.run("-vq").errors.isEmpty)
-            #expect(try !box.run("-qv").errors.isEmpty)
+            try box.run("-vq").expect { $0.errors.isEmpty }
+            try box.run("-qv").expect { !$0.errors.isEmpty }
         }
 
         @Test func verbose_tellsHowEachSourceDid() throws {
             let box = try Sandbox(binance: "status-500", coinbase: "ok")
-            let errors = try box.run("-v").errors.split(separator: "\n")
-            #expect(errors.count == 2)
-            #expect(errors.first?.hasPrefix("btcq: binance: HTTP 500; total ") == true)
+            let run = try box.run("-v")
+            let errors = run.errors.split(separator: "\n")
+            #expect(errors.count == 2, "\(run)")
+            #expect(errors.first?.hasPrefix("btcq: binance: HTTP 500; total ") == true, "\(run)")
             let success =
                 #/btcq: coinbase: 68901\.23; total [\d.]+ms \(.*connect [\d.]+ms, first byte [\d.]+ms\); at http://127.0.0.1:\d+/ok/#
-            #expect(errors.last?.wholeMatch(of: success) != nil, "\(errors)")
+            #expect(errors.last?.wholeMatch(of: success) != nil, "\(run)")
         }
 
         @Test func verbose_namesTheSourceThatWasLeftBehind() throws {
@@ -152,9 +153,9 @@ extension EndToEnd {
             let box = try Sandbox(binance: "status-500")
             box.set("CRYPTOCOMPARE", "ok")
             box.environment["CRYPTOCOMPARE_API_KEY"] = ""
-            #expect(try box.run().text.hasSuffix(" coinbase\n"))
+            try box.run().expect { $0.text.hasSuffix(" coinbase\n") }
             box.environment["CRYPTOCOMPARE_API_KEY"] = "s3cret"
-            #expect(try box.run().text.hasSuffix(" cryptocompare\n"))
+            try box.run().expect { $0.text.hasSuffix(" cryptocompare\n") }
         }
 
         @Test func key_goesToCryptoCompareAloneAndIsPrintedNowhere() throws {

@@ -122,7 +122,7 @@ extension EndToEnd {
         func limitThatPassedOrIsTooFarAhead_isVoid(_ seconds: Double) throws {
             let box = try Sandbox()
             try setLimits(#"{"binance":{"until":"\#(time(in: seconds))","why":"limited"}}"#, in: box)
-            #expect(try box.run().text.hasSuffix(" binance\n"))
+            try box.run().expect { $0.text.hasSuffix(" binance\n") }
         }
 
         @Test(arguments: ["", "{", "[]", #"{"binance":1}"#, #"{"binance":"\u001b[31m"}"#, "\u{0}"])

@@ -18,7 +18,7 @@ extension EndToEnd {
                     #expect(run.status == 0 && run.errors.isEmpty, "\(variable) \(run)")
                     let read = try box.shell("cd \"$(printf '\(folder)')\" && cat BTC-USD.json")
                     #expect(read.text.contains(#""price":"68901.23""#), "\(variable) \(read)")
-                    #expect(try box.run("-o").status == 3)
+                    try box.run("-o").expect { $0.status == 3 }
                     // Nowhere else.
                     #expect(!FileManager.default.fileExists(atPath: "\(box.home)/.cache"))
                 }
@@ -37,14 +37,14 @@ extension EndToEnd {
                 let run = try box.shell("umask 0; btcq && cd '\(box.folder)' && stat -c '%a %n' a a/b a/b/c a/b/c/btcq")
                 #expect(run.errors.isEmpty, "\(run)")
                 #expect(run.text.hasSuffix("700 a\n700 a/b\n700 a/b/c\n700 a/b/c/btcq\n"), "\(run)")
-                #expect(try box.run("-o").status == 3)
+                try box.run("-o").expect { $0.status == 3 }
             }
 
             @Test(arguments: ["", "relative", "./here", "~/.cache"])
             func cacheHomeThatIsNotAbsolute_isPassedOver(_ path: String) throws {
                 let box = try Sandbox()
                 box.environment["XDG_CACHE_HOME"] = path
-                #expect(try box.run().errors.isEmpty)
+                try box.run().expect { $0.errors.isEmpty }
                 #expect(box.cached?["price"] as? String == "68901.23")
                 #expect(try FileManager.default.contentsOfDirectory(atPath: box.work).isEmpty)
             }

@@ -26,18 +26,18 @@ extension EndToEnd {
                 }
                 for offline in [[], ["--offline"]] {
                     let run = { (arguments: [String]) in
-                        try box.run((["-s", source] + offline + arguments).map { Array($0.utf8) }).text
+                        try box.run((["-s", source] + offline + arguments).map { Array($0.utf8) })
                     }
-                    #expect(try run(["-n"]) == "\(digits)\n")
-                    #expect(try run(["-j"]).hasPrefix(#"{"price":\#(digits),"currency":"USD","pair":""#))
-                    #expect(try run(["-c", "--header=never"]).split(separator: ",")[1] == digits)
-                    #expect(try run(["--template", "{number}|{price}"]) == "\(digits)|\(text)\n")
-                    #expect(
-                        try run(["-f", "prometheus"]).contains("btcq_price{")
-                            && run(["-f", "prometheus"]).contains("} \(digits)\n"))
-                    #expect(try run(["-f", "waybar"]).hasPrefix(#"{"text":"\#(text)","#))
-                    #expect(try run(["-f", "xbar"]).hasPrefix("\(text)\n") == offline.isEmpty)
-                    #expect(try run([]).hasPrefix("\(text) 2"))
+                    try run(["-n"]).expect { $0.text == "\(digits)\n" }
+                    try run(["-j"]).expect { $0.text.hasPrefix(#"{"price":\#(digits),"currency":"USD","pair":""#) }
+                    try run(["-c", "--header=never"]).expect { $0.text.contains(",\(digits),USD,") }
+                    try run(["--template", "{number}|{price}"]).expect { $0.text == "\(digits)|\(text)\n" }
+                    try run(["-f", "prometheus"]).expect {
+                        $0.text.contains("btcq_price{") && $0.text.contains("} \(digits)\n")
+                    }
+                    try run(["-f", "waybar"]).expect { $0.text.hasPrefix(#"{"text":"\#(text)","#) }
+                    try run(["-f", "xbar"]).expect { $0.text.hasPrefix("\(text)\n") == offline.isEmpty }
+                    try run([]).expect { $0.text.hasPrefix("\(text) 2") }
                 }
                 #expect(box.cached?["price"] as? String == digits)
             }
@@ -131,15 +131,15 @@ extension EndToEnd {
             let box = try Sandbox(binance: "status-500", coinbase: "status-500")
             try box.cache(age: 300, source: "binance")
             let words = format.hasPrefix("{") ? ["--template", format] : ["--format", format]
-            let line = { (more: [String]) in
-                let text = try box.run((["-q"] + words + more).map { Array($0.utf8) }).text
-                // The title of xbar's is its first line.
-                return format == "xbar" ? String(text.prefix { $0 != "\n" }) : String(text.dropLast())
+            let run = { (more: [String]) in try box.run((["-q"] + words + more).map { Array($0.utf8) }) }
+            // The title of xbar's is its first line.
+            let line = { (run: Sandbox.Outcome) in
+                format == "xbar" ? run.text.prefix { $0 != "\n" } : run.text.dropLast()
             }
-            #expect(try line([]).hasSuffix(state.stale))
-            #expect(try line(["-a", "1h"]).hasSuffix(state.cached))
+            try run([]).expect { line($0).hasSuffix(state.stale) }
+            try run(["-a", "1h"]).expect { line($0).hasSuffix(state.cached) }
             box.set("binance", "ok")
-            #expect(try line([]).hasSuffix(state.live))
+            try run([]).expect { line($0).hasSuffix(state.live) }
         }
 
         /// A format that is not in the list above is not told apart.
@@ -153,7 +153,7 @@ extension EndToEnd {
         @Test func futureQuote_isZeroOldAndReplaced() throws {
             let box = try Sandbox()
             try box.cache(age: -900)
-            #expect(try box.run("-oj").text.contains(#""age":0}"#))
+            try box.run("-oj").expect { $0.text.contains(#""age":0}"#) }
             try box.run()
             #expect(box.cached?["price"] as? String == "68901.23")
         }
@@ -192,7 +192,7 @@ extension EndToEnd {
         @Test func number_isGoodForArithmetic() throws {
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("whole") { StubExchange.answer($0, price: "68901") }
-            #expect(try box.shell("echo $(( $(btcq -n) * 2 ))").text == "137802\n")
+            try box.shell("echo $(( $(btcq -n) * 2 ))").expect { $0.text == "137802\n" }
         }
 
         @Test func csv_appendedThreeTimesHasOneHeader() throws {
@@ -226,7 +226,7 @@ extension EndToEnd {
             try box.cache(age: 300)
             let plain = try box.run("-o").text
             box.environment.merge(["LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Tokyo", "LANG": "fa_IR"]) { $1 }
-            #expect(try box.run("-o").text == plain)
+            try box.run("-o").expect { $0.text == plain }
         }
     }
 }

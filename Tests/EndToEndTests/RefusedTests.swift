@@ -15,17 +15,17 @@ extension EndToEnd {
             #expect(box.askedSources == ["binance"] + Array(repeating: "coinbase", count: 5))
             let remaining = try #require(box.remaining("binance", "refused"))
             #expect((3590...3600).contains(remaining), "\(remaining)")
-            #expect(try box.run().errors.isEmpty)
+            try box.run().expect { $0.errors.isEmpty }
         }
 
         @Test func refusedPrimary_isStillAskedWhereTheOtherOneFails() throws {
             let box = try Sandbox(binance: "ok", coinbase: "status-500")
             try box.remember("binance", "refused", for: 1800)
-            #expect(try box.run().text.hasSuffix(" binance\n"))
+            try box.run().expect { $0.text.hasSuffix(" binance\n") }
             #expect(box.askedSources == ["coinbase", "binance"])
             // It answers people here again.
             #expect(box.memory.isEmpty)
-            #expect(try box.run().text.hasSuffix(" binance\n"))
+            try box.run().expect { $0.text.hasSuffix(" binance\n") }
         }
 
         @Test func refusedFallback_staysTheFallback() throws {
@@ -38,21 +38,21 @@ extension EndToEnd {
 
         @Test func bothRefused_areAskedInTheOrderTheUserWants() throws {
             let box = try Sandbox(binance: "status-451", coinbase: "status-451")
-            for _ in 0..<2 { #expect(try box.run().status == 1) }
+            for _ in 0..<2 { try box.run().expect { $0.status == 1 } }
             #expect(box.askedSources == ["binance", "coinbase", "binance", "coinbase"])
         }
 
         @Test func onlySource_isAskedAsEver() throws {
             let box = try Sandbox()
             try box.remember("binance", "refused", for: 1800)
-            #expect(try box.run("-s", "binance").text.hasSuffix(" binance\n"))
+            try box.run("-s", "binance").expect { $0.text.hasSuffix(" binance\n") }
         }
 
         @Test(arguments: [-1.0, 3700])
         func refusalThatPassedOrIsTooFarAhead_isVoid(_ seconds: Double) throws {
             let box = try Sandbox()
             try box.remember("binance", "refused", for: seconds)
-            #expect(try box.run().text.hasSuffix(" binance\n"))
+            try box.run().expect { $0.text.hasSuffix(" binance\n") }
         }
     }
 }

@@ -134,7 +134,7 @@ extension EndToEnd {
             defer { close(turn) }
             let waiting = try Run(box, "--max-age=1ms", "--max-time=2s")
             try waitUntil("it waits") { waiting.isAtTheTurn() }
-            #expect(try box.run("-s", source).status == 0)
+            try box.run("-s", source).expect { $0.status == 0 }
             // Of its own sources it is fresh, of another one still the newest there is.
             #expect(waiting.program.wait().ending == .status(source == "binance" ? 0 : 3))
             #expect(box.contents(waiting.path).hasPrefix(#"{"price":68901.23,"#))
@@ -171,7 +171,7 @@ extension EndToEnd {
             try box.shell("cd '\(box.cacheFolder)' && echo untouched > target && \(command) BTC-USD.turn.lock")
             let run = try box.run("--max-age=1m", limit: .seconds(5))
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
-            #expect(try box.run("--max-age=1m").text.contains("cached"))
+            try box.run("--max-age=1m").expect { $0.text.contains("cached") }
             #expect(box.contents("\(box.cacheFolder)/target") == "untouched\n")
         }
     }
