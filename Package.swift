@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Arrows point inward only: command, composer, then networking, persistence and presentation, then core.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
+
+/// Dependencies point inward only: command, composer, then networking and persistence, then core.
 let package = Package(
     name: "btcq",
     platforms: [.macOS(.v14)],
@@ -9,30 +11,28 @@ let package = Package(
         .executable(name: "btcq", targets: ["btcq"])
     ],
     targets: [
-        .target(name: "BTCPriceCore"),
-        .target(name: "BTCPriceJSON"),
+        .target(name: "BTCPriceCore", swiftSettings: settings),
+        .target(name: "BTCPriceJSON", swiftSettings: settings),
         .target(name: "CCurl"),
-        .target(name: "CRuntime"),
+        .target(name: "CSystem"),
+        .target(name: "System", dependencies: ["BTCPriceCore", "CSystem"], swiftSettings: settings),
         .target(
             name: "BTCPriceNetworking",
-            dependencies: ["BTCPriceCore", "BTCPriceJSON", "CCurl"]),
+            dependencies: ["BTCPriceCore", "BTCPriceJSON", "CCurl", "System"], swiftSettings: settings),
         .target(
             name: "BTCPricePersistence",
-            dependencies: ["BTCPriceCore", "BTCPriceJSON", "CRuntime"]),
-        .target(
-            name: "BTCPricePresentation",
-            dependencies: ["BTCPriceCore"]),
+            dependencies: ["BTCPriceCore", "BTCPriceJSON", "System"], swiftSettings: settings),
+        .target(name: "BTCPricePresentation", dependencies: ["BTCPriceCore"], swiftSettings: settings),
         .target(
             name: "BTCPriceComposer",
-            dependencies: [
-                "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "CRuntime",
-            ]),
+            dependencies: ["BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "System"],
+            swiftSettings: settings),
         .target(
             name: "BTCQCommand",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "CRuntime",
-            ]),
-        .executableTarget(name: "btcq", dependencies: ["BTCQCommand"]),
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "System",
+            ], swiftSettings: settings),
+        .executableTarget(name: "btcq", dependencies: ["BTCQCommand"], swiftSettings: settings),
 
         .target(
             name: "StubExchange",
@@ -48,23 +48,23 @@ let package = Package(
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",
-            dependencies: ["BTCPriceNetworking", "StubExchange", "TestSupport"],
+            dependencies: ["BTCPriceNetworking", "StubExchange", "System", "TestSupport"],
             resources: [.copy("Responses")]),
         .testTarget(
             name: "BTCPricePersistenceTests",
-            dependencies: ["BTCPriceCore", "BTCPricePersistence", "TestSupport"]),
+            dependencies: ["BTCPriceCore", "BTCPricePersistence", "System", "TestSupport"]),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "TestSupport"]),
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "CRuntime",
-                "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "System", "TestSupport",
             ]),
+        .testTarget(name: "SystemTests", dependencies: ["BTCPriceCore", "CSystem", "System", "TestSupport"]),
         .testTarget(
             name: "BTCQCommandTests",
             dependencies: [
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
-                "StubExchange", "TestSupport",
+                "StubExchange", "System", "TestSupport",
             ]),
         .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "TestSupport", "btcq"]),
     ],

@@ -1,121 +1,91 @@
-public import BTCPriceCore
-import BTCPriceNetworking
+package import BTCPriceCore
+package import BTCPriceNetworking
 import BTCPricePersistence
-public import BTCPricePresentation
+package import System
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+/// The composition root: the one place that knows the concrete types.
+package struct AppDependencies: Sendable {
+    package static let version = "1.2.0"
 
-/// The one place where concrete types meet: a request becomes a run that is ready to go.
-public struct AppDependencies: Sendable {
-    /// What `btcq --version` says, and the User-Agent.
-    public static let version = "1.1.0"
+    /// How long to wait for another writer of the cache.
+    private static let writeLockTimeout = Duration.milliseconds(250)
+    /// The race has a deadline of its own, and must not end because a transfer times out first.
+    private static let transferTimeMargin = Duration.seconds(1)
 
-    /// How long a writer may be waited for at the most, even where the deadline is far.
-    private static let maxPatience = Duration.milliseconds(250)
-    /// How far behind the deadline a lock may still be had: the process is to end within 50 ms of it.
-    private static let graceAfterDeadline = Duration.milliseconds(10)
-    /// The race ends at its own deadline: a transfer that nobody waits for any more ends by itself, and never first.
-    private static let timeAfterRace = Duration.seconds(1)
+    package let fetchLatestPrice: FetchLatestPrice
 
-    /// The run.
-    public let fetchLatestPrice: FetchLatestPrice
-    /// What turns its quote into a line.
-    public let formatter: any QuoteFormatter
-    /// The currency and the sources of the run.
-    public let selection: SourceSelection
-    /// How long a lock may be waited for at this moment, if `atMost` allows it.
-    public let patience: @Sendable (_ atMost: Duration) -> Duration
-
-    /// Checks the run's sources and their environment; opens nothing.
-    public init(_ request: Request, environment: Environment) throws(UsageError) {
-        let stopwatch = Stopwatch()
-        let selection = try SourceSelection(request, environment)
-        let loaders = try Self.loaders(request, selection, environment)
-        let patience: @Sendable (Duration) -> Duration = { limit in
-            max(.zero, min(limit, request.maxTime + Self.graceAfterDeadline - stopwatch.elapsed))
+    /// Opens nothing.
+    ///
+    /// - Parameters:
+    ///   - policy: its sources are those of the selection.
+    ///   - refreshArguments: of a background refresh, the program name first.
+    package init(
+        selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
+        clock: MonotonicClock, refreshArguments: [String]
+    ) throws(SourceSettingsError) {
+        let loaders = try selection.loaders(
+            userAgent: "btcq/\(Self.version)", environment: environment,
+            maxTime: limits.maxTime + Self.transferTimeMargin, now: WallClock.now)
+        let directory = CacheDirectory(environment)
+        let cache = Cache(selection.currency, directory, clock) {
+            limits.lockTimeout(atMost: Self.writeLockTimeout, elapsed: clock.elapsed)
         }
-        let policy = Self.policy(request, selection)
-        let folder = CacheFolder(environment: environment.value)
-        let cache = Cache(selection.currency, folder, stopwatch) { patience(Self.maxPatience) }
         fetchLatestPrice = FetchLatestPrice(
-            policy: policy, maxTime: request.maxTime,
+            policy: policy, maxTime: limits.maxTime,
             ports: FetchLatestPrice.Ports(
-                store: cache.store, memory: cache.memory, turns: cache.turns,
+                store: cache.store, backoff: cache.backoff, fetchLock: cache.fetchLock,
                 fetch: { sources in
-                    let asked = sources.compactMap { source in loaders.first { $0.source == source } }
-                    guard var race = ThreadedRace(asked, stopwatch: stopwatch) else { return [] }
-                    return FetchWithFallback(timeout: request.timeout, maxTime: request.maxTime)(over: &race)
+                    let chosen = sources.compactMap { source in loaders.first { $0.source == source } }
+                    return Self.fetch(chosen, limits, clock)
                 },
-                startRefresh: {
-                    guard let folder else { return .impossible("there is no cache: HOME names no absolute path") }
-                    // Its quote would be lost, and so would the word that a source is to be left alone.
-                    if let obstacle = folder.obstacle() { return .impossible("\(obstacle)") }
-                    return Refresh.start(request, selection, maxAge: policy.maxAge)
-                },
-                now: Self.now))
-        formatter =
-            switch request.style {
-            case .format(let format): format.makeFormatter(request.formatOptions)
-            case .template(let template): TemplateQuoteFormatter(template, request.formatOptions)
-            }
-        self.selection = selection
-        self.patience = patience
+                startRefresh: { Self.startRefresh(refreshArguments, directory) },
+                now: WallClock.now))
     }
 
-    private static func loaders(
-        _ request: Request, _ selection: SourceSelection, _ environment: Environment
-    ) throws(UsageError) -> [any PriceLoader] {
-        let client = CurlHTTPClient(userAgent: "btcq/\(version)", environment: environment.value)
-        var loaders: [any PriceLoader] = []
-        for exchange in selection.sources {
-            guard let pair = exchange.pair(in: selection.currency) else { continue }
-            loaders.append(
-                ExchangePriceLoader(
-                    exchange, pair: pair, baseURL: try environment.baseURL(of: exchange),
-                    key: try environment.key(for: exchange), client: client,
-                    timeLimit: request.maxTime + timeAfterRace, now: now))
+    private static func fetch(
+        _ loaders: [any PriceLoader], _ limits: FetchLimits, _ clock: MonotonicClock
+    ) -> [SourceReport] {
+        do throws(SystemError) {
+            let race = try ThreadedRace(loaders, clock: clock)
+            return FetchWithFallback(limits).execute(race)
+        } catch {
+            return loaders.map { SourceReport(source: $0.source, .networkFailure("\(error)")) }
         }
-        return loaders
     }
 
-    private static func policy(_ request: Request, _ selection: SourceSelection) -> CachePolicy {
-        let isBackground = request.isBackground && !request.isOffline
-        let defaultMaxAge = isBackground ? CachePolicy.defaultBackgroundMaxAge : .zero
-        let mode: CachePolicy.Mode =
-            request.isOffline ? .offline : isBackground ? .background : request.isRefresh ? .refresh : .fetch
-        return CachePolicy(
-            maxAge: request.maxAge ?? defaultMaxAge, maxStale: request.maxStale, mode: mode,
-            sources: selection.sources.map(\.name))
-    }
-
-    /// The time of day.
-    @Sendable private static func now() -> Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    private static func startRefresh(_ arguments: [String], _ directory: CacheDirectory?) -> RefreshStart {
+        guard let directory else { return .failed("there is no cache: HOME is not an absolute path") }
+        // Without a cache the refresh could store neither its quote nor a back-off.
+        do throws(PriceStoreError) {
+            try directory.checkWritable()
+        } catch {
+            return .failed("\(error)")
+        }
+        do throws(SystemError) {
+            try DetachedProcess.start(arguments)
+            return .started
+        } catch {
+            return .failed("btcq cannot be started: \(error)")
+        }
     }
 }
 
-/// What a run keeps from one to the next, in files, or nowhere.
+/// The files that runs share, or nothing if there is no cache directory.
 private struct Cache {
     let store: any PriceStore
-    let memory: any SourceMemory
-    let turns: any FetchTurns
+    let backoff: any BackoffStore
+    let fetchLock: any FetchLock
 
     init(
-        _ currency: Currency, _ folder: CacheFolder?, _ stopwatch: Stopwatch,
-        patience: @escaping @Sendable () -> Duration
+        _ currency: Currency, _ directory: CacheDirectory?, _ clock: MonotonicClock,
+        lockTimeout: @escaping @Sendable () -> Duration
     ) {
-        guard let folder else {
-            (store, memory, turns) = (NoCache(), NoCache(), NoCache())
+        guard let directory else {
+            (store, backoff, fetchLock) = (DisabledCache(), DisabledCache(), DisabledCache())
             return
         }
-        store = FilePriceStore(folder: folder, currency: currency, patience: patience)
-        memory = FileSourceMemory(folder: folder, patience: patience)
-        turns = FileFetchTurns(folder: folder, currency: currency) { stopwatch.elapsed }
+        store = FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout)
+        backoff = FileBackoffStore(directory: directory, lockTimeout: lockTimeout)
+        fetchLock = FileFetchLock(directory: directory, currency: currency) { clock.elapsed }
     }
 }

@@ -1,6 +1,6 @@
-/// A recursive-descent reader over the bytes of one text.
+/// A recursive-descent reader of one JSON text.
 struct JSONReader {
-    /// How deep arrays and objects may nest: what exchanges send nests four deep, and each level costs stack.
+    /// Responses of exchanges have up to four levels; each level takes space on the stack.
     static let maxDepth = 32
 
     private let bytes: [UInt8]
@@ -24,9 +24,9 @@ struct JSONReader {
         case UInt8(ascii: "{"): return try nested { reader throws(JSONError) in try reader.readObject() }
         case UInt8(ascii: "["): return try nested { reader throws(JSONError) in try reader.readArray() }
         case UInt8(ascii: "\""): return .string(try readString())
-        case UInt8(ascii: "t"): return try readWord("true", as: .bool(true))
-        case UInt8(ascii: "f"): return try readWord("false", as: .bool(false))
-        case UInt8(ascii: "n"): return try readWord("null", as: .null)
+        case UInt8(ascii: "t"): return try readLiteral("true", as: .bool(true))
+        case UInt8(ascii: "f"): return try readLiteral("false", as: .bool(false))
+        case UInt8(ascii: "n"): return try readLiteral("null", as: .null)
         default: return .number(try readNumber())
         }
     }
@@ -55,7 +55,7 @@ struct JSONReader {
         return .object(members)
     }
 
-    /// Sorted, so that a hostile object of ten thousand keys takes no longer than it has to.
+    /// Sorts the keys, so that the time does not grow with the square of their number.
     private static func areUnique(_ members: [JSONMember]) -> Bool {
         let keys = members.map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
         return !zip(keys, keys.dropFirst()).contains { $0 == $1 }
@@ -71,9 +71,9 @@ struct JSONReader {
         return .array(elements)
     }
 
-    private mutating func readWord(_ word: StaticString, as value: JSONValue) throws(JSONError) -> JSONValue {
-        for index in 0..<word.utf8CodeUnitCount {
-            guard peek == word.utf8Start[index] else { throw error("unknown word") }
+    private mutating func readLiteral(_ literal: StaticString, as value: JSONValue) throws(JSONError) -> JSONValue {
+        for index in 0..<literal.utf8CodeUnitCount {
+            guard peek == literal.utf8Start[index] else { throw error("unknown literal") }
             offset += 1
         }
         return value
@@ -83,8 +83,8 @@ struct JSONReader {
         let start = offset
         if peek == UInt8(ascii: "-") { offset += 1 }
         let hasLeadingZero = peek == UInt8(ascii: "0")
-        let whole = skipDigits()
-        guard whole > 0, whole == 1 || !hasLeadingZero else { throw error("not a value") }
+        let count = skipDigits()
+        guard count > 0, count == 1 || !hasLeadingZero else { throw error("not a value") }
         if peek == UInt8(ascii: ".") {
             offset += 1
             guard skipDigits() > 0 else { throw error("not a number") }
@@ -118,9 +118,9 @@ struct JSONReader {
         return offset - start
     }
 
-    private mutating func skip(_ mark: Unicode.Scalar) -> Bool {
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
-        guard peek == UInt8(ascii: mark) else { return false }
+        guard peek == UInt8(ascii: character) else { return false }
         offset += 1
         return true
     }

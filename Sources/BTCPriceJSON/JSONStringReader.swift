@@ -1,4 +1,4 @@
-/// Reads one string, from behind its opening quote to behind its closing one.
+/// Reads one string, from after its opening quotation mark to after its closing one.
 struct JSONStringReader {
     private let bytes: [UInt8]
     private(set) var offset: Int
@@ -73,13 +73,13 @@ struct JSONStringReader {
         }
     }
 
-    /// Decoding repairs what is not UTF-8, and so changes it.
+    /// `String(decoding:)` replaces invalid bytes, so a text that is not UTF-8 changes.
     private static func isUTF8(_ text: [UInt8]) -> Bool {
         text.allSatisfy { $0 < 0x80 } || String(decoding: text, as: UTF8.self).utf8.elementsEqual(text)
     }
 
-    private mutating func skip(_ mark: Unicode.Scalar) -> Bool {
-        guard offset < bytes.count, bytes[offset] == UInt8(ascii: mark) else { return false }
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
         offset += 1
         return true
     }

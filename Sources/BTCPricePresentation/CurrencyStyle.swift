@@ -2,18 +2,17 @@ import BTCPriceCore
 
 /// How prices in a currency are written for people.
 struct CurrencyStyle: Equatable {
-    /// What stands in front of the digits.
+    /// The text before the digits.
     let prefix: String
-    /// How many decimals there are unless somebody asks for others.
-    let decimals: Int
+    let defaultDecimals: Int
 
     init(_ currency: Currency) {
         switch currency {
-        case .usd: (prefix, decimals) = ("$", 2)
-        case .eur: (prefix, decimals) = ("€", 2)
-        case .gbp: (prefix, decimals) = ("£", 2)
-        case .jpy: (prefix, decimals) = ("¥", 0)
-        case .cad: (prefix, decimals) = ("\(currency.code) ", 2)
+        case .usd: (prefix, defaultDecimals) = ("$", 2)
+        case .eur: (prefix, defaultDecimals) = ("€", 2)
+        case .gbp: (prefix, defaultDecimals) = ("£", 2)
+        case .jpy: (prefix, defaultDecimals) = ("¥", 0)
+        case .cad: (prefix, defaultDecimals) = ("\(currency.code) ", 2)
         }
     }
 }

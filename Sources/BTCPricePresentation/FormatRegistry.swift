@@ -1,15 +1,16 @@
-/// A format that can be asked for by name.
-public struct QuoteFormat: Sendable {
-    /// What `--format` takes.
-    public let name: String
+import BTCPriceCore
+
+/// An output format that can be chosen by name.
+package struct QuoteFormat: Sendable {
+    /// The value of `--format`.
+    package let name: String
     /// For `--help`.
-    public let summary: String
-    /// Whether its price is always exact, so that decimals cannot be asked for.
-    public let isAlwaysExact: Bool
-    /// Whether it shows that a quote is stale to a host that would hide what a failing command prints.
-    public let impliesStaleOK: Bool
-    /// Makes its formatter.
-    public let makeFormatter: @Sendable (FormatOptions) -> any QuoteFormatter
+    package let summary: String
+    /// Whether it always prints the exact price, so that `--decimals` does not apply.
+    package let isAlwaysExact: Bool
+    /// Whether it shows staleness itself: its host would hide the output of a command that fails.
+    package let impliesStaleOK: Bool
+    package let makeFormatter: @Sendable (FormatOptions) -> any QuoteFormatter
 
     init(
         _ name: String, _ summary: String, isAlwaysExact: Bool = false, impliesStaleOK: Bool = false,
@@ -23,12 +24,11 @@ public struct QuoteFormat: Sendable {
     }
 }
 
-/// Every format there is.
-public enum FormatRegistry {
-    /// A new format is one more line here; the first is the default.
-    public static let formats: [QuoteFormat] = [
+package enum FormatRegistry {
+    /// All formats. To add one, add a line; the first one is the default.
+    package static let formats: [QuoteFormat] = [
         QuoteFormat("text", "price, time and source", TextQuoteFormatter.init),
-        QuoteFormat("number", "the digits alone", NumberQuoteFormatter.init),
+        QuoteFormat("number", "only the digits", NumberQuoteFormatter.init),
         QuoteFormat("json", "one object on one line", isAlwaysExact: true) { _ in JSONQuoteFormatter() },
         QuoteFormat("csv", "one RFC 4180 row", isAlwaysExact: true) { _ in CSVQuoteFormatter() },
         QuoteFormat("waybar", "JSON for waybar", impliesStaleOK: true, WaybarQuoteFormatter.init),
@@ -38,8 +38,8 @@ public enum FormatRegistry {
         },
     ]
 
-    /// The format of that name.
-    public static func format(named name: some Sequence<UInt8>) -> QuoteFormat? {
-        formats.first { $0.name.utf8.elementsEqual(name) }
+    /// The format of this name, in any case.
+    package static func format(named name: some Collection<UInt8>) -> QuoteFormat? {
+        formats.first { name.equalsIgnoringCase($0.name) }
     }
 }

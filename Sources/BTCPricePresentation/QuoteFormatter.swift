@@ -1,26 +1,23 @@
-public import BTCPriceCore
+package import BTCPriceCore
 
-/// Turns a delivered quote into a line of output, or some.
-public protocol QuoteFormatter: Sendable {
-    /// The line that names the fields, for a format that has one; without a newline.
+/// Formats a quote for output.
+package protocol QuoteFormatter: Sendable {
+    /// The line with the names of the fields, without a newline; nil if the format has none.
     var header: String? { get }
 
-    /// The line, or lines, without the last newline. Bytes, since a template's need not be UTF-8.
+    /// One or more lines, without the last newline. They are bytes, since a template need not be UTF-8.
     func line(for delivered: DeliveredQuote) -> [UInt8]
 }
 
 extension QuoteFormatter {
-    /// No header.
-    public var header: String? { nil }
+    package var header: String? { nil }
 }
 
-/// What a user may ask of a format.
-public struct FormatOptions: Equatable, Sendable {
-    /// Decimals of the price, 0 to 8; nil: the format's own.
-    public var decimals: Int?
+package struct FormatOptions: Equatable, Sendable {
+    /// Decimals of the price, 0 to 8; nil: the format's default.
+    package var decimals: Int?
 
-    /// The defaults, or these decimals.
-    public init(decimals: Int? = nil) {
+    package init(decimals: Int? = nil) {
         self.decimals = decimals
     }
 }

@@ -1,99 +1,110 @@
 import BTCPriceComposer
 import BTCPriceCore
+import BTCPriceNetworking
 import BTCPricePresentation
-import CRuntime
+import System
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
-/// The program: words in, one quote and a status out.
-public struct Command {
-    /// How long another run that appends to the same file is waited for, if the deadline is not nearer.
-    private static let patienceForHeader = Duration.seconds(1)
+/// The program: turns arguments into one quote and an exit status.
+package struct Command {
+    /// How long to wait for another run that appends to the same file.
+    private static let headerLockTimeout = Duration.seconds(1)
 
     let output: any Output
     let environment: Environment
-    /// What is to be said on stderr when all else is done.
+    private let clock: MonotonicClock
+    /// The lines to print on stderr at the end.
     private(set) var errors: [String] = []
 
-    init(output: any Output, environment: Environment) {
+    init(output: any Output, environment: Environment, clock: MonotonicClock = MonotonicClock()) {
         self.output = output
         self.environment = environment
+        self.clock = clock
     }
 
-    /// Runs this process's command line and ends it. What is still under way on other threads is left behind.
-    public static func main() -> Never {
-        let console = Console()
-        // A file that may not grow is an error of that file's, and not the end.
+    /// Runs this process's command line and ends the process. Requests that are still running on other threads are
+    /// abandoned.
+    package static func main() -> Never {
+        let clock = MonotonicClock()
+        let streams = StandardStreams()
+        // Exceeding the file size limit is then an error of write(2) and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
-        let isRefresh = crt_is_called(Refresh.programName)
+        let isRefresh = ProcessArguments.programIsNamed(BackgroundRefresh.processName)
         if isRefresh { signal(SIGHUP, SIG_IGN) }
-        let environment = Environment { name in getenv(name).map { Argument(copying: $0).bytes } }
-        var command = Command(output: console.output, environment: environment)
-        let status = command.run(Argument.ofThisProcess, isRefresh: isRefresh)
-        console.printErrors(command.errors)
+        var command = Command(output: streams.output, environment: .ofThisProcess, clock: clock)
+        let status = command.run(ProcessArguments.all.map { Argument($0) }, isRefresh: isRefresh)
+        streams.printErrors(command.errors)
         _exit(status.rawValue)
     }
 
     mutating func run(_ arguments: [Argument], isRefresh: Bool = false) -> ExitStatus {
         do throws(UsageError) {
             switch try Parser.parse(arguments) {
-            case .help: return write(Array(HelpText.text.utf8))
-            case .version: return write(Array("btcq \(AppDependencies.version)\n".utf8))
-            case .completions(let shell): return write(Array(CompletionScript(shell).text.utf8))
-            case .run(var request):
-                request.isRefresh = isRefresh
-                return try run(request)
+            case .help: return write(HelpText.text)
+            case .version: return write("btcq \(AppDependencies.version)\n")
+            case .completions(let shell): return write(CompletionScript(shell).text)
+            case .run(let options): return try run(options, isRefresh: isRefresh)
             }
         } catch {
-            complain(error.message)
-            errors.append("Try '\(error.hint.rawValue)'.")
+            let text = UsageErrorText(error)
+            addError(text.message)
+            errors.append(text.hint)
             return .usage
         }
     }
 
-    private mutating func run(_ request: Request) throws(UsageError) -> ExitStatus {
-        let dependencies = try AppDependencies(request, environment: environment)
-        let outcome = dependencies.fetchLatestPrice()
-        var status = ExitStatus.noQuote
-        if let delivered = outcome.quote {
-            let formatter = dependencies.formatter
-            let newline = UInt8(ascii: "\n")
-            status = write(
-                formatter.line(for: delivered) + [newline], header: formatter.header.map { Array("\($0)\n".utf8) },
-                when: request.header, patience: dependencies.patience(Self.patienceForHeader))
-            if status == .printed, delivered.isStale, !request.takesStaleForSuccess { status = .stale }
-        }
-        let messages = Messages(outcome: outcome, sources: dependencies.selection.sources.map(\.name))
-        if request.verbosity == .verbose { messages.details.forEach { complain($0) } }
-        if request.verbosity != .quiet { messages.warnings.forEach { complain($0) } }
+    private mutating func run(_ options: RunOptions, isRefresh: Bool) throws(UsageError) -> ExitStatus {
+        var options = options
+        let selection = try options.applyVariables(environment)
+        let sources = selection.sources.map(\.name)
+        let outcome = try dependencies(options, selection, isRefresh: isRefresh).fetchLatestPrice.execute()
+        let status = outcome.quote.map { write($0, options) } ?? .noQuote
+        let others = SourceSelection.usable(in: selection.currency, environment)
+        let messages = Messages(
+            outcome: outcome, sources: sources,
+            otherSource: others.map(\.name).first { !sources.contains($0) })
+        if options.verbosity == .verbose { messages.details.forEach { addError($0) } }
+        if options.verbosity != .quiet { messages.warnings.forEach { addError($0) } }
         return status
     }
 
+    private func dependencies(
+        _ options: RunOptions, _ selection: SourceSelection, isRefresh: Bool
+    ) throws(UsageError) -> AppDependencies {
+        let policy = options.cachePolicy(sources: selection.sources.map(\.name), isRefresh: isRefresh)
+        let arguments = BackgroundRefresh.arguments(selection, options.limits, maxAge: policy.maxAge)
+        return try Result { () throws(SourceSettingsError) in
+            try AppDependencies(
+                selection: selection, policy: policy, limits: options.limits, environment: environment, clock: clock,
+                refreshArguments: arguments)
+        }.mapError(UsageError.sourceSettings).get()
+    }
+
+    private mutating func write(_ delivered: DeliveredQuote, _ options: RunOptions) -> ExitStatus {
+        let formatter = options.formatter
+        let status = write(
+            formatter.line(for: delivered) + [UInt8(ascii: "\n")], header: formatter.header.map { Array("\($0)\n".utf8) },
+            when: options.header,
+            lockTimeout: options.limits.lockTimeout(atMost: Self.headerLockTimeout, elapsed: clock.elapsed))
+        return status == .success && delivered.isStale && !options.staleIsSuccess ? .stale : status
+    }
+
+    private mutating func write(_ text: String) -> ExitStatus {
+        write(Array(text.utf8), header: nil, when: .never, lockTimeout: .zero)
+    }
+
     private mutating func write(
-        _ text: [UInt8], header: [UInt8]? = nil, when rule: Request.Header = .never, patience: Duration = .zero
+        _ text: [UInt8], header: [UInt8]?, when rule: RunOptions.Header, lockTimeout: Duration
     ) -> ExitStatus {
         do throws(OutputError) {
-            try output.write(text, header: header, when: rule, patience: patience)
-            return .printed
+            try output.write(text, header: header, when: rule, lockTimeout: lockTimeout)
+            return .success
         } catch {
-            if case .failed(let reason) = error { complain("cannot write to standard output: \(reason)") }
+            if case .failed(let reason) = error { addError("cannot write to standard output: \(reason)") }
             return .notWritten
         }
     }
 
-    private mutating func complain(_ message: String) {
+    private mutating func addError(_ message: String) {
         errors.append("btcq: \(message)")
-    }
-}
-
-extension Request {
-    /// Whether a stale quote ends with status 0.
-    fileprivate var takesStaleForSuccess: Bool {
-        if case .format(let format) = style, format.impliesStaleOK { return true }
-        return isStaleOK
     }
 }

@@ -1,25 +1,23 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <unistd.h>
+#include <string.h>
 
 #ifdef __APPLE__
 static const char *const sonames[] = {"/usr/lib/libcurl.4.dylib"};
-#define NOT_FOUND "libcurl cannot be opened (tried /usr/lib/libcurl.4.dylib)"
+#define NOT_FOUND "libcurl cannot be loaded (tried /usr/lib/libcurl.4.dylib)"
 #else
 static const char *const sonames[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-#define NOT_FOUND "libcurl cannot be opened (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
+#define NOT_FOUND "libcurl cannot be loaded (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
 #endif
 
 enum { GLOBAL_DEFAULT = 3 };
 enum { OPT_WRITEDATA = 10001, OPT_HEADERDATA = 10029 };
 enum { OPT_WRITEFUNCTION = 20011, OPT_HEADERFUNCTION = 20079 };
 
-/// The head of curl_version_info_data, which libcurl only ever appends to; age says how far it reaches.
+/// The beginning of curl_version_info_data. libcurl only appends to it; `age` tells which members exist.
 struct version_info {
     int age;
     const char *version;
@@ -43,7 +41,7 @@ struct version_info {
     const char *cainfo;
     const char *capath;
 };
-enum { VERSION_NOW = 10, AGE_WITH_CA = 7 };
+enum { VERSION_NOW = 10, AGE_WITH_CA = 6 };
 
 static struct {
     int (*global_init)(long flags);
@@ -69,22 +67,25 @@ static const struct {
     {"curl_slist_append", &curl.slist_append},   {"curl_slist_free_all", &curl.slist_free_all},
 };
 
-static const char *why_not_found(void) {
-    int probe = open("/", O_RDONLY | O_CLOEXEC);
-    if (probe < 0 && errno == EMFILE) return "libcurl cannot be opened: no file descriptor is left";
-    if (probe >= 0) close(probe);
-    return NOT_FOUND;
+static char message[512];
+
+/// Whether the loader found no library of this name. It names another one if a dependency is missing.
+static bool is_not_found(const char *loader_error, const char *soname) {
+    return strncmp(loader_error, soname, strlen(soname)) == 0 && strstr(loader_error, "No such file") != NULL;
 }
 
-// RTLD_LAZY: of the thousands of functions in the thirty libraries that come along a transfer calls a few. Those that are
-// used here are found below, all of them or none.
+// RTLD_LAZY: libcurl brings thirty libraries with thousands of functions, and a transfer calls few of them. The functions
+// that are used here are looked up below, all of them or none.
 static const char *open_library(void) {
-    static char message[160];
     void *library = NULL;
     for (size_t i = 0; library == NULL && i < sizeof sonames / sizeof *sonames; i++) {
         library = dlopen(sonames[i], RTLD_LAZY);
+        const char *error = library == NULL ? dlerror() : NULL;
+        if (error != NULL && !is_not_found(error, sonames[i])) {
+            snprintf(message, sizeof message, "libcurl cannot be loaded: %s", error);
+        }
     }
-    if (library == NULL) return why_not_found();
+    if (library == NULL) return *message != '\0' ? message : NOT_FOUND;
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *address = dlsym(library, symbols[i].name);
         if (address == NULL) {
@@ -93,17 +94,17 @@ static const char *open_library(void) {
         }
         *(void **)symbols[i].address = address;
     }
-    return curl.global_init(GLOBAL_DEFAULT) == 0 ? NULL : "libcurl cannot be started";
+    return curl.global_init(GLOBAL_DEFAULT) == 0 ? NULL : "libcurl cannot be initialized";
 }
 
-static const char *problem;
+static const char *load_error;
 
-static void open_once(void) { problem = open_library(); }
+static void open_once(void) { load_error = open_library(); }
 
 const char *ccurl_open(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, open_once);
-    return problem;
+    return load_error;
 }
 
 CCurlBuild ccurl_build(void) {
@@ -149,7 +150,7 @@ int ccurl_set_header(CCurlHandle *handle, CCurlReceive receive, void *context) {
 CCurlList *ccurl_list_append(CCurlList *list, const char *line) { return curl.slist_append(list, line); }
 void ccurl_list_free(CCurlList *list) { curl.slist_free_all(list); }
 
-// What libcurl does not know it leaves as it is.
+// libcurl leaves the value unchanged if it does not know the info.
 long ccurl_get_number(CCurlHandle *handle, int info) {
     long value = -1;
     curl.easy_getinfo(handle, info, &value);

@@ -35,7 +35,7 @@ struct Choice: CustomStringConvertible {
         request.primary = primary.flatMap { SourceRegistry.exchange(named: $0.utf8) }
         request.fallback =
             fallback == "none"
-            ? .nobody : fallback.flatMap { SourceRegistry.exchange(named: $0.utf8) }.map(Request.Fallback.source)
+            ? .disabled : fallback.flatMap { SourceRegistry.exchange(named: $0.utf8) }.map(RunOptions.Fallback.source)
         request.currency = currency
         return request
     }

@@ -30,7 +30,7 @@ import Testing
 
     @Test func refreshUnderWay_isNotJoinedByAnother() {
         let ports = PortsDouble(PortsDouble.World(cached: Self.old, isTurnTaken: true))
-        #expect(ports.run(Self.background).reason == .background(.underWay))
+        #expect(ports.run(Self.background).reason == .background(.alreadyRunning))
         #expect(ports.messages == [.retrieve, .records, .isTaken])
     }
 
@@ -45,30 +45,30 @@ import Testing
     func sourcesThatAreAllToBeLeftAlone_startNothing(_ maxAge: Duration) {
         var world = PortsDouble.World(cached: Self.old)
         world.records = [
-            "binance": SourceRecord([.refused: .now + .seconds(60), .failed: .now + .seconds(3)]),
-            "coinbase": SourceRecord([.limited: .now + .seconds(60)]),
+            "binance": SourceBackoff([.refused: .now + .seconds(60), .failed: .now + .seconds(3)]),
+            "coinbase": SourceBackoff([.limited: .now + .seconds(60)]),
         ]
         let ports = PortsDouble(world)
         let outcome = ports.run(CachePolicy(maxAge: maxAge, mode: .background))
         #expect(outcome.quote?.quote == Self.old)
-        #expect(outcome.reason == .background(.leftAlone))
+        #expect(outcome.reason == .background(.skipped))
         #expect(
             outcome.reports == [
-                .failure("binance", .leftAlone(.seconds(3), because: .failed)),
-                .failure("coinbase", .leftAlone(.seconds(60), because: .limited)),
+                .failure("binance", .skipped(.seconds(3), because: .failed)),
+                .failure("coinbase", .skipped(.seconds(60), because: .limited)),
             ])
         #expect(ports.messages == [.retrieve, .records])
     }
 
-    @Test(arguments: [SourceRecord.Reason.failed, .limited, .refused])
-    func oneSourceThatIsToBeLeftAlone_doesNotKeepTheRefreshFromStarting(_ reason: SourceRecord.Reason) {
+    @Test(arguments: [BackoffReason.failed, .limited, .refused])
+    func oneSourceThatIsToBeLeftAlone_doesNotKeepTheRefreshFromStarting(_ reason: BackoffReason) {
         var world = PortsDouble.World(cached: Self.old)
-        world.records = ["binance": SourceRecord([reason: .now + .seconds(3)])]
+        world.records = ["binance": SourceBackoff([reason: .now + .seconds(3)])]
         #expect(PortsDouble(world).run(Self.background).reason == .background(.started))
     }
 
     @Test func cacheThatCannotBeRead_isTold() {
         let error = PriceStoreError("it is not whole")
-        #expect(PortsDouble(PortsDouble.World(cacheError: error)).run(Self.background).problems == [.unusable(error)])
+        #expect(PortsDouble(PortsDouble.World(cacheError: error)).run(Self.background).problems == [.unreadable(error)])
     }
 }

@@ -39,7 +39,7 @@ import Testing
     ])
     func roundedButNotToZero_keepsAllDigitsOfWhatWouldBeZero(_ text: String, _ decimals: Int, _ rounded: String) throws
     {
-        #expect(try digits(text).roundedButNotToZero(to: decimals).description == rounded)
+        #expect(try digits(text).roundedNeverToZero(to: decimals).description == rounded)
     }
 
     @Test(arguments: [
@@ -48,7 +48,7 @@ import Testing
         ("100", 0, "100"), ("100", 2, "100.00"), ("1.000", 0, "1"), ("0.00000000", 2, "0.00"), ("1.0010", 0, "1.001"),
     ])
     func droppingZeros_leavesAtLeastSoManyDecimals(_ text: String, _ minimum: Int, _ expected: String) {
-        #expect(spelled(text).droppingZeros(downTo: minimum).description == expected)
+        #expect(spelled(text).trimmingZeros(downTo: minimum).description == expected)
     }
 
     @Test(arguments: [
@@ -56,11 +56,11 @@ import Testing
         ("0", "9", false, true), ("1", "", false, false), ("10", "0", false, false), ("01", "0", false, false),
     ])
     func digits_knowWhetherTheyAreZeroAndWhetherUnderOne(
-        _ whole: String, _ fraction: String, _ isZero: Bool, _ isUnderOne: Bool
+        _ whole: String, _ fraction: String, _ isZero: Bool, _ isLessThanOne: Bool
     ) {
         let number = DecimalDigits.spelled(whole: Array(whole.utf8), fraction: Array(fraction.utf8))
         #expect(number.isZero == isZero)
-        #expect(number.isUnderOne == isUnderOne)
+        #expect(number.isLessThanOne == isLessThanOne)
     }
 
     @Test func digit_isOneOfTen() {

@@ -5,7 +5,7 @@ import Testing
 /// A run that neither `--max-age` nor a mode keeps from the network.
 @Suite struct FetchLatestPriceTests {
     private static let failures = [
-        SourceReport.failure("binance", .unexpectedStatus(500)), .failure("coinbase", .noAnswer(within: .seconds(5))),
+        SourceReport.failure("binance", .unexpectedStatus(500)), .failure("coinbase", .timedOut(after: .seconds(5))),
     ]
 
     @Test func fetchedQuote_isDeliveredAsJustFetchedAndKept() {
@@ -87,33 +87,33 @@ import Testing
         let error = PriceStoreError("it is not whole")
         let failing = PortsDouble(PortsDouble.World(cacheError: error, fetched: Self.failures)).run()
         #expect(failing.quote == nil)
-        #expect(failing.problems == [.unusable(error)])
+        #expect(failing.problems == [.unreadable(error)])
         let fetching = PortsDouble(PortsDouble.World(cacheError: error, fetched: [.quote("binance")])).run()
         #expect(fetching.quote == .fetched("binance"))
-        #expect(fetching.problems == [.unusable(error)])
+        #expect(fetching.problems == [.unreadable(error)])
     }
 
     @Test func cacheThatCannotBeWritten_isToldAndTheQuoteDelivered() {
         let (unreadable, full) = (PriceStoreError("it is not whole"), PriceStoreError("No space left on device"))
         let outcome = PortsDouble(PortsDouble.World(insertError: full, fetched: [.quote("binance")])).run()
         #expect(outcome.quote == .fetched("binance"))
-        #expect(outcome.problems == [.notUpdated(full)])
+        #expect(outcome.problems == [.notWritten(full)])
         let world = PortsDouble.World(cacheError: unreadable, insertError: full, fetched: [.quote("binance")])
-        #expect(PortsDouble(world).run().problems == [.unusable(unreadable), .notUpdated(full)])
+        #expect(PortsDouble(world).run().problems == [.unreadable(unreadable), .notWritten(full)])
     }
 
     @Test func whatAFetchShows_isRememberedFromItsEnd() {
         let world = PortsDouble.World(fetchTime: .seconds(5), fetched: Self.failures)
         let ports = PortsDouble(world)
         _ = ports.run()
-        let failed = SourceRecord([.failed: .now + .seconds(15)])
+        let failed = SourceBackoff([.failed: .now + .seconds(15)])
         #expect(ports.world.records == ["binance": failed, "coinbase": failed])
     }
 
     @Test func limitedSource_isNotAskedAndReportedInItsPlace() {
-        let limited = SourceReport.failure("binance", .leftAlone(.seconds(60), because: .limited))
+        let limited = SourceReport.failure("binance", .skipped(.seconds(60), because: .limited))
         var world = PortsDouble.World(fetched: [.quote("coinbase")])
-        world.records = ["binance": SourceRecord([.limited: .now + .seconds(60)])]
+        world.records = ["binance": SourceBackoff([.limited: .now + .seconds(60)])]
         let ports = PortsDouble(world)
         let outcome = ports.run()
         #expect(outcome.quote == .fetched("coinbase"))
@@ -124,7 +124,7 @@ import Testing
 
     @Test func refusedSource_isAskedSecondAndReportedFirst() {
         var world = PortsDouble.World(fetched: [.quote("coinbase"), .failure("binance", .refused)])
-        world.records = ["binance": SourceRecord([.refused: .now + .seconds(60)])]
+        world.records = ["binance": SourceBackoff([.refused: .now + .seconds(60)])]
         let ports = PortsDouble(world)
         let outcome = ports.run()
         #expect(ports.messages.contains(.fetch(["coinbase", "binance"])))
@@ -134,7 +134,7 @@ import Testing
 
     @Test func sourcesThatAreAllLimited_areNotAskedAndTheFetchHasFailed() {
         var world = PortsDouble.World(cached: .from("binance"), fetched: [.quote("binance")])
-        let record = SourceRecord([.limited: .now + .seconds(60)])
+        let record = SourceBackoff([.limited: .now + .seconds(60)])
         world.records = ["binance": record, "coinbase": record]
         let ports = PortsDouble(world)
         let outcome = ports.run()
@@ -146,7 +146,7 @@ import Testing
 
     @Test func sourcesThatHaveJustFailed_areAskedAsEver() {
         var world = PortsDouble.World(fetched: [.quote("binance")])
-        let record = SourceRecord([.failed: .now + .seconds(5)])
+        let record = SourceBackoff([.failed: .now + .seconds(5)])
         world.records = ["binance": record, "coinbase": record]
         #expect(PortsDouble(world).run().quote == .fetched("binance"))
     }

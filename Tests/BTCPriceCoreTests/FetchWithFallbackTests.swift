@@ -25,7 +25,7 @@ import Testing
     @Test func primaryIsSlow_theFallbackIsAskedAsWellAtTheTimeout() {
         var race = ScriptedRace(.silence, .quote(after: .milliseconds(100)))
         #expect(
-            fetch(over: &race) == [.failure("binance", .noAnswer(within: .milliseconds(900))), .quote("coinbase")])
+            fetch(over: &race) == [.failure("binance", .timedOut(after: .milliseconds(900))), .quote("coinbase")])
         #expect(
             race.events == [
                 .ask(0, at: .zero), .wait(until: .milliseconds(800)), .ask(1, at: .milliseconds(800)),
@@ -36,7 +36,7 @@ import Testing
     @Test func latePrimary_winsBeforeTheFallback() {
         var race = ScriptedRace(.quote(after: .seconds(1)), .quote(after: .seconds(1)))
         #expect(
-            fetch(over: &race) == [.quote("binance"), .failure("coinbase", .noAnswer(within: .milliseconds(200)))])
+            fetch(over: &race) == [.quote("binance"), .failure("coinbase", .timedOut(after: .milliseconds(200)))])
     }
 
     @Test func latePrimary_stillCountsWhenTheFallbackHasFailed() {
@@ -72,8 +72,8 @@ import Testing
         var race = ScriptedRace(.silence, .silence)
         #expect(
             fetch(over: &race) == [
-                .failure("binance", .noAnswer(within: .seconds(5))),
-                .failure("coinbase", .noAnswer(within: .milliseconds(4200))),
+                .failure("binance", .timedOut(after: .seconds(5))),
+                .failure("coinbase", .timedOut(after: .milliseconds(4200))),
             ])
         #expect(race.now == .seconds(5))
     }
@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: [Duration.seconds(5), .seconds(9)])
     func timeoutNotBelowMaxTime_asksTheFallbackOnFailureOnly(_ timeout: Duration) {
         var slow = ScriptedRace(.silence, .quote(after: .zero))
-        #expect(fetch(over: &slow, timeout: timeout) == [.failure("binance", .noAnswer(within: .seconds(5)))])
+        #expect(fetch(over: &slow, timeout: timeout) == [.failure("binance", .timedOut(after: .seconds(5)))])
         #expect(slow.events == [.ask(0, at: .zero), .wait(until: .seconds(5))])
 
         var failing = ScriptedRace(.failure(Self.error, after: .milliseconds(4999)), .quote(after: .zero))
@@ -140,7 +140,7 @@ import Testing
 
     @Test func timeoutThatIsNoticedPastTheDeadline_asksNobody() {
         var race = ScriptedRace(.silence, .quote(after: .zero), delays: [.milliseconds(4200)])
-        #expect(fetch(over: &race) == [.failure("binance", .noAnswer(within: .seconds(5)))])
+        #expect(fetch(over: &race) == [.failure("binance", .timedOut(after: .seconds(5)))])
         #expect(race.events.count == 2)
     }
 
@@ -156,15 +156,15 @@ import Testing
 
     @Test func noTimeAtAll_stillAsksThePrimary() {
         var race = ScriptedRace(.quote(after: .milliseconds(1)), .quote(after: .zero))
-        #expect(fetch(over: &race, maxTime: .zero) == [.failure("binance", .noAnswer(within: .zero))])
+        #expect(fetch(over: &race, maxTime: .zero) == [.failure("binance", .timedOut(after: .zero))])
     }
 
     @Test func fetchThatBeginsLate_hasTheTimeoutFromThereAndTheDeadlineFromTheBeginningOfTheRun() {
         var race = ScriptedRace(.silence, .silence, startingAt: .milliseconds(300))
         #expect(
             fetch(over: &race) == [
-                .failure("binance", .noAnswer(within: .milliseconds(4700))),
-                .failure("coinbase", .noAnswer(within: .milliseconds(3900))),
+                .failure("binance", .timedOut(after: .milliseconds(4700))),
+                .failure("coinbase", .timedOut(after: .milliseconds(3900))),
             ])
         #expect(
             race.events == [
@@ -175,13 +175,13 @@ import Testing
 
     @Test func fetchThatBeginsJustBeforeTheDeadline_doesNotWaitForTheTimeout() {
         var race = ScriptedRace(.silence, .silence, startingAt: .milliseconds(4900))
-        #expect(fetch(over: &race) == [.failure("binance", .noAnswer(within: .milliseconds(100)))])
+        #expect(fetch(over: &race) == [.failure("binance", .timedOut(after: .milliseconds(100)))])
         #expect(race.events == [.ask(0, at: .milliseconds(4900)), .wait(until: .seconds(5))])
     }
 
     @Test func fetchThatBeginsBehindTheDeadline_asksThePrimaryAndWaitsForNothing() {
         var race = ScriptedRace(.silence, .silence, startingAt: .seconds(6))
-        #expect(fetch(over: &race) == [.failure("binance", .noAnswer(within: .zero))])
+        #expect(fetch(over: &race) == [.failure("binance", .timedOut(after: .zero))])
         #expect(race.now == .seconds(6))
     }
 
@@ -191,7 +191,7 @@ import Testing
         #expect(failing.now == .seconds(1))
 
         var silent = ScriptedRace(.silence)
-        #expect(fetch(over: &silent) == [.failure("binance", .noAnswer(within: .seconds(5)))])
+        #expect(fetch(over: &silent) == [.failure("binance", .timedOut(after: .seconds(5)))])
         #expect(silent.events == [.ask(0, at: .zero), .wait(until: .seconds(5))])
     }
 

@@ -32,7 +32,7 @@ import Testing
         (.seconds(2), .seconds(1), false), (.milliseconds(-1), .seconds(1), false),
     ])
     func keptQuote_staysIfItCameLaterAndNotFromTheFuture(_ kept: Duration, _ new: Duration, _ stays: Bool) {
-        #expect(Freshness.isKept(quote(kept), over: quote(new), at: .now) == stays)
+        #expect(Freshness.shouldKeep(quote(kept), over: quote(new), at: .now) == stays)
     }
 
     @Test func defaults_areThoseOfTheContract() {

@@ -27,12 +27,12 @@ import Testing
         #expect(ports.run(CachePolicy(maxAge: .zero, mode: mode)).reason != .freshEnough)
     }
 
-    @Test(arguments: [SourceRecord.Reason.failed, .limited])
-    func sourcesThatHaveJustFailedOrAreLimited_areNotAsked(_ reason: SourceRecord.Reason) {
+    @Test(arguments: [BackoffReason.failed, .limited])
+    func sourcesThatHaveJustFailedOrAreLimited_areNotAsked(_ reason: BackoffReason) {
         var world = PortsDouble.World(cached: .from("binance", at: .ago(.seconds(90))), fetched: [.quote("binance")])
         world.records = [
-            "binance": SourceRecord([reason: .now + .seconds(5)]),
-            "coinbase": SourceRecord([.failed: .now + .seconds(4)]),
+            "binance": SourceBackoff([reason: .now + .seconds(5)]),
+            "coinbase": SourceBackoff([.failed: .now + .seconds(4)]),
         ]
         let ports = PortsDouble(world)
         let outcome = ports.run(Self.minute)
@@ -40,15 +40,15 @@ import Testing
         #expect(outcome.quote?.isStale == true)
         #expect(
             outcome.reports == [
-                .failure("binance", .leftAlone(.seconds(5), because: reason)),
-                .failure("coinbase", .leftAlone(.seconds(4), because: .failed)),
+                .failure("binance", .skipped(.seconds(5), because: reason)),
+                .failure("coinbase", .skipped(.seconds(4), because: .failed)),
             ])
         #expect(ports.world.records == world.records)
     }
 
     @Test func oneSourceThatHasJustFailed_isAskedAsEver() {
         var world = PortsDouble.World(fetched: [.quote("binance")])
-        world.records = ["binance": SourceRecord([.failed: .now + .seconds(5)])]
+        world.records = ["binance": SourceBackoff([.failed: .now + .seconds(5)])]
         let ports = PortsDouble(world)
         #expect(ports.run(Self.minute).quote == .fetched("binance"))
         #expect(ports.messages.contains(.fetch(["binance", "coinbase"])))

@@ -33,6 +33,6 @@ import Testing
 
     @Test func cacheThatCannotBeRead_isTold() {
         let error = PriceStoreError("it is not whole")
-        #expect(PortsDouble(PortsDouble.World(cacheError: error)).run(Self.offline).problems == [.unusable(error)])
+        #expect(PortsDouble(PortsDouble.World(cacheError: error)).run(Self.offline).problems == [.unreadable(error)])
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 @testable import BTCPriceCore
 
 /// All ports of a run: what a test says is there, what happens meanwhile, and a record of what was called.
-final class PortsDouble: PriceStore, SourceMemory, FetchTurns {
+final class PortsDouble: PriceStore, BackoffStore, FetchLock {
     enum Message: Equatable {
         case retrieve, insert(String), records, update, isTaken, refresh
         case turn(until: Duration), turnEnded
@@ -17,10 +17,10 @@ final class PortsDouble: PriceStore, SourceMemory, FetchTurns {
         var cacheError: PriceStoreError?
         /// What writing it says.
         var insertError: PriceStoreError?
-        var records: [String: SourceRecord] = [:]
+        var records: [String: SourceBackoff] = [:]
         var isTurnHad = true
         var isTurnTaken = false
-        var refresh = BackgroundRefresh.started
+        var refresh = RefreshStart.started
         /// What happens while the run waits for its turn.
         var waiting: @Sendable (inout World) -> Void = { _ in }
         /// How long a fetch takes, and what it brings.
@@ -56,26 +56,26 @@ final class PortsDouble: PriceStore, SourceMemory, FetchTurns {
         return world.cached
     }
 
-    func insert(_ quote: PriceQuote, unless isKept: (PriceQuote) -> Bool) throws(PriceStoreError) {
+    func insert(_ quote: PriceQuote, unless shouldKeep: (PriceQuote) -> Bool) throws(PriceStoreError) {
         let world = record(.insert(quote.source)) { $0 }
         if let error = world.insertError { throw error }
-        if let kept = world.cached, isKept(kept) { return }
+        if let kept = world.cached, shouldKeep(kept) { return }
         state.withLock { $0.world.cached = quote }
     }
 
-    func records() -> [String: SourceRecord] { record(.records, \.records) }
+    func entries() -> [String: SourceBackoff] { record(.records, \.records) }
 
-    func update(_ change: (inout [String: SourceRecord]) -> Void) { record(.update) { change(&$0.records) } }
+    func update(_ change: (inout [String: SourceBackoff]) -> Void) { record(.update) { change(&$0.records) } }
 
     var isTaken: Bool { record(.isTaken, \.isTurnTaken) }
 
-    func withTurn<Result>(until moment: Duration, _ body: (_ isHad: Bool) -> Result) -> Result {
-        let isHad = record(.turn(until: moment)) { world in
+    func withLock<Result>(until moment: Duration, _ body: (_ isAcquired: Bool) -> Result) -> Result {
+        let isAcquired = record(.turn(until: moment)) { world in
             world.waiting(&world)
             return world.isTurnHad
         }
         defer { record(.turnEnded) { _ in } }
-        return body(isHad)
+        return body(isAcquired)
     }
 
     private func record<Result>(_ message: Message, _ body: (inout World) -> Result) -> Result {

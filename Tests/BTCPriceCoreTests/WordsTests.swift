@@ -23,7 +23,7 @@ import Testing
         (3_599_999, "59m"), (3_600_000, "1h"),
     ])
     func briefDuration_isOfTwoSignificantDigits(_ milliseconds: Int, _ text: String) {
-        #expect(Duration.milliseconds(milliseconds).brief == text)
+        #expect(Duration.milliseconds(milliseconds).roundedText == text)
     }
 
     @Test func milliseconds_areWholeOnes() {
@@ -38,11 +38,11 @@ import Testing
         (.rateLimited(status: 429, retryAfter: .seconds(7)), "HTTP 429 (rate limited)"),
         (.rateLimited(status: 418, retryAfter: nil), "HTTP 418 (rate limited)"),
         (.rateLimited(status: 200, retryAfter: nil), "rate limited"), (.refused, "HTTP 451"),
-        (.leftAlone(.seconds(8), because: .limited), "not asked for another 8s (rate limited)"),
-        (.leftAlone(.milliseconds(9500), because: .failed), "not asked for another 9.5s (no answer just now)"),
-        (.leftAlone(.seconds(60), because: .refused), "not asked for another 60s (refused us)"),
+        (.skipped(.seconds(8), because: .limited), "not asked for another 8s (rate limited)"),
+        (.skipped(.milliseconds(9500), because: .failed), "not asked for another 9.5s (no answer just now)"),
+        (.skipped(.seconds(60), because: .refused), "not asked for another 60s (refused us)"),
         (.invalidData("not JSON"), "invalid data (not JSON)"), (.invalidPrice, "invalid data (not a price)"),
-        (.noAnswer(within: .seconds(5)), "no answer in 5s"),
+        (.timedOut(after: .seconds(5)), "no answer in 5s"),
     ]
 
     @Test(arguments: errors)

@@ -75,8 +75,8 @@ import Testing
         let server = try StubExchange()
         let longest = [UInt8](repeating: 0x20, count: 64 << 10)
         #expect(try get(server.on("longest", .answer(body: longest))).body.count == 64 << 10)
-        expect(.invalidAnswer("too long")) { try get(server.on("longer", .answer(body: longest + [0x20]))) }
-        expect(.invalidAnswer("too long")) {
+        expect(.invalidResponse("too long")) { try get(server.on("longer", .answer(body: longest + [0x20]))) }
+        expect(.invalidResponse("too long")) {
             try get(server.on("endless", .raw("HTTP/1.1 200 OK\r\n\r\n") + [.repeatForever(longest)]))
         }
     }
@@ -88,8 +88,8 @@ import Testing
             return .raw(start + String(repeating: "x", count: size - start.utf8.count - end.utf8.count) + end + "y")
         }
         #expect(try get(server.on("longest", answer(16 << 10))).body == [0x79])
-        expect(.invalidAnswer("too long")) { try get(server.on("longer", answer((16 << 10) + 1))) }
-        expect(.invalidAnswer("too long")) {
+        expect(.invalidResponse("too long")) { try get(server.on("longer", answer((16 << 10) + 1))) }
+        expect(.invalidResponse("too long")) {
             try get(server.on("endless", .raw("HTTP/1.1 200 OK\r\n") + [.repeatForever(Array("X: y\r\n".utf8))]))
         }
     }
@@ -125,7 +125,7 @@ import Testing
     /// libcurl takes no text of more than 8,000,000 bytes.
     @Test func optionThatLibcurlRefuses_sendsNothing() throws {
         let server = try StubExchange()
-        let refused = HTTPFailure.Reason.network("A libcurl function was given a bad argument")
+        let refused = HTTPError.Reason.network("A libcurl function was given a bad argument")
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 8_000_001)
         let named = CurlHTTPClient(userAgent: String(decoding: long, as: UTF8.self)) { _ in nil }
         expect(refused) { try named.get(HTTPRequest(url: server.url("ok"), timeLimit: .seconds(5))) }
@@ -141,12 +141,12 @@ import Testing
     ])
     func otherProtocol_isNotHTTP(_ text: String) throws {
         let server = try StubExchange()
-        expect(.invalidAnswer("not HTTP")) { try get(server.on("other", .raw(text))) }
+        expect(.invalidResponse("not HTTP")) { try get(server.on("other", .raw(text))) }
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1:9/", "gopher://127.0.0.1:9/", "dict://127.0.0.1:9/"])
     func otherScheme_isNotAsked(_ url: String) {
-        expect(.invalidAnswer("not HTTP")) { try get(url) }
+        expect(.invalidResponse("not HTTP")) { try get(url) }
     }
 
     @Test func brokenConnection_isToldApart() throws {
@@ -168,7 +168,7 @@ import Testing
         do {
             _ = try get(server.url("silent"), timeLimit: .milliseconds(100))
             Issue.record("an answer out of silence")
-        } catch let failure as HTTPFailure {
+        } catch let failure as HTTPError {
             #expect(try #require(failure.details.timings).total >= .milliseconds(100))
         }
     }
@@ -210,13 +210,13 @@ import Testing
     }
 
     private func expect(
-        _ reason: HTTPFailure.Reason, sourceLocation: SourceLocation = #_sourceLocation,
+        _ reason: HTTPError.Reason, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: () throws -> HTTPResponse
     ) {
         #expect(sourceLocation: sourceLocation) {
             try body()
         } throws: { error in
-            (error as? HTTPFailure)?.reason == reason
+            (error as? HTTPError)?.reason == reason
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: Market.all)
     func load_asksOnceForTheMarketAtTheSourcesOwnAddress(_ market: Market) throws {
-        let client = ClientSpy(.failure(HTTPFailure(.timedOut)))
+        let client = ClientSpy(.failure(HTTPError(.timedOut)))
         _ = loader(market, client).load()
         let url = market.exchange.baseURL + (try market.fixture.target(for: market.code))
         #expect(client.requests == [HTTPRequest(url: url, headers: [], timeLimit: .seconds(5))])
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: Market.all)
     func key_goesIntoAHeaderOfASourceThatTakesOneAndNowhereElse(_ market: Market) throws {
-        let client = ClientSpy(.failure(HTTPFailure(.timedOut)))
+        let client = ClientSpy(.failure(HTTPError(.timedOut)))
         let report = loader(market, client, key: "SECRET").load()
         let request = try #require(client.requests.first)
         #expect(request.headers.filter { $0.contains("SECRET") }.count == (market.exchange.keyVariable == nil ? 0 : 1))
@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: Market.ofEachSource)
     func otherAddress_isAskedAndNamedInTheReport(_ market: Market) throws {
-        let client = ClientSpy(.failure(HTTPFailure(.timedOut)))
+        let client = ClientSpy(.failure(HTTPError(.timedOut)))
         let address = try BaseURL(checking: "http://127.0.0.1:9/mirror/".utf8)
         let report = loader(market, client, baseURL: address).load()
         let target = try market.fixture.target(for: market.code)
@@ -59,9 +59,9 @@ import Testing
         let market = try #require(Market.all.first)
         let details = TransferDetails(timings: Self.timings, route: ["via proxy p:1"])
         let address = try BaseURL(checking: "http://localhost".utf8)
-        for answer: Result<HTTPResponse, HTTPFailure> in [
+        for answer: Result<HTTPResponse, HTTPError> in [
             .success(HTTPResponse(status: 500, body: [], details: details)),
-            .failure(HTTPFailure(.timedOut, details: details)),
+            .failure(HTTPError(.timedOut, details: details)),
         ] {
             let report = loader(market, ClientSpy(answer), baseURL: address).load()
             #expect(report.timings == Self.timings)
@@ -72,13 +72,13 @@ import Testing
 
     @Test(
         arguments: [
-            (.timedOut, .noAnswer(within: .seconds(5))), (.invalidAnswer("too long"), .invalidData("too long")),
+            (.timedOut, .timedOut(after: .seconds(5))), (.invalidResponse("too long"), .invalidData("too long")),
             (.network("connection refused"), .networkFailure("connection refused")),
-        ] as [(HTTPFailure.Reason, PriceLoadingError)])
-    func failureOfTheTransfer_isToldInTheTermsOfALoader(_ reason: HTTPFailure.Reason, _ error: PriceLoadingError) throws
+        ] as [(HTTPError.Reason, PriceLoadingError)])
+    func failureOfTheTransfer_isToldInTheTermsOfALoader(_ reason: HTTPError.Reason, _ error: PriceLoadingError) throws
     {
         let market = try #require(Market.all.first)
-        #expect(loader(market, ClientSpy(.failure(HTTPFailure(reason)))).load().error == error)
+        #expect(loader(market, ClientSpy(.failure(HTTPError(reason)))).load().error == error)
     }
 
     @Test(
@@ -111,18 +111,18 @@ import Testing
 
     /// Answers every request alike, and remembers it.
     private final class ClientSpy: HTTPClient {
-        private let answer: Result<HTTPResponse, HTTPFailure>
+        private let answer: Result<HTTPResponse, HTTPError>
         private let whileAsking: @Sendable () -> Void
         private let received = Locked<[HTTPRequest]>([])
 
-        init(_ answer: Result<HTTPResponse, HTTPFailure>, whileAsking: @escaping @Sendable () -> Void = {}) {
+        init(_ answer: Result<HTTPResponse, HTTPError>, whileAsking: @escaping @Sendable () -> Void = {}) {
             self.answer = answer
             self.whileAsking = whileAsking
         }
 
         var requests: [HTTPRequest] { received.withLock { $0 } }
 
-        func get(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse {
+        func get(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
             received.withLock { $0.append(request) }
             whileAsking()
             return try answer.get()

@@ -9,11 +9,11 @@ import Testing
     @Test func head_isCompleteBehindTheEmptyLineOfTheFinalAnswer() {
         var head = ResponseHead()
         #expect(head.status == 0 && !head.isComplete)
-        head.take(line: "HTTP/1.1 429 Too Many Requests\r\n".utf8)
+        head.append(line: "HTTP/1.1 429 Too Many Requests\r\n".utf8)
         #expect(head.status == 429 && !head.isComplete)
-        head.take(line: "Retry-After: 7\r\n".utf8)
+        head.append(line: "Retry-After: 7\r\n".utf8)
         #expect(!head.isComplete)
-        head.take(line: "\r\n".utf8)
+        head.append(line: "\r\n".utf8)
         #expect(head.isComplete && head.retryAfter == .seconds(7))
     }
 
@@ -79,14 +79,14 @@ import Testing
 
     @Test func bytesThatAreNoText_areLeftAlone() {
         var head = read("HTTP/1.1 429 Slow Down")
-        head.take(line: [0xFF, 0x3A, 0x00, 0x80])
-        head.take(line: Array("Retry-After: ".utf8) + [0xFF])
+        head.append(line: [0xFF, 0x3A, 0x00, 0x80])
+        head.append(line: Array("Retry-After: ".utf8) + [0xFF])
         #expect(head.status == 429 && head.retryAfter == nil)
     }
 
     private func read(_ lines: String...) -> ResponseHead { read(lines) }
 
     private func read(_ lines: [String]) -> ResponseHead {
-        lines.reduce(into: ResponseHead()) { head, line in head.take(line: "\(line)\r\n".utf8) }
+        lines.reduce(into: ResponseHead()) { head, line in head.append(line: "\(line)\r\n".utf8) }
     }
 }

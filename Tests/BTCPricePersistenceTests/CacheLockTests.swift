@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct CacheLockTests {
     @Test func lockThatIsNotHadInTime_isGoneWithoutAndNothingCompared() throws {
         try withTemporaryFolder { folder in
-            let store = FilePriceStore(in: folder, patience: .milliseconds(20))
+            let store = FilePriceStore(in: folder, lockTimeout: .milliseconds(20))
             try store.insert(.quote("1"))
             try File("BTC-USD.lock", in: folder).whileLocked {
                 let start = ContinuousClock.now
@@ -47,7 +47,7 @@ import Testing
     @Test func patience_isAskedEachTime() throws {
         try withTemporaryFolder { folder in
             let asked = Locked(0)
-            let store = FilePriceStore(folder: CacheFolder(folder), currency: .usd) {
+            let store = FilePriceStore(folder: CacheDirectory(folder), currency: .usd) {
                 asked.withLock { $0 += 1 }
                 return .zero
             }

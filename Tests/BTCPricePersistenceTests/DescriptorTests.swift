@@ -16,14 +16,14 @@ import Testing
             #endif
             try withTemporaryFolder { folder in
                 let store = FilePriceStore(in: folder)
-                let memory = FileSourceMemory(folder: CacheFolder(folder)) { .seconds(60) }
-                let turns = FileFetchTurns(folder: CacheFolder(folder), currency: .usd) { .zero }
+                let memory = FileBackoffStore(folder: CacheDirectory(folder)) { .seconds(60) }
+                let turns = FileFetchLock(folder: CacheDirectory(folder), currency: .usd) { .zero }
                 for round in 1...100 {
                     try store.insert(try .quote("\(round)"))
                     try #require(try store.retrieve()?.price.description == "\(round)")
-                    memory.update { $0["kraken"] = SourceRecord([.failed: .now + .milliseconds(round)]) }
-                    try #require(memory.records()["kraken"]?.end(of: .failed) == .now + .milliseconds(round))
-                    try #require(turns.withTurn(until: .zero) { $0 } && !turns.isTaken)
+                    memory.update { $0["kraken"] = SourceBackoff([.failed: .now + .milliseconds(round)]) }
+                    try #require(memory.entries()["kraken"]?.end(of: .failed) == .now + .milliseconds(round))
+                    try #require(turns.withLock(deadline: .zero) { $0 } && !turns.isTaken)
                 }
             }
         }

@@ -19,7 +19,7 @@ extension PriceQuote {
     }
 }
 
-extension CacheFolder {
+extension CacheDirectory {
     init(_ path: String) {
         self.init(Path(Array(path.utf8)))
     }
@@ -27,8 +27,8 @@ extension CacheFolder {
 
 extension FilePriceStore {
     /// A store that waits for other writers as long as it takes, unless it is told otherwise.
-    init(in folder: String, _ currency: Currency = .usd, patience: Duration = .seconds(60)) {
-        self.init(folder: CacheFolder(folder), currency: currency) { patience }
+    init(in folder: String, _ currency: Currency = .usd, lockTimeout: Duration = .seconds(60)) {
+        self.init(folder: CacheDirectory(folder), currency: currency) { lockTimeout }
     }
 
     func insert(_ quote: PriceQuote) throws(PriceStoreError) {

@@ -7,9 +7,9 @@ final class InMemoryPriceStore: PriceStore {
 
     func retrieve() throws(PriceStoreError) -> PriceQuote? { kept.withLock { $0 } }
 
-    func insert(_ quote: PriceQuote, unless isKept: (PriceQuote) -> Bool) throws(PriceStoreError) {
+    func insert(_ quote: PriceQuote, unless shouldKeep: (PriceQuote) -> Bool) throws(PriceStoreError) {
         kept.withLock { kept in
-            if let current = kept, isKept(current) { return }
+            if let current = kept, shouldKeep(current) { return }
             kept = quote
         }
     }

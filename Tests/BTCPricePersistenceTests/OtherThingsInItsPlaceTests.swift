@@ -81,7 +81,7 @@ import Testing
             case "link": try FileManager.default.createSymbolicLink(atPath: lock.path, withDestinationPath: target.path)
             default: try #require(mkfifo(lock.path, 0o600) == 0)
             }
-            try FilePriceStore(in: folder, patience: .zero).insert(.quote("7"))
+            try FilePriceStore(in: folder, lockTimeout: .zero).insert(.quote("7"))
             #expect(try FilePriceStore(in: folder).retrieve() == .quote("7"))
             #expect(!target.exists)
             #expect(contents(of: folder) == ["BTC-USD.json", "BTC-USD.lock"])

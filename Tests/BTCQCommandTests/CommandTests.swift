@@ -246,10 +246,10 @@ import Testing
 
     @Test func otherRunThatAppends_isWaitedForASecondOrToTheDeadline() throws {
         let home = try Home()
-        #expect(home.run("--csv").patience == .seconds(1))
-        let short = try #require(home.run("--csv", "-o", "-a", "1h", "-m", "300ms").patience)
+        #expect(home.run("--csv").lockTimeout == .seconds(1))
+        let short = try #require(home.run("--csv", "-o", "-a", "1h", "-m", "300ms").lockTimeout)
         #expect(short > .zero && short <= .milliseconds(310))
-        #expect(home.run("--help").patience == .zero)
+        #expect(home.run("--help").lockTimeout == .zero)
     }
 
     @Test func template_isPrintedAsALine() throws {

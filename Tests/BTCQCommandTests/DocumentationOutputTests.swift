@@ -71,11 +71,11 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceRecord.Reason.allCases)
-    func reasons_areListedWithTheirTimes(_ reason: SourceRecord.Reason) throws {
+    @Test(arguments: BackoffReason.allCases)
+    func reasons_areListedWithTheirTimes(_ reason: BackoffReason) throws {
         let item = try #require(manual.section("FILES").items.first { $0.head == "Cm \(reason.rawValue)" })
         #expect(item.says("\(Age(reason.maxDuration))"))
-        let told = PriceLoadingError.leftAlone(.seconds(8), because: reason).description
+        let told = PriceLoadingError.skipped(.seconds(8), because: reason).description
         let words = try #require(told.split(separator: "(").last)
         #expect(manual.section("DIAGNOSTICS").lines.contains { $0.hasSuffix("(\(words)") }, "\(told)")
     }
@@ -104,7 +104,7 @@ import Testing
 
 /// The quote of the examples.
 private enum Sample {
-    static let silent = SourceReport(source: "coinbase", .noAnswer(within: .seconds(5)))
+    static let silent = SourceReport(source: "coinbase", .timedOut(after: .seconds(5)))
 
     static func live(price: String = "68901.23", in currency: Currency = .usd) throws -> DeliveredQuote {
         DeliveredQuote(quote: try quote(price, currency), isCached: false, isStale: false, age: Age(.zero))

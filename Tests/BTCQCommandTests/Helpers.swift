@@ -62,7 +62,7 @@ extension Request {
     var fallbackName: String? {
         switch fallback {
         case .source(let exchange): exchange.name
-        case .nobody: "none"
+        case .disabled: "none"
         case nil: nil
         }
     }

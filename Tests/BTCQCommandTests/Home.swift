@@ -16,7 +16,7 @@ final class Home {
         let text: String
         let header: String?
         let headerRule: Request.Header?
-        let patience: Duration?
+        let lockTimeout: Duration?
         let errors: [String]
     }
 
@@ -57,11 +57,11 @@ final class Home {
         #expect(output.writes.count <= 1)
         return Run(
             status: status, text: write?.text ?? "", header: write?.header, headerRule: write?.rule,
-            patience: write?.patience,
+            lockTimeout: write?.lockTimeout,
             errors: command.errors)
     }
 
-    var cacheFolder: URL {
+    var cacheDirectory: URL {
         #if canImport(Darwin)
             folder.appending(path: "Library/Caches/btcq")
         #else
@@ -70,7 +70,7 @@ final class Home {
     }
 
     func cachedText(_ currency: String = "USD") -> String? {
-        try? String(contentsOf: cacheFolder.appending(path: "BTC-\(currency).json"), encoding: .utf8)
+        try? String(contentsOf: cacheDirectory.appending(path: "BTC-\(currency).json"), encoding: .utf8)
     }
 
     /// Puts a quote of one of the fixtures into the cache, received so many seconds ago.
@@ -92,8 +92,8 @@ final class Home {
 
     private func write(_ text: String, _ name: String) throws {
         try FileManager.default.createDirectory(
-            at: cacheFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try Data(text.utf8).write(to: cacheFolder.appending(path: name))
+            at: cacheDirectory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Data(text.utf8).write(to: cacheDirectory.appending(path: name))
     }
 
     private static func time(secondsFromNow seconds: Int) -> String {
@@ -108,7 +108,7 @@ private final class RecordedOutput: Output {
         let text: String
         let header: String?
         let rule: Request.Header
-        let patience: Duration
+        let lockTimeout: Duration
     }
 
     private let recorded = Locked<[Write]>([])
@@ -120,12 +120,12 @@ private final class RecordedOutput: Output {
 
     var writes: [Write] { recorded.withLock { $0 } }
 
-    func write(_ text: [UInt8], header: [UInt8]?, when rule: Request.Header, patience: Duration) throws(OutputError) {
+    func write(_ text: [UInt8], header: [UInt8]?, when rule: Request.Header, lockTimeout: Duration) throws(OutputError) {
         if let failure { throw failure }
         let header = header.map { String(decoding: $0, as: UTF8.self) }
         recorded.withLock {
             $0.append(
-                Write(text: String(decoding: text, as: UTF8.self), header: header, rule: rule, patience: patience))
+                Write(text: String(decoding: text, as: UTF8.self), header: header, rule: rule, lockTimeout: lockTimeout))
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// The lines on stderr, by the examples of the contract.
 @Suite struct MessagesTests {
     private static let refusedAndSlow = [
-        SourceReport(source: "binance", .refused), SourceReport(source: "coinbase", .noAnswer(within: .seconds(5))),
+        SourceReport(source: "binance", .refused), SourceReport(source: "coinbase", .timedOut(after: .seconds(5))),
     ]
 
     // What is worth a warning.
@@ -15,7 +15,7 @@ import Testing
         #expect(warnings(Outcome(try .fetched())).isEmpty)
         #expect(warnings(Outcome(try .cached(), reason: .freshEnough)).isEmpty)
         #expect(warnings(Outcome(try .cached(), reason: .offline)).isEmpty)
-        for refresh: BackgroundRefresh in [.started, .underWay, .leftAlone] {
+        for refresh: RefreshStart in [.started, .alreadyRunning, .skipped] {
             #expect(warnings(Outcome(try .cached(), reason: .background(refresh))).isEmpty)
         }
     }
@@ -40,7 +40,7 @@ import Testing
         var outcome = Outcome(reason: .failed)
         outcome.reports = [
             SourceReport(source: "binance", .networkFailure("connection refused")),
-            SourceReport(source: "coinbase", .noAnswer(within: .seconds(5))),
+            SourceReport(source: "coinbase", .timedOut(after: .seconds(5))),
         ]
         #expect(warnings(outcome) == ["no quote: binance: connection refused; coinbase: no answer in 5s"])
     }
@@ -65,8 +65,8 @@ import Testing
     @Test func sourceThatWasLeftAlone_saysForHowLongAndWhy() {
         var outcome = Outcome(reason: .failed)
         outcome.reports = [
-            SourceReport(source: "kraken", .leftAlone(.seconds(8), because: .limited)),
-            SourceReport(source: "coinbase", .leftAlone(.milliseconds(7200), because: .failed)),
+            SourceReport(source: "kraken", .skipped(.seconds(8), because: .limited)),
+            SourceReport(source: "coinbase", .skipped(.milliseconds(7200), because: .failed)),
         ]
         #expect(
             warnings(outcome) == [
@@ -90,13 +90,13 @@ import Testing
 
     @Test(
         arguments: [
-            (.started, "one is on its way"), (.underWay, "another run is fetching one"),
-            (.leftAlone, "binance: not asked for another 9s (no answer just now)"),
+            (.started, "one is on its way"), (.alreadyRunning, "another run is fetching one"),
+            (.skipped, "binance: not asked for another 9s (no answer just now)"),
             (.impossible("btcq cannot find itself"), "none can be fetched: btcq cannot find itself"),
-        ] as [(BackgroundRefresh, String)])
-    func nothingToPrintInTheBackground_saysWhatBecomesOfIt(_ refresh: BackgroundRefresh, _ words: String) {
+        ] as [(RefreshStart, String)])
+    func nothingToPrintInTheBackground_saysWhatBecomesOfIt(_ refresh: RefreshStart, _ words: String) {
         var outcome = Outcome(reason: .background(refresh))
-        outcome.reports = [SourceReport(source: "binance", .leftAlone(.seconds(9), because: .failed))]
+        outcome.reports = [SourceReport(source: "binance", .skipped(.seconds(9), because: .failed))]
         #expect(warnings(outcome) == ["no quote: nothing usable is cached; \(words)"])
         outcome.tooOld = Age(.seconds(90_000))
         #expect(warnings(outcome) == ["no quote: the one cached 1d ago is older than --max-stale; \(words)"])
@@ -113,7 +113,7 @@ import Testing
     @Test func cacheThatCannotBeWritten_isAWarningBeforeTheRest() throws {
         var outcome = Outcome(try .fetched())
         outcome.problems = [
-            .unusable(PriceStoreError("it is torn")), .notUpdated(PriceStoreError("/c: Permission denied")),
+            .unreadable(PriceStoreError("it is torn")), .notWritten(PriceStoreError("/c: Permission denied")),
         ]
         #expect(warnings(outcome) == ["cannot update the cache: /c: Permission denied"])
         outcome.quote = nil
@@ -129,7 +129,7 @@ import Testing
     @Test func cacheThatCannotBeRead_isADetailBeforeTheRest() throws {
         var outcome = Outcome(try .cached(age: 5), reason: .offline)
         outcome.problems = [
-            .unusable(PriceStoreError("it is torn")), .notUpdated(PriceStoreError("/c: Permission denied")),
+            .unreadable(PriceStoreError("it is torn")), .notWritten(PriceStoreError("/c: Permission denied")),
         ]
         #expect(
             details(outcome) == [
@@ -182,7 +182,7 @@ import Testing
     @Test(
         arguments: [
             (.freshEnough, "the network was not asked"), (.offline, "the network was not asked"),
-            (.background(.started), "one is on its way"), (.background(.underWay), "another run is fetching one"),
+            (.background(.started), "one is on its way"), (.background(.alreadyRunning), "another run is fetching one"),
             (.background(.impossible("no room")), "none can be fetched: no room"),
         ] as [(Outcome.Reason, String)])
     func quoteFromTheCache_saysHowOldItIsAndWhy(_ reason: Outcome.Reason, _ words: String) throws {

@@ -16,14 +16,14 @@ import Testing
         ] as [(String, Request.Header, String)])
     func header_isWrittenIntoAnEmptyFileOrAsAskedFor(_ old: String, _ rule: Request.Header, _ new: String) throws {
         let file = try TemporaryFile(old)
-        try file.output.write(Self.row, header: Self.header, when: rule, patience: .seconds(1))
+        try file.output.write(Self.row, header: Self.header, when: rule, lockTimeout: .seconds(1))
         #expect(try file.text == new)
     }
 
     @Test(arguments: Request.Header.allCases)
     func textWithoutAHeader_isWrittenAsItIs(_ rule: Request.Header) throws {
         let file = try TemporaryFile("")
-        try file.output.write(Self.row, header: nil, when: rule, patience: .zero)
+        try file.output.write(Self.row, header: nil, when: rule, lockTimeout: .zero)
         #expect(try file.text == "row\n")
     }
 
@@ -31,7 +31,7 @@ import Testing
         arguments: [(.auto, "row\n"), (.always, "h\nrow\n"), (.never, "row\n")] as [(Request.Header, String)])
     func whatIsNoFile_getsOneWriteAndAHeaderOnlyIfAskedFor(_ rule: Request.Header, _ text: String) throws {
         let sockets = try SocketPair()
-        try sockets.output.write(Self.row, header: Self.header, when: rule, patience: .seconds(1))
+        try sockets.output.write(Self.row, header: Self.header, when: rule, lockTimeout: .seconds(1))
         // Each write is a message of its own.
         #expect(sockets.receive() == text)
         #expect(sockets.receive() == nil)
@@ -43,7 +43,7 @@ import Testing
         #expect(flock(other, LOCK_EX) == 0)
         let clock = ContinuousClock()
         let start = clock.now
-        try file.output.write(Self.row, header: Self.header, when: .auto, patience: .milliseconds(50))
+        try file.output.write(Self.row, header: Self.header, when: .auto, lockTimeout: .milliseconds(50))
         #expect(clock.now - start >= .milliseconds(50))
         #expect(try file.text == "h\nrow\n")
         close(other)
@@ -51,7 +51,7 @@ import Testing
 
     @Test func lock_isLetGoBehindTheRow() throws {
         let file = try TemporaryFile("")
-        try file.output.write(Self.row, header: Self.header, when: .auto, patience: .seconds(1))
+        try file.output.write(Self.row, header: Self.header, when: .auto, lockTimeout: .seconds(1))
         let other = open(file.path, O_RDWR)
         #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
         close(other)
@@ -61,7 +61,7 @@ import Testing
         let file = try TemporaryFile("")
         let output = StandardOutput(descriptor: file.descriptor, isOpen: false)
         #expect(throws: OutputError.failed("Bad file descriptor")) {
-            try output.write(Self.row, header: nil, when: .never, patience: .zero)
+            try output.write(Self.row, header: nil, when: .never, lockTimeout: .zero)
         }
         #expect(try file.text.isEmpty)
     }
@@ -73,7 +73,7 @@ import Testing
         close(ends[0])
         #expect(throws: OutputError.readerGone) {
             try StandardOutput(descriptor: ends[1], isOpen: true)
-                .write(Self.row, header: nil, when: .never, patience: .zero)
+                .write(Self.row, header: nil, when: .never, lockTimeout: .zero)
         }
         close(ends[1])
     }
@@ -84,7 +84,7 @@ import Testing
         let descriptor = open(file.path, O_RDONLY)
         #expect(throws: OutputError.failed("Bad file descriptor")) {
             try StandardOutput(descriptor: descriptor, isOpen: true)
-                .write(Self.row, header: Self.header, when: rule, patience: .zero)
+                .write(Self.row, header: Self.header, when: rule, lockTimeout: .zero)
         }
         close(descriptor)
         #expect(try file.text == "old")
@@ -143,7 +143,7 @@ import Testing
             #expect(read.withLock { $0 } == row)
         }
         return try processorTime {
-            try StandardOutput(descriptor: writer, isOpen: true).write(row, header: nil, when: .never, patience: .zero)
+            try StandardOutput(descriptor: writer, isOpen: true).write(row, header: nil, when: .never, lockTimeout: .zero)
         }
     }
 }

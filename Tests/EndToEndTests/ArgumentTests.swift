@@ -22,7 +22,7 @@ extension EndToEnd {
             let run = try box.run("--fromat", "json")
             #expect(run.status == 2 && run.output.isEmpty, "\(run)")
             #expect(run.errors == "btcq: unknown option --fromat (did you mean --format?)\nTry 'btcq --help'.\n")
-            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheFolder))
+            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
         }
 
         @Test(arguments: [

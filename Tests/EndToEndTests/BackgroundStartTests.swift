@@ -44,7 +44,7 @@ extension EndToEnd {
         func procWithoutItself_isToldWithTheReason(_ planting: String, _ hasCache: Bool) throws {
             let box = try Sandbox()
             let proof = try plantNamesakes(in: box)
-            try hasCache ? box.cache(age: 300) : box.makeCacheFolder()
+            try hasCache ? box.cache(age: 300) : box.makeCacheDirectory()
             let run = try box.shell(
                 Namespace.command(
                     "mount -t tmpfs none /proc && \(planting)PATH=$PWD/real:$PATH && btcq -b", network: false))

@@ -148,7 +148,7 @@ extension EndToEnd {
             let (home, reason) =
                 kind == "missing"
                 ? ("\(box.folder)/missing", "\(box.folder)/missing/.cache: No such file or directory")
-                : (box.home, "\(box.cacheFolder): Not a directory")
+                : (box.home, "\(box.cacheDirectory): Not a directory")
             try "no folder".write(toFile: "\(box.home)/.cache", atomically: true, encoding: .utf8)
             box.environment["HOME"] = home
             let run = try box.run("-b")
@@ -165,12 +165,12 @@ extension EndToEnd {
             let run = try box.shell(
                 Namespace.command(
                     """
-                    mount --bind '\(box.cacheFolder)' '\(box.cacheFolder)'
-                    mount -o remount,bind,ro '\(box.cacheFolder)' && btcq -b
+                    mount --bind '\(box.cacheDirectory)' '\(box.cacheDirectory)'
+                    mount -o remount,bind,ro '\(box.cacheDirectory)' && btcq -b
                     """, network: false))
             #expect(run.status == 3 && run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
             #expect(
-                run.errors == "btcq: cannot refresh the cache: \(box.cacheFolder): Read-only file system\n", "\(run)")
+                run.errors == "btcq: cannot refresh the cache: \(box.cacheDirectory): Read-only file system\n", "\(run)")
             #expect(box.exchange.connections == 0)
         }
 
@@ -205,7 +205,7 @@ extension EndToEnd {
                 #expect(starts.count == 1, "\(starts)")
                 #expect(starts.allSatisfy { $0.contains("CLONE_VFORK") && !$0.contains("CLONE_THREAD") }, "\(starts)")
                 #expect(!calls.contains { $0.contains("libcurl") }, "\(calls)")
-                try FileManager.default.removeItem(atPath: box.cacheFolder)
+                try FileManager.default.removeItem(atPath: box.cacheDirectory)
             }
         }
     }
@@ -214,7 +214,7 @@ extension EndToEnd {
 extension Sandbox {
     /// Makes what is remembered of sources a thing of the past.
     fileprivate func letTimePass() throws {
-        let path = "\(cacheFolder)/sources.json"
+        let path = "\(cacheDirectory)/sources.json"
         let past = contents(path).replacing(#/"20\d\d-/#, with: #""2020-"#)
         try past.write(toFile: path, atomically: false, encoding: .utf8)
     }

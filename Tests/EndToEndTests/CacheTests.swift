@@ -78,19 +78,19 @@ extension EndToEnd {
         @Test func linkToAWholeQuote_isNotFollowed() throws {
             let box = try Sandbox()
             try box.cache(raw: Self.whole)
-            try box.shell("cd '\(box.cacheFolder)' && mv BTC-USD.json target && ln -s target BTC-USD.json")
+            try box.shell("cd '\(box.cacheDirectory)' && mv BTC-USD.json target && ln -s target BTC-USD.json")
             let run = try box.run("-ov")
             #expect(run.status == 1 && run.errors.contains("it is a symbolic link"), "\(run)")
             try box.run().expect { $0.status == 0 }
-            #expect(box.contents("\(box.cacheFolder)/target") == Self.whole)
+            #expect(box.contents("\(box.cacheDirectory)/target") == Self.whole)
         }
 
         @Test func leftoverOfAKilledRun_isGoneAfterTheNext() throws {
             let box = try Sandbox()
-            try box.makeCacheFolder()
-            try box.shell("echo '{\"ver' > '\(box.cacheFolder)/BTC-USD.json.new'")
+            try box.makeCacheDirectory()
+            try box.shell("echo '{\"ver' > '\(box.cacheDirectory)/BTC-USD.json.new'")
             try box.run()
-            #expect(!FileManager.default.fileExists(atPath: "\(box.cacheFolder)/BTC-USD.json.new"))
+            #expect(!FileManager.default.fileExists(atPath: "\(box.cacheDirectory)/BTC-USD.json.new"))
         }
 
         /// It writes when the lock is let go, or when a quarter of a second is over: what the cache itself tells holds
@@ -99,7 +99,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
-            let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let lock = open("\(box.cacheDirectory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             #expect(flock(lock, LOCK_EX) == 0)
             let program = try box.start("--max-time", "20s")
             try waitUntil("it is at the lock, or has ended") {
@@ -113,7 +113,7 @@ extension EndToEnd {
             #expect(program.wait().ending == .status(0))
             #expect(box.contents(box.cacheFile) != before)
             let (received, written) = try timesOfTheCache(box)
-            let due = min(released, received + Self.patience)
+            let due = min(released, received + Self.lockTimeout)
             #expect(written >= due - Self.tick, "\(received) \(released) \(written)")
         }
 
@@ -121,10 +121,10 @@ extension EndToEnd {
         /// comes, and not from the future any more when the lock is gone without.
         @Test func lockThatIsNotHadInTime_isGoneWithout() throws {
             let box = try Sandbox()
-            try box.makeCacheFolder()
+            try box.makeCacheDirectory()
             let gate = box.holdAll()
             defer { gate.open() }
-            let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let lock = open("\(box.cacheDirectory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             #expect(flock(lock, LOCK_EX) == 0)
             defer { close(lock) }
             let program = try box.start("--timeout", "20s", "--max-time", "20s")
@@ -136,11 +136,11 @@ extension EndToEnd {
             #expect(end.ending == .status(0) && end.ownTime < .seconds(2) + Program.allowance, "\(end)")
             #expect(box.cached?["price"] as? String == "68901.23")
             let (received, written) = try timesOfTheCache(box)
-            #expect(written >= received + Self.patience - Self.tick, "\(received) \(written)")
+            #expect(written >= received + Self.lockTimeout - Self.tick, "\(received) \(written)")
         }
 
         /// How long a run waits for the lock, in seconds.
-        private static let patience = 0.25
+        private static let lockTimeout = 0.25
         /// By how much the time of a file may be behind the clock, in seconds: Linux takes that of its last tick.
         private static let tick = 0.01
 
@@ -155,20 +155,20 @@ extension EndToEnd {
         @Test(arguments: ["mkfifo", "ln -s target", "ln -s /dev/zero", "ln -s missing/x", "ln -s ."])
         func anythingInItsPlace_neitherHangsNorHarms(_ command: String) throws {
             let box = try Sandbox()
-            try box.makeCacheFolder()
-            try box.shell("cd '\(box.cacheFolder)' && echo untouched > target && \(command) BTC-USD.json")
+            try box.makeCacheDirectory()
+            try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(command) BTC-USD.json")
             let offline = try box.run("-o", limit: .seconds(5))
             #expect(offline.status == 1, "\(offline)")
             let run = try box.run(limit: .seconds(5))
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
             #expect(box.cached?["price"] as? String == "68901.23")
-            #expect(box.contents("\(box.cacheFolder)/target") == "untouched\n")
+            #expect(box.contents("\(box.cacheDirectory)/target") == "untouched\n")
         }
 
         @Test func folderInItsPlace_isLeftAloneWithAWarningThatNamesIt() throws {
             let box = try Sandbox()
-            try box.makeCacheFolder()
-            try box.shell("cd '\(box.cacheFolder)' && mkdir BTC-USD.json && echo untouched > BTC-USD.json/inside")
+            try box.makeCacheDirectory()
+            try box.shell("cd '\(box.cacheDirectory)' && mkdir BTC-USD.json && echo untouched > BTC-USD.json/inside")
             for _ in 0..<2 {
                 let run = try box.run()
                 #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
@@ -185,10 +185,10 @@ extension EndToEnd {
             ], ["BTC-USD.lock", "sources.lock", "BTC-USD.turn.lock"])
         func anythingInALocksPlace_stopsNobodyAndIsLeftAsItIs(_ command: String, _ lock: String) throws {
             let box = try Sandbox(binance: "status-429")
-            try box.makeCacheFolder()
-            try box.shell("cd '\(box.cacheFolder)' && echo untouched > target && \(command) \(lock)")
+            try box.makeCacheDirectory()
+            try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(command) \(lock)")
             let list = """
-                cd '\(box.cacheFolder)' && ls -ld \(lock) && cat target
+                cd '\(box.cacheDirectory)' && ls -ld \(lock) && cat target
                 test -L \(lock) || ls \(lock)
                 test ! -f \(lock) || cat \(lock)
                 """

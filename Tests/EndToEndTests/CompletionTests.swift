@@ -26,7 +26,7 @@ extension EndToEnd {
                 let run = try box.run("--completions", shell)
                 #expect(run.status == 0 && run.errors.isEmpty && run.text.hasSuffix("\n"), "\(run)")
                 try box.run("--completions=\(shell)", "--nonsense").expect { $0.text == run.text }
-                #expect(!FileManager.default.fileExists(atPath: box.cacheFolder))
+                #expect(!FileManager.default.fileExists(atPath: box.cacheDirectory))
             }
         }
 

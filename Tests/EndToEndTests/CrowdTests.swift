@@ -61,7 +61,7 @@ extension EndToEnd {
         }
 
         private func filesInTheCache(_ box: Sandbox) throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: box.cacheFolder).sorted()
+            try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory).sorted()
         }
     }
 }

@@ -70,14 +70,14 @@ extension EndToEnd {
                 #expect(box.cached(currency)?["currency"] as? String == currency)
                 #expect(box.cached(currency)?["pair"] as? String == "XBT\(currency)")
             }
-            let files = try FileManager.default.contentsOfDirectory(atPath: box.cacheFolder)
+            let files = try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory)
             #expect(Set(files) == Set(Self.prices.keys.flatMap { ["BTC-\($0).json", "BTC-\($0).lock"] }))
         }
 
         @Test func lockOfOneCurrency_keepsNoOtherOneWaiting() throws {
             let box = try Sandbox()
-            try box.makeCacheFolder()
-            let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            try box.makeCacheDirectory()
+            let lock = open("\(box.cacheDirectory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(lock) }
             #expect(flock(lock, LOCK_EX) == 0)
             // A writer gives a lock up after a quarter of a second.

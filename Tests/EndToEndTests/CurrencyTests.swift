@@ -68,7 +68,7 @@ extension EndToEnd {
             let run = try box.run("--currency=\(code)", "--template", "{currency}")
             #expect(run.status == 0 && run.text == "EUR\n", "\(run)")
             #expect(box.asked == ["binance EUR"])
-            #expect(try FileManager.default.contentsOfDirectory(atPath: box.cacheFolder).contains("BTC-EUR.json"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory).contains("BTC-EUR.json"))
         }
 
         @Test(arguments: ["XYZ", "EU", "EURO", "€", "USDT", ""])
@@ -81,7 +81,7 @@ extension EndToEnd {
                 run.errors
                     == "btcq: --currency: \(shown) is not one of USD, EUR, GBP, JPY, CAD\nTry 'btcq --help'.\n",
                 "\(run)")
-            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheFolder))
+            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
         }
 
         @Test(arguments: [

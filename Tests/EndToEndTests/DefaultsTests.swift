@@ -157,7 +157,7 @@ extension EndToEnd {
             let (box, run) = try run(variables, options)
             #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("btcq: \(words)"), "\(run)")
             #expect(run.errors.hasSuffix("\nTry 'man btcq'.\n"), "\(run)")
-            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheFolder))
+            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
         }
 
         @Test func wordsAreCheckedBeforeVariables_andTheseBeforeAddresses() throws {

@@ -38,13 +38,13 @@ extension EndToEnd {
             let run = try box.shell(
                 Namespace.command(
                     """
-                    cp -a "\(box.cacheFolder)" saved
-                    mount -t tmpfs -o size=8k,mode=700 none "\(box.cacheFolder)"
-                    cp saved/BTC-USD.json "\(box.cacheFolder)/"
-                    \(kind == "ro" ? "mount -o remount,bind,ro" : "cat /dev/zero 2>/dev/null >") "\(box.cacheFolder)\(kind == "ro" ? "" : "/filler")"
+                    cp -a "\(box.cacheDirectory)" saved
+                    mount -t tmpfs -o size=8k,mode=700 none "\(box.cacheDirectory)"
+                    cp saved/BTC-USD.json "\(box.cacheDirectory)/"
+                    \(kind == "ro" ? "mount -o remount,bind,ro" : "cat /dev/zero 2>/dev/null >") "\(box.cacheDirectory)\(kind == "ro" ? "" : "/filler")"
                     btcq; echo "status $?"
-                    cmp saved/BTC-USD.json "\(box.cacheFolder)/BTC-USD.json" && echo same
-                    ls "\(box.cacheFolder)"
+                    cmp saved/BTC-USD.json "\(box.cacheDirectory)/BTC-USD.json" && echo same
+                    ls "\(box.cacheDirectory)"
                     """, network: false))
             #expect(run.text.contains(" binance\nstatus 0\nsame\n"), "\(run)")
             let reason = kind == "ro" ? "Read-only file system" : "No space left on device"

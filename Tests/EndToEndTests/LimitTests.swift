@@ -39,8 +39,8 @@ extension EndToEnd {
             let limit = [Step].answer(429, body: "")
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("first", limit.delayed(.milliseconds(275)))
             box.environment["BTCQ_COINBASE_URL"] = box.exchange.on("second", limit.delayed(.milliseconds(265)))
-            try box.makeCacheFolder()
-            let lock = open("\(box.cacheFolder)/sources.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            try box.makeCacheDirectory()
+            let lock = open("\(box.cacheDirectory)/sources.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             #expect(flock(lock, LOCK_EX) == 0)
             defer { close(lock) }
             let run = try box.run("-t", "10ms", "-m", "300ms")
@@ -53,7 +53,7 @@ extension EndToEnd {
             let box = try Sandbox()
             box.set("binance", "slow-120")
             try box.cache(age: 300)
-            let lock = open("\(box.cacheFolder)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let lock = open("\(box.cacheDirectory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             #expect(flock(lock, LOCK_EX) == 0)
             defer { close(lock) }
             let run = try box.run("-s", "binance", "-m", "300ms")
@@ -149,12 +149,12 @@ extension EndToEnd {
         }
 
         private func setLimits(_ text: String, in box: Sandbox) throws {
-            try box.makeCacheFolder()
-            try Data(text.utf8).write(to: URL(filePath: "\(box.cacheFolder)/sources.json"))
+            try box.makeCacheDirectory()
+            try Data(text.utf8).write(to: URL(filePath: "\(box.cacheDirectory)/sources.json"))
         }
 
         private func limits(in box: Sandbox) throws -> [String: Date] {
-            let text = box.contents("\(box.cacheFolder)/sources.json")
+            let text = box.contents("\(box.cacheDirectory)/sources.json")
             let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [String: String]] ?? [:]
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
             return try object.filter { $0.value["why"] == "limited" }.mapValues {

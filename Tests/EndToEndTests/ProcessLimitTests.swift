@@ -19,7 +19,7 @@ extension EndToEnd {
             let words =
                 #/\$68,901\.23 [^ ]+ [a-z]+\nbtcq: cannot update the cache: (.*): File too large\nstatus 0\n/#
             #expect(try words.wholeMatch(in: run.text)?.1 == box.cacheFile[...], "\(run)")
-            #expect(try FileManager.default.contentsOfDirectory(atPath: box.cacheFolder).sorted() == left)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory).sorted() == left)
         }
 
         @Test(arguments: [480, 511, 512])
@@ -115,9 +115,9 @@ extension EndToEnd {
 
         /// No words for the user, and no quote for stdout, in any file of the cache.
         private func expectWholeFiles(in box: Sandbox, sourceLocation: SourceLocation = #_sourceLocation) throws {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: box.cacheFolder)) ?? []
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory)) ?? []
             for name in names {
-                let text = box.contents("\(box.cacheFolder)/\(name)")
+                let text = box.contents("\(box.cacheDirectory)/\(name)")
                 let isRight =
                     name.hasSuffix(".lock")
                     ? text.isEmpty

@@ -62,7 +62,7 @@ extension EndToEnd {
             #expect(try pattern.wholeMatch(in: box.contents(box.cacheFile)) != nil)
             let mode = { try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int }
             #expect(try mode(box.cacheFile) == 0o600)
-            #expect(try mode(box.cacheFolder) == 0o700)
+            #expect(try mode(box.cacheDirectory) == 0o700)
         }
 
         @Test func offline_printsTheCachedQuoteWithStatus3AndAsksNobody() throws {
@@ -164,7 +164,7 @@ extension EndToEnd {
             arguments: [(1.0, "68901.23"), (0, "7"), (-3600, "68901.23")])
         func keptQuote_staysOnlyIfItIsLaterAndNotFromTheFuture(_ age: Double, _ price: String) throws {
             let box = try Sandbox()
-            try box.makeCacheFolder()
+            try box.makeCacheDirectory()
             let run = try box.start("-m", "9s", stoppingAt: "flock")
             defer { run.goOn() }
             try run.waitUntilStopped()

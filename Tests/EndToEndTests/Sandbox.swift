@@ -63,13 +63,13 @@ final class Sandbox {
     /// The current folder of every run.
     var work: String { "\(folder)/work" }
     #if canImport(Darwin)
-        var cacheFolder: String { "\(home)/Library/Caches/btcq" }
+        var cacheDirectory: String { "\(home)/Library/Caches/btcq" }
     #else
-        var cacheFolder: String { "\(home)/.cache/btcq" }
+        var cacheDirectory: String { "\(home)/.cache/btcq" }
     #endif
     var cacheFile: String { cacheFile("USD") }
 
-    func cacheFile(_ currency: String) -> String { "\(cacheFolder)/BTC-\(currency).json" }
+    func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).json" }
 
     /// Makes one source behave as told.
     func set(_ source: String, _ route: String) {
@@ -135,12 +135,12 @@ final class Sandbox {
 
     /// Puts anything into the cache file.
     func cache(bytes: [UInt8], currency: String = "USD") throws {
-        try makeCacheFolder()
+        try makeCacheDirectory()
         try Data(bytes).write(to: URL(filePath: cacheFile(currency)))
     }
 
-    func makeCacheFolder() throws {
-        try FileManager.default.createDirectory(atPath: cacheFolder, withIntermediateDirectories: true)
+    func makeCacheDirectory() throws {
+        try FileManager.default.createDirectory(atPath: cacheDirectory, withIntermediateDirectories: true)
     }
 
     /// The text of a file, empty where there is none.

@@ -29,7 +29,7 @@ extension EndToEnd {
             #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
             #expect(run.errors == "btcq: cannot update the cache: \(box.cacheFile): \(words)\n", "\(run)")
             #expect(box.contents(box.cacheFile) == before)
-            let names = try FileManager.default.contentsOfDirectory(atPath: box.cacheFolder).sorted()
+            let names = try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory).sorted()
             #expect(names == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
@@ -77,7 +77,7 @@ extension EndToEnd {
 
         /// The cache's file by the path that the kernel has for its descriptor, without links: by that strace knows it.
         private func traced(_ box: Sandbox) -> String {
-            URL(filePath: box.cacheFolder).resolvingSymlinksInPath().path + "/BTC-USD.json"
+            URL(filePath: box.cacheDirectory).resolvingSymlinksInPath().path + "/BTC-USD.json"
         }
     }
 }

@@ -140,9 +140,9 @@ extension EndToEnd {
         @Test(.enabled(if: getuid() != 0, "root may write anywhere"))
         func folderThatIsNotWritable_isNamed() throws {
             let box = try Sandbox()
-            try box.makeCacheFolder()
-            chmod(box.cacheFolder, 0o500)
-            defer { chmod(box.cacheFolder, 0o700) }
+            try box.makeCacheDirectory()
+            chmod(box.cacheDirectory, 0o500)
+            defer { chmod(box.cacheDirectory, 0o700) }
             let run = try box.run()
             #expect(run.status == 0, "\(run)")
             #expect(run.errors == "btcq: cannot update the cache: \(box.cacheFile): Permission denied\n", "\(run)")

@@ -8,7 +8,7 @@ extension FuzzTarget {
     static let head = FuzzTarget(name: "head") { bytes in
         var head = ResponseHead()
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            head.take(line: line)
+            head.append(line: line)
             precondition((0...999).contains(head.status))
             precondition(!head.isComplete || head.status >= 200)
         }

@@ -1,11 +1,11 @@
-/// The options of libcurl's that are set (curl/curl.h, CURLoption).
+/// The options of libcurl that are used here (curl/curl.h, CURLoption).
 enum CurlOption {
-    /// Takes a number.
     enum Number: Int32 {
         case timeoutMilliseconds = 155
         case noSignal = 99
         case httpVersion = 84
         case tlsVersion = 32
+        case proxyTLSVersion = 250
         case verifyPeer = 64
         case verifyHost = 81
         case protocols = 181
@@ -14,7 +14,6 @@ enum CurlOption {
         case suppressConnectHeaders = 265
     }
 
-    /// Takes a text.
     enum Text: Int32 {
         case url = 10_002
         case userAgent = 10_018
@@ -29,7 +28,7 @@ enum CurlOption {
     static let headers: Int32 = 10_023
 }
 
-/// What a finished transfer tells (curl/curl.h, CURLINFO).
+/// What libcurl reports about a transfer (curl/curl.h, CURLINFO).
 enum CurlInfo {
     enum Number: Int32 {
         case status = 0x200002
@@ -48,7 +47,7 @@ enum CurlInfo {
     }
 }
 
-/// The codes of libcurl's that are told apart (curl/curl.h, CURLcode).
+/// The error codes of libcurl that are handled here (curl/curl.h, CURLcode).
 enum CurlCode {
     static let unsupportedProtocol: Int32 = 1
     static let notBuiltIn: Int32 = 4
@@ -60,10 +59,16 @@ enum CurlCode {
     static let outOfMemory: Int32 = 27
     static let timedOut: Int32 = 28
     static let tlsConnect: Int32 = 35
+    static let unknownOption: Int32 = 48
     static let emptyReply: Int32 = 52
     static let sendFailed: Int32 = 55
     static let receiveFailed: Int32 = 56
     static let untrustedPeer: Int32 = 60
     static let badCertificateFile: Int32 = 77
     static let tooLarge: Int32 = 100
+
+    /// 0 if this libcurl, or its TLS library, does not know the option at all.
+    static func ignoringUnsupported(_ code: Int32) -> Int32 {
+        code == notBuiltIn || code == unknownOption ? 0 : code
+    }
 }

@@ -1,21 +1,23 @@
 import BTCPriceCore
 import CCurl
 
-/// One transfer of libcurl's, for one thread.
+/// One transfer of libcurl, to be used on one thread.
 final class CurlHandle {
     static let maxBodySize = 64 << 10
     static let maxHeaderSize = 16 << 10
+    private static let errorBufferSize = 256
 
     private let handle: OpaquePointer
-    private var lines: OpaquePointer?
-    /// What libcurl says of an error, which may hold what a peer sent: to be looked at, not to be printed.
+    private var headers: OpaquePointer?
+    /// libcurl's description of an error. It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: CurlHandle.errorBufferSize)
-    private static let errorBufferSize = 256
     private(set) var head = ResponseHead()
     private(set) var body: [UInt8] = []
     private var headerSize = 0
-    private(set) var isOverflowing = false
+    /// Whether the transfer was ended because the response exceeds a limit.
+    private(set) var isTooLarge = false
 
+    /// Nil if out of memory.
     init?() {
         guard let handle = ccurl_easy_init() else { return nil }
         self.handle = handle
@@ -24,39 +26,42 @@ final class CurlHandle {
 
     deinit {
         ccurl_easy_cleanup(handle)
-        ccurl_list_free(lines)
+        ccurl_list_free(headers)
         errorBuffer.deallocate()
     }
 
-    /// Whether the headers of the final answer decide, whatever becomes of its body: a limit, or a refusal.
-    private var isDecided: Bool { head.isComplete && [418, 429, 451].contains(head.status) }
+    /// The status of the response so far; 0 if there is none.
+    var status: Int { max(0, number(.status)) }
 
-    /// Whether there is an answer although the transfer failed: one whose status is no success tells all by that.
-    var isAnswered: Bool { head.isComplete && !(200..<300).contains(head.status) }
+    /// Whether status and headers are sufficient, whatever becomes of the body: a rate limit or a block.
+    private var headersDecide: Bool { head.isComplete && [418, 429, 451].contains(status) }
 
-    /// The code it returned; 0 when it was taken.
+    /// Whether there is a response that is not a success, even if the transfer failed later.
+    var hasErrorResponse: Bool { head.isComplete && !(200..<300).contains(status) }
+
+    /// Returns an error code, or 0.
     func set(_ option: CurlOption.Number, _ value: Int) -> Int32 { ccurl_set_number(handle, option.rawValue, value) }
 
-    /// The code it returned; nil unsets the option.
+    /// Returns an error code, or 0. Nil resets the option.
     func set(_ option: CurlOption.Text, _ value: String?) -> Int32 { ccurl_set_text(handle, option.rawValue, value) }
 
-    /// The code it returned. Paths are bytes, which need not be UTF-8.
+    /// Returns an error code, or 0.
     func set(_ option: CurlOption.Text, path: [UInt8]) -> Int32 {
         (path + [0]).withUnsafeBytes { bytes in
             ccurl_set_text(handle, option.rawValue, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
         }
     }
 
-    /// Sends these lines with the request.
-    func setHeaders(_ headers: [String]) -> Int32 {
-        for header in headers {
-            guard let longer = ccurl_list_append(lines, header) else { return CurlCode.outOfMemory }
-            lines = longer
+    /// Returns an error code, or 0.
+    func setHeaders(_ lines: [String]) -> Int32 {
+        for line in lines {
+            guard let longer = ccurl_list_append(headers, line) else { return CurlCode.outOfMemory }
+            headers = longer
         }
-        return lines == nil ? 0 : ccurl_set_list(handle, CurlOption.headers, lines)
+        return headers == nil ? 0 : ccurl_set_list(handle, CurlOption.headers, headers)
     }
 
-    /// Runs the transfer to its end, on this thread.
+    /// Runs the transfer on this thread. Returns an error code, or 0.
     func perform() -> Int32 {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let codes = [
@@ -68,20 +73,19 @@ final class CurlHandle {
                 handle, { bytes, size, count, context in CurlHandle.from(context).receiveHeader(bytes, size * count) },
                 context),
         ]
-        if let refused = codes.first(where: { $0 != 0 }) { return refused }
-        return ccurl_easy_perform(handle)
+        return codes.first { $0 != 0 } ?? ccurl_easy_perform(handle)
     }
 
-    /// A number that a finished transfer tells; -1 where libcurl does not know.
+    /// -1 if libcurl does not know.
     func number(_ info: CurlInfo.Number) -> Int { ccurl_get_number(handle, info.rawValue) }
 
-    /// The system's error number of a failed connection.
+    /// The error number of a connection that failed.
     var systemError: Int32 { Int32(truncatingIfNeeded: number(.systemError)) }
 
-    /// Whether libcurl's words on the error hold one of these.
-    func errorHolds(_ words: [String]) -> Bool {
-        let text = Array(String(cString: errorBuffer).utf8)
-        return words.contains { word in text.indices.contains { text[$0...].starts(with: word.utf8) } }
+    /// Whether libcurl's description of the error contains one of these texts.
+    func errorContains(_ texts: [String]) -> Bool {
+        let description = Array(String(cString: errorBuffer).utf8)
+        return texts.contains { text in description.indices.contains { description[$0...].starts(with: text.utf8) } }
     }
 
     var timings: TransferTimings {
@@ -95,27 +99,28 @@ final class CurlHandle {
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlHandle {
-        // perform() passes itself, and outlives every callback.
+        // `perform` passes itself, and outlives the callbacks.
         Unmanaged<CurlHandle>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
-    /// Taking fewer bytes than there are ends the transfer.
+    /// Returns how many bytes were accepted; fewer than `count` end the transfer.
     private func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes, body.count + count <= Self.maxBodySize else {
-            isOverflowing = true
+            isTooLarge = true
             return 0
         }
         body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
         return count
     }
 
+    /// Returns how many bytes were accepted; fewer than `count` end the transfer.
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         headerSize += count
         guard headerSize <= Self.maxHeaderSize else {
-            isOverflowing = true
+            isTooLarge = true
             return 0
         }
-        head.take(line: UnsafeRawBufferPointer(start: bytes, count: count))
-        return isDecided ? 0 : count
+        head.append(line: UnsafeRawBufferPointer(start: bytes, count: count), status: status)
+        return headersDecide ? 0 : count
     }
 }

@@ -2,22 +2,22 @@ import CCurl
 
 /// libcurl, opened at the first use and never closed.
 struct CurlLibrary: Sendable {
-    struct Missing: Error {
+    struct LoadError: Error {
         let description: String
     }
 
     /// As 0xXXYYZZ.
     let version: Int
-    /// Whether it verifies with OpenSSL, whose certificate directories are looked up by hash.
+    /// Whether it verifies certificates with OpenSSL, which finds them in a directory by their hash.
     let usesOpenSSL: Bool
     /// Whether its verify results are those of OpenSSL and its relatives.
     let usesX509Results: Bool
-    /// The certificate directory it was built with.
+    /// The certificate directory that it was built with.
     let certificateDirectory: [UInt8]?
 
-    /// The one libcurl of this process, or a line that says why there is none. Waits while another thread opens it.
-    static func open() throws(Missing) -> CurlLibrary {
-        if let problem = ccurl_open() { throw Missing(description: String(cString: problem)) }
+    /// The one libcurl of this process. Waits if another thread is opening it.
+    static func open() throws(LoadError) -> CurlLibrary {
+        if let error = ccurl_open() { throw LoadError(description: String(cString: error)) }
         return CurlLibrary()
     }
 
@@ -25,13 +25,13 @@ struct CurlLibrary: Sendable {
         let build = ccurl_build()
         version = Int(build.version)
         let tls = build.tls.map { String(cString: $0) } ?? ""
-        // On macOS there may be two of them: `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not in use.
-        let inUse = tls.split(separator: " ").first { !$0.hasPrefix("(") } ?? ""
-        usesOpenSSL = inUse.hasPrefix("OpenSSL/")
-        usesX509Results = usesOpenSSL || inUse.hasPrefix("LibreSSL/") || inUse.hasPrefix("BoringSSL")
+        // On macOS there may be two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
+        let tlsInUse = tls.split(separator: " ").first { !$0.hasPrefix("(") } ?? ""
+        usesOpenSSL = tlsInUse.hasPrefix("OpenSSL/")
+        usesX509Results = usesOpenSSL || tlsInUse.hasPrefix("LibreSSL/") || tlsInUse.hasPrefix("BoringSSL")
         certificateDirectory = build.ca_directory.map { Array(String(cString: $0).utf8) }
     }
 
-    /// libcurl's own words for a code: fixed texts, which hold nothing a peer sent.
-    func words(for code: Int32) -> String { String(cString: ccurl_easy_strerror(code)) }
+    /// libcurl's fixed text for a code, which contains nothing that the peer sent.
+    func errorText(for code: Int32) -> String { String(cString: ccurl_easy_strerror(code)) }
 }

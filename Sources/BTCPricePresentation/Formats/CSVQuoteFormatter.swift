@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// One RFC 4180 row. No field needs quotes: codes, pairs, times, digits and source names hold no comma.
+/// One RFC 4180 row. No field needs quotation marks: codes, pairs, times, digits and source names contain no comma.
 struct CSVQuoteFormatter: QuoteFormatter {
     var header: String? { "timestamp,price,currency,pair,source,cached,stale,age" }
 

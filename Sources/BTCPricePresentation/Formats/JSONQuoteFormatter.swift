@@ -1,10 +1,10 @@
 import BTCPriceCore
 
-/// One object on one line. The price is a number with the exact digits, the age is in whole seconds.
+/// One object on one line. The price is a number with the exact digits; the age is in whole seconds.
 struct JSONQuoteFormatter: QuoteFormatter {
     func line(for delivered: DeliveredQuote) -> [UInt8] {
         let quote = delivered.quote
-        // No value needs escaping: codes, pairs, times and source names are plain words.
+        // No value needs escaping: codes, pairs, times and source names are plain ASCII.
         let members = [
             #""price":\#(quote.price)"#,
             #""currency":"\#(quote.currency.code)""#,

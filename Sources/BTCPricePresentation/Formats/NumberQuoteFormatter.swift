@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// `68901.23`: every digit the source sent, or so many decimals; no grouping, no exponent.
+/// `68901.23`: every digit that the source sent, or the given number of decimals; no grouping, no exponent.
 struct NumberQuoteFormatter: QuoteFormatter {
     private let decimals: Int?
 
@@ -10,6 +10,6 @@ struct NumberQuoteFormatter: QuoteFormatter {
 
     func line(for delivered: DeliveredQuote) -> [UInt8] {
         let digits = delivered.quote.price.digits
-        return Array((decimals.map(digits.roundedButNotToZero) ?? digits).description.utf8)
+        return Array((decimals.map(digits.roundedNeverToZero) ?? digits).description.utf8)
     }
 }

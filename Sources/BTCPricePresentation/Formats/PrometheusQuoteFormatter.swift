@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// The text exposition format of Prometheus, for node_exporter's textfile collector, which takes no timestamps.
+/// The text exposition format of Prometheus. node_exporter's textfile collector rejects timestamps, so there are none.
 struct PrometheusQuoteFormatter: QuoteFormatter {
     func line(for delivered: DeliveredQuote) -> [UInt8] {
         let quote = delivered.quote
@@ -15,7 +15,7 @@ struct PrometheusQuoteFormatter: QuoteFormatter {
                 delivered.isStale ? "1" : "0"
             ),
         ]
-        // No label needs escaping: codes, pairs and source names are plain words.
+        // No label needs escaping: codes, pairs and source names are plain ASCII.
         let labels = #"{currency="\#(quote.currency.code)",pair="\#(quote.pair)",source="\#(quote.source)"}"#
         let lines = metrics.flatMap { name, help, value in
             ["# HELP \(name) \(help)", "# TYPE \(name) gauge", "\(name)\(labels) \(value)"]

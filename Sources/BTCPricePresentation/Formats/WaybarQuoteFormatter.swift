@@ -1,8 +1,9 @@
 import BTCPriceCore
 
-/// One JSON object for waybar's `return-type: json`; `class` and `alt` say whether the quote is stale.
+/// One JSON object for waybar's `return-type: json`; `class` and `alt` are `stale` or `fresh`.
 ///
-/// waybar takes texts for Pango markup: prices, names and pairs hold neither `<` nor `&`, nor anything JSON escapes.
+/// waybar parses the texts as Pango markup. Prices, names and pairs contain neither `<` nor `&`, nor anything that JSON
+/// escapes.
 struct WaybarQuoteFormatter: QuoteFormatter {
     private let render: RenderPriceAndTimestamp
 

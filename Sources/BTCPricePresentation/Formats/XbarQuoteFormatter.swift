@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// A title and a menu for xbar and SwiftBar. No line holds a `|` of the quote's: that would end it.
+/// A title and a menu for xbar and SwiftBar. The quote contains no `|`, which would end a line's text.
 struct XbarQuoteFormatter: QuoteFormatter {
     private let render: RenderPriceAndTimestamp
 
@@ -10,7 +10,7 @@ struct XbarQuoteFormatter: QuoteFormatter {
 
     func line(for delivered: DeliveredQuote) -> [UInt8] {
         let quote = delivered.quote
-        let (price, timestamp) = render(quote)
+        let (price, timestamp) = render.execute(quote)
         let lines = [
             delivered.isStale ? "\(price) ~" : price,
             "---",

@@ -1,0 +1,33 @@
+/// When a run uses the cache, and when it may fetch.
+package struct CachePolicy: Equatable, Sendable {
+    /// What a run does without a fresh quote.
+    package enum Mode: Equatable, Sendable {
+        case fetch
+        /// Fetches unless another run is fetching already: this run is a background refresh.
+        case backgroundRefresh
+        /// Starts a background refresh and does not wait for it.
+        case background
+        case offline
+    }
+
+    package static let defaultMaxStale = Duration.seconds(86_400)
+    /// With `--background`.
+    package static let defaultBackgroundMaxAge = Duration.seconds(60)
+
+    /// A cached quote younger than this is fresh; with zero, none is.
+    package var maxAge: Duration
+    /// The maximum age of a stale quote; with zero, none is printed.
+    package var maxStale: Duration
+    package var mode: Mode
+    /// The sources of this run, the primary first. Only their quotes can be fresh.
+    package var sources: [String]
+
+    package init(
+        maxAge: Duration = .zero, maxStale: Duration = Self.defaultMaxStale, mode: Mode = .fetch, sources: [String] = []
+    ) {
+        self.maxAge = maxAge
+        self.maxStale = maxStale
+        self.mode = mode
+        self.sources = sources
+    }
+}

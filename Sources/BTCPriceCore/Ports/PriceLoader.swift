@@ -1,0 +1,8 @@
+/// Asks one source for the price once.
+package protocol PriceLoader: Sendable {
+    /// The registry name of the source.
+    var source: String { get }
+
+    /// Blocks until there is a result.
+    func load() -> SourceReport
+}

@@ -1,0 +1,17 @@
+/// Stores a fetched quote for later runs, unless a newer one is stored already.
+package struct PersistLastValidPrice: Sendable {
+    private let store: any PriceStore
+    private let now: @Sendable () -> Timestamp
+
+    package init(store: any PriceStore, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Throws if the store cannot be written, which is only worth a warning.
+    package func execute(_ quote: PriceQuote) throws(PriceStoreError) {
+        // `now` is called while the store is locked: a quote that another run stored in the meantime is not from the
+        // future.
+        try store.insert(quote) { stored in Freshness.shouldKeep(stored, over: quote, at: now()) }
+    }
+}

@@ -1,0 +1,20 @@
+extension Collection where Element == UInt8 {
+    /// Whether these bytes are `text` in any case. Only ASCII letters have a case here.
+    package func equalsIgnoringCase(_ text: String) -> Bool {
+        count == text.utf8.count && zip(self, text.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+    }
+
+    /// The integer that these ASCII digits mean; nil for anything else, or for more than 18 of them.
+    package var decimalInteger: Int64? {
+        guard (1...18).contains(count), allSatisfy(\.isDigit) else { return nil }
+        return reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+    }
+}
+
+extension UInt8 {
+    package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+}
+
+private func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte
+}

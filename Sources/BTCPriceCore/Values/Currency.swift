@@ -1,0 +1,17 @@
+/// A currency that bitcoin is priced in.
+package enum Currency: String, CaseIterable, Sendable {
+    case usd = "USD"
+    case eur = "EUR"
+    case gbp = "GBP"
+    case jpy = "JPY"
+    case cad = "CAD"
+
+    /// The ISO 4217 code in upper case.
+    package var code: String { rawValue }
+
+    /// The currency with this code, in any case.
+    package init?(code text: some Collection<UInt8>) {
+        guard let currency = Currency.allCases.first(where: { text.equalsIgnoringCase($0.code) }) else { return nil }
+        self = currency
+    }
+}

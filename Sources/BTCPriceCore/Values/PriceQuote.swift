@@ -1,0 +1,19 @@
+/// The price of one bitcoin at one source and time.
+package struct PriceQuote: Equatable, Sendable {
+    package let price: Price
+    package let currency: Currency
+    /// The market as the source names it, such as `BTCUSDT`; it distinguishes tether from dollars.
+    package let pair: String
+    /// When the response was received: most exchanges do not send the time of the price.
+    package let timestamp: Timestamp
+    /// The registry name of the source, such as `binance`.
+    package let source: String
+
+    package init(price: Price, currency: Currency, pair: String, timestamp: Timestamp, source: String) {
+        self.price = price
+        self.currency = currency
+        self.pair = pair
+        self.timestamp = timestamp
+        self.source = source
+    }
+}

@@ -1,0 +1,42 @@
+extension Timestamp {
+    /// `2025-10-27T19:56:39Z`, truncated to the second.
+    package var iso8601Seconds: String { dateAndTime + "Z" }
+
+    /// `2025-10-27T19:56:39.123Z`.
+    package var iso8601Milliseconds: String { dateAndTime + "." + Self.padded(milliseconds % 1000, to: 3) + "Z" }
+
+    /// Reads `2025-10-27T19:56:39Z`, with or without a fraction of any length, which is truncated to milliseconds.
+    package init?(iso8601 text: [UInt8]) {
+        let pattern = Array("0000-00-00T00:00:00".utf8)
+        guard text.count > pattern.count, text.last == UInt8(ascii: "Z"),
+            zip(text, pattern).allSatisfy({ $1 == DecimalDigits.zero || $0 == $1 }),
+            let year = text[0..<4].decimalInteger, let month = text[5..<7].decimalInteger,
+            let day = text[8..<10].decimalInteger, let hour = text[11..<13].decimalInteger,
+            let minute = text[14..<16].decimalInteger, let second = text[17..<19].decimalInteger,
+            let millisecond = Self.millisecond(text[19..<(text.count - 1)]),
+            let time = Timestamp(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        else { return nil }
+        self.init(milliseconds: time.milliseconds + millisecond)
+    }
+
+    private static func millisecond(_ fraction: ArraySlice<UInt8>) -> Int64? {
+        guard let point = fraction.first else { return 0 }
+        let digits = fraction.dropFirst()
+        guard point == UInt8(ascii: "."), !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+        let padded = (Array(digits.prefix(3)) + [DecimalDigits.zero, DecimalDigits.zero]).prefix(3)
+        return padded.decimalInteger
+    }
+
+    private var dateAndTime: String {
+        let (days, time) = (milliseconds / 1000).quotientAndRemainder(dividingBy: 86_400)
+        let day = CivilDay(daysSince1970: days)
+        let date = "\(Self.padded(day.year, to: 4))-\(Self.padded(day.month, to: 2))-\(Self.padded(day.day, to: 2))"
+        let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
+        return "\(date)T\(Self.padded(hour, to: 2)):\(Self.padded(minute, to: 2)):\(Self.padded(second, to: 2))"
+    }
+
+    private static func padded(_ number: Int64, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}

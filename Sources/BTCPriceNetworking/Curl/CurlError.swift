@@ -1,0 +1,88 @@
+import System
+
+
+/// Why a transfer of libcurl failed, as a clause for the user. It contains nothing that the peer sent.
+struct CurlError {
+    let code: Int32
+    let handle: CurlHandle
+    let library: CurlLibrary
+    /// Nil if the request does not go through a proxy.
+    let proxy: ProxyVariable?
+    let trust: CertificateTrust
+
+    var reason: HTTPError.Reason {
+        if handle.isTooLarge { return .invalidResponse("too long") }
+        switch code {
+        case CurlCode.timedOut: return .timedOut
+        // A line of more than libcurl's limit of 100 KiB; before 8.6 the code is `outOfMemory`.
+        case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidResponse("too long")
+        case CurlCode.unsupportedProtocol, CurlCode.weirdReply: return .invalidResponse("not HTTP")
+        default: return .network(networkReason + (proxy?.text.map { " (\($0))" } ?? ""))
+        }
+    }
+
+    private var networkReason: String {
+        let connectStatus = handle.number(.connectStatus)
+        if connectStatus == 407 { return "the proxy requires a password" }
+        if connectStatus >= 300 { return "the proxy responded with HTTP \(connectStatus)" }
+        return switch code {
+        case CurlCode.hostNotFound, CurlCode.proxyNotFound: "host name not found"
+        case CurlCode.cannotConnect: connectReason
+        case CurlCode.partialFile: "connection closed in mid-response"
+        case CurlCode.emptyReply: "connection closed without a response"
+        case CurlCode.sendFailed, CurlCode.receiveFailed: receiveReason
+        case CurlCode.tlsConnect: handshakeReason
+        case CurlCode.untrustedPeer: certificateReason
+        case CurlCode.badCertificateFile: certificateFileReason
+        default: library.errorText(for: code)
+        }
+    }
+
+    private var connectReason: String {
+        switch handle.systemError {
+        case ECONNREFUSED: "connection refused"
+        case ENETUNREACH, ENETDOWN: "network is unreachable"
+        case EHOSTUNREACH, EHOSTDOWN: "host is unreachable"
+        default: handle.errorContains(["proxy scheme"]) ? "unknown proxy scheme" : "cannot connect"
+        }
+    }
+
+    private var receiveReason: String {
+        switch handle.systemError {
+        case ECONNRESET, EPIPE: "connection reset"
+        default: handle.status > 0 ? "connection broken" : "connection closed without a response"
+        }
+    }
+
+    /// The texts are those of OpenSSL, LibreSSL and GnuTLS for a response that is not TLS but, for example, HTTP.
+    private var handshakeReason: String {
+        let isNotTLS = handle.errorContains([
+            "wrong version number", "unknown protocol", "packet length too long", "http request",
+            "unexpected TLS packet", "record overflow",
+        ])
+        return isNotTLS ? "TLS handshake failed (captive portal?)" : "TLS handshake failed"
+    }
+
+    private var certificateFileReason: String {
+        if let path = trust.file ?? trust.directory {
+            return "cannot read certificates from \(String(decoding: path, as: UTF8.self))"
+        }
+        return "no trusted certificates: install ca-certificates"
+    }
+
+    /// The verify results are those of openssl/x509_vfy.h. libcurl checks the host first, and then leaves its initial 1, or
+    /// finds 0 if OpenSSL accepted the certificate.
+    private var certificateReason: String {
+        let isProxys = proxy?.usesTLS == true && handle.number(.connectStatus) <= 0
+        let subject = isProxys ? "proxy certificate" : "certificate"
+        guard library.usesX509Results else { return "\(subject) is not trusted" }
+        return switch handle.number(isProxys ? .proxyVerifyResult : .verifyResult) {
+        case 0, 1, 62: "\(subject) is for another host"
+        case 9: "\(subject) is not yet valid"
+        case 10: "\(subject) has expired"
+        case 18: "\(subject) is self-signed"
+        case 2, 19, 20, 21: "\(subject) is from an unknown issuer"
+        default: "\(subject) is not trusted"
+        }
+    }
+}

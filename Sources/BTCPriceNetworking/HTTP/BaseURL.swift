@@ -1,0 +1,58 @@
+import BTCPriceCore
+import System
+
+/// The URL that request targets are appended to: `https`, or `http` to a loopback host.
+struct BaseURL: Equatable, Sendable {
+    /// With a lower-case scheme and without a trailing slash.
+    let text: String
+
+    init(of exchange: any Exchange) {
+        text = exchange.baseURL
+    }
+
+    /// Checks a URL that the user gave. A path prefix is kept. URLs that are malformed in other ways are left to libcurl.
+    init(checking url: [UInt8]) throws(BaseURLError) {
+        let separator = "://".utf8
+        let scheme = url.prefix { $0 != UInt8(ascii: ":") }
+        var rest = url.dropFirst(scheme.count)
+        guard let name = ["https", "http"].first(where: scheme.equalsIgnoringCase), rest.starts(with: separator),
+            url.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw .notAURL }
+        rest = rest.dropFirst(separator.count)
+        guard !rest.contains(UInt8(ascii: "@")) else { throw .userInformation }
+        guard !rest.contains(UInt8(ascii: "?")), !rest.contains(UInt8(ascii: "#")) else { throw .queryOrFragment }
+        guard name == "https" || Self.isLoopback(rest.prefix { $0 != UInt8(ascii: "/") }) else {
+            throw .httpToRemoteHost
+        }
+        while rest.last == UInt8(ascii: "/") { rest.removeLast() }
+        text = name + "://" + String(decoding: rest, as: UTF8.self)
+    }
+
+    /// Whether a request to `url` stays on this machine without TLS. Such a request never goes through a proxy.
+    static func isPlainLoopback(_ url: String) -> Bool {
+        url.utf8.starts(with: "http://".utf8)
+    }
+
+    /// Whether `authority` is `localhost`, 127/8 or `[::1]`, with or without a port.
+    private static func isLoopback(_ authority: ArraySlice<UInt8>) -> Bool {
+        let isBracketed = authority.first == UInt8(ascii: "[")
+        let host = authority.prefix { $0 != UInt8(ascii: isBracketed ? "]" : ":") }.dropFirst(isBracketed ? 1 : 0)
+        let port = authority[host.endIndex...].dropFirst(isBracketed ? 1 : 0)
+        guard port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(\.isDigit) else {
+            return false
+        }
+        let text = String(decoding: host, as: UTF8.self)
+        if isBracketed {
+            var address = in6_addr()
+            return inet_pton(AF_INET6, text, &address) == 1
+                && withUnsafeBytes(of: address) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+        }
+        var address = in_addr()
+        if inet_pton(AF_INET, text, &address) == 1 { return UInt32(bigEndian: address.s_addr) >> 24 == 127 }
+        return host.equalsIgnoringCase("localhost")
+    }
+}
+
+package enum BaseURLError: Error, Equatable {
+    case notAURL, userInformation, queryOrFragment, httpToRemoteHost
+}

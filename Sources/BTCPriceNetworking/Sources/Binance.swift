@@ -1,0 +1,21 @@
+import BTCPriceCore
+import BTCPriceJSON
+
+/// Binance. Its BTCUSDT is a price in tether.
+///
+/// With `symbolStatus=TRADING` a halted market is an error; without it, the response would be the last price. The price of
+/// a market that never traded is `0.00000000`.
+struct Binance: Exchange {
+    let name = "binance"
+    let baseURL = "https://api.binance.com"
+    let pairs = [TradingPair(.usd, "BTCUSDT", note: "tether, counted as USD"), TradingPair(.eur, "BTCEUR")]
+
+    func target(for pair: TradingPair) -> String {
+        "/api/v3/ticker/price?symbol=\(pair.requestSymbol)&symbolStatus=TRADING"
+    }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        guard body["symbol"]?.isString(pair.requestSymbol) == true else { throw .wrongPair }
+        return try body["price"].priceFromString()
+    }
+}

@@ -1,0 +1,32 @@
+import BTCPriceCore
+import BTCPriceJSON
+
+/// Bitstamp. Its response to a request for a single pair does not name the pair.
+struct Bitstamp: Exchange {
+    let name = "bitstamp"
+    let baseURL = "https://www.bitstamp.net"
+    let pairs = [
+        TradingPair(.usd, "BTC/USD", requestSymbol: "btcusd"), TradingPair(.eur, "BTC/EUR", requestSymbol: "btceur"),
+    ]
+
+    /// From Bitstamp's HTTP API documentation, "Error codes".
+    private static let rateLimitCodes = ["400.002", "400.067", "400.068"]
+
+    func target(for pair: TradingPair) -> String {
+        "/api/v2/ticker/\(pair.requestSymbol)/"
+    }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        if let name = body["pair"], !name.isString(pair.name) { throw .wrongPair }
+        return try body["last"].priceFromString()
+    }
+
+    func priceTime(in body: JSONValue) -> Timestamp? {
+        body["timestamp"]?.string.flatMap(Timestamp.init(seconds:))
+    }
+
+    func isRateLimitError(_ body: JSONValue) -> Bool {
+        guard let code = body["response_code"] else { return false }
+        return Self.rateLimitCodes.contains { code.isString($0) }
+    }
+}

@@ -1,0 +1,21 @@
+import BTCPriceCore
+import BTCPriceJSON
+
+/// Coinbase Exchange. It rejects requests without a User-Agent.
+struct Coinbase: Exchange {
+    let name = "coinbase"
+    let baseURL = "https://api.exchange.coinbase.com"
+    let pairs = [TradingPair(.usd, "BTC-USD"), TradingPair(.eur, "BTC-EUR"), TradingPair(.gbp, "BTC-GBP")]
+
+    func target(for pair: TradingPair) -> String {
+        "/products/\(pair.requestSymbol)/ticker"
+    }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        try body["price"].priceFromString()
+    }
+
+    func priceTime(in body: JSONValue) -> Timestamp? {
+        body["time"]?.string.flatMap(Timestamp.init(iso8601:))
+    }
+}

@@ -1,0 +1,43 @@
+import BTCPriceCore
+import BTCPriceJSON
+
+/// CryptoCompare's average of three exchanges. Since May 2026 it requires a paid key.
+///
+/// `RAW.PRICE` is exact; `DISPLAY.PRICE` is the same price rounded.
+struct CryptoCompare: Exchange {
+    let name = "cryptocompare"
+    let baseURL = "https://min-api.cryptocompare.com"
+    let pairs = ([.usd, .eur, .gbp, .jpy, .cad] as [Currency]).map {
+        TradingPair($0, "BTC/\($0.code)", requestSymbol: $0.code)
+    }
+    let keyVariable: String? = "CRYPTOCOMPARE_API_KEY"
+
+    func target(for pair: TradingPair) -> String {
+        "/data/generateAvg?fsym=BTC&tsym=\(pair.requestSymbol)&e=Coinbase,Kraken,Bitstamp"
+    }
+
+    func headers(key: String) -> [String] { ["Authorization: Apikey \(key)"] }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        if body["Response"]?.isString("Error") == true { throw .errorWithSuccessStatus }
+        guard let raw = body["RAW"] else { throw .invalidData("no price") }
+        for (name, expected) in [("FROMSYMBOL", "BTC"), ("TOSYMBOL", pair.requestSymbol)] {
+            if let symbol = raw[name], !symbol.isString(expected) { throw .wrongPair }
+        }
+        return try raw["PRICE"].priceFromNumber()
+    }
+
+    func priceTime(in body: JSONValue) -> Timestamp? {
+        body["RAW"]?["LASTUPDATE"]?.number.flatMap(Timestamp.init(seconds:))
+    }
+
+    /// Type 99 is a rate limit (min-api documentation and recorded responses).
+    func isRateLimitError(_ body: JSONValue) -> Bool {
+        body["Response"]?.isString("Error") == true && body["Type"]?.number?.elementsEqual("99".utf8) == true
+    }
+
+    func hint(forStatus status: Int, hasKey: Bool) -> String? {
+        guard status == 401 else { return nil }
+        return hasKey ? "CRYPTOCOMPARE_API_KEY is not accepted" : "set CRYPTOCOMPARE_API_KEY"
+    }
+}

@@ -1,0 +1,37 @@
+import BTCPriceCore
+import BTCPriceJSON
+
+extension Exchange {
+    /// A price that is older than this when the response is sent is the last one of a halted market.
+    private var maxPriceAge: Duration { .seconds(3600) }
+
+    /// The price in a response.
+    ///
+    /// - Parameters:
+    ///   - hasKey: whether the request carried a key.
+    ///   - now: the time of receipt.
+    func price(
+        in response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
+    ) throws(PriceLoadingError) -> Price {
+        let body = try? JSONValue(parsing: response.body)
+        if response.status == 429 || response.status == 418 || body.map(isRateLimitError) == true {
+            throw .rateLimited(status: response.status, retryAfter: response.head.retryDelay(receivedAt: now))
+        }
+        if response.status == 451 { throw .blocked }
+        guard (200..<300).contains(response.status) else {
+            let isRedirect = (300..<400).contains(response.status) && response.status != 304
+            let hint = isRedirect ? "captive portal?" : hint(forStatus: response.status, hasKey: hasKey)
+            throw .unexpectedStatus(response.status, hint: hint)
+        }
+        guard let body else { throw .invalidData(response.body.isEmpty ? "empty" : "not JSON") }
+        let price = try price(in: body, for: pair)
+        try rejectOutdatedPrice(body, sentAt: response.head.date)
+        return price
+    }
+
+    /// Compares two times of the source's own clock, so that the user's clock does not matter.
+    private func rejectOutdatedPrice(_ body: JSONValue, sentAt date: Timestamp?) throws(PriceLoadingError) {
+        guard let date, let time = priceTime(in: body), date - time > maxPriceAge else { return }
+        throw .invalidData("price is \(Age(date - time)) old")
+    }
+}

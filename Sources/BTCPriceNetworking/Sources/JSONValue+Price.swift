@@ -1,0 +1,23 @@
+import BTCPriceCore
+import BTCPriceJSON
+
+extension JSONValue? {
+    /// The price in a JSON string.
+    func priceFromString() throws(PriceLoadingError) -> Price {
+        guard let self else { throw .invalidData("no price") }
+        guard let text = self.string, let price = Price(text) else { throw .invalidPrice }
+        return price
+    }
+
+    /// The price in a JSON number.
+    func priceFromNumber() throws(PriceLoadingError) -> Price {
+        guard let self else { throw .invalidData("no price") }
+        guard let text = self.number, let price = Price(jsonNumber: text) else { throw .invalidPrice }
+        return price
+    }
+}
+
+extension PriceLoadingError {
+    static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")
+    static let errorWithSuccessStatus = PriceLoadingError.invalidData("an error with HTTP 200")
+}

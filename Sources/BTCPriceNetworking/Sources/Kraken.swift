@@ -1,0 +1,38 @@
+import BTCPriceCore
+import BTCPriceJSON
+
+/// Kraken. It reports errors with HTTP 200, and its response names XBTUSD `XXBTZUSD`.
+struct Kraken: Exchange {
+    let name = "kraken"
+    let baseURL = "https://api.kraken.com"
+    let pairs = ([.usd, .eur, .gbp, .jpy, .cad] as [Currency]).map { TradingPair($0, "XBT\($0.code)") }
+
+    /// From Kraken's list of API errors. The first one was seen with HTTP 200.
+    private static let rateLimitErrors = ["EGeneral:Too many requests", "EAPI:Rate limit exceeded"]
+
+    func target(for pair: TradingPair) -> String {
+        "/0/public/Ticker?pair=\(pair.requestSymbol)"
+    }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        guard let errors = body["error"]?.array else { throw .invalidData("not a ticker") }
+        guard errors.isEmpty else { throw .errorWithSuccessStatus }
+        guard let result = body["result"]?.object, result.count == 1, let ticker = result.first else {
+            throw .invalidData("not exactly one pair")
+        }
+        guard Self.isBitcoin(ticker.key), ticker.key.suffix(3).elementsEqual(pair.currency.code.utf8) else {
+            throw .wrongPair
+        }
+        let lastTrade = ticker.value["c"]?.array?.first
+        return try lastTrade.priceFromString()
+    }
+
+    func isRateLimitError(_ body: JSONValue) -> Bool {
+        let errors = body["error"]?.array ?? []
+        return errors.contains { error in Self.rateLimitErrors.contains { error.isString($0) } }
+    }
+
+    private static func isBitcoin(_ key: [UInt8]) -> Bool {
+        key.indices.contains { key[$0...].starts(with: "XBT".utf8) }
+    }
+}

@@ -1,0 +1,54 @@
+/// A custom output format: text that is printed unchanged, and placeholders.
+package struct Template: Equatable, Sendable {
+    package enum Placeholder: String, CaseIterable, Sendable {
+        case price, number, currency, pair, timestamp, source, cached, stale, age
+        case ageSeconds = "age_seconds"
+
+        /// Whether `{name:N}` prints it with N decimals.
+        var acceptsDecimals: Bool { self == .price || self == .number }
+    }
+
+    /// When the TEXT of `{stale:TEXT}` is printed.
+    package enum Condition: String, CaseIterable, Sendable {
+        /// `fresh` is not stale.
+        case stale, cached, fresh
+    }
+
+    indirect enum Piece: Equatable, Sendable {
+        case text([UInt8])
+        case value(Placeholder)
+        /// `{price:N}`
+        case rounded(Placeholder, decimals: Int)
+        /// `{stale:TEXT}`
+        case conditional(Condition, [Piece])
+    }
+
+    /// Everything between braces that a template may contain, for messages and the man page.
+    package static var placeholders: [String] {
+        Placeholder.allCases.map { "{\($0.rawValue)}" }
+            + Placeholder.allCases.filter(\.acceptsDecimals).map { "{\($0.rawValue):N}" }
+            + Condition.allCases.map { "{\($0.rawValue):TEXT}" } + ["{{", "}}"]
+    }
+
+    let pieces: [Piece]
+
+    /// `{{` and `}}` are braces, in a TEXT too. There are no escapes.
+    package init(_ bytes: [UInt8]) throws(TemplateError) {
+        var parser = TemplateParser(bytes)
+        pieces = try parser.parse()
+    }
+}
+
+/// What is wrong with a template. The bytes are the placeholder as it was typed.
+package enum TemplateError: Error, Equatable {
+    case unknownPlaceholder([UInt8])
+    /// The brace is not followed by a name, as in JSON.
+    case notAPlaceholder([UInt8])
+    case unclosedPlaceholder([UInt8])
+    /// A TEXT contains a placeholder that takes a TEXT itself.
+    case nestedText([UInt8])
+    /// The N of `{price:N}` is not a number from 0 to 8.
+    case invalidDecimals([UInt8])
+    /// A `}` without a placeholder.
+    case unexpectedBrace
+}

@@ -1,0 +1,85 @@
+import BTCPriceCore
+
+struct TemplateParser {
+    private static let open = UInt8(ascii: "{")
+    private static let close = UInt8(ascii: "}")
+    private static let colon = UInt8(ascii: ":")
+
+    private let bytes: [UInt8]
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        rest = bytes[...]
+    }
+
+    mutating func parse() throws(TemplateError) -> [Template.Piece] {
+        let pieces = try parsePieces(isNested: false)
+        guard rest.isEmpty else { throw .unexpectedBrace }
+        return pieces
+    }
+
+    /// Parses to the end, or to a brace that closes nothing: the end of a nested TEXT.
+    private mutating func parsePieces(isNested: Bool) throws(TemplateError) -> [Template.Piece] {
+        var pieces: [Template.Piece] = []
+        var text: [UInt8] = []
+        while let byte = rest.first {
+            let isDoubled = rest.dropFirst().first == byte
+            if byte == Self.close, !isDoubled { break }
+            if byte == Self.open, !isDoubled {
+                if !text.isEmpty { pieces.append(.text(text)) }
+                text = []
+                pieces.append(try parsePlaceholder(isNested: isNested))
+            } else {
+                rest.removeFirst(byte == Self.open || byte == Self.close ? 2 : 1)
+                text.append(byte)
+            }
+        }
+        return text.isEmpty ? pieces : pieces + [.text(text)]
+    }
+
+    private mutating func parsePlaceholder(isNested: Bool) throws(TemplateError) -> Template.Piece {
+        let start = rest.startIndex
+        rest.removeFirst()
+        let name = rest.prefix { $0 != Self.colon && $0 != Self.close && $0 != Self.open }
+        rest = rest[name.endIndex...]
+        guard !name.isEmpty, name.allSatisfy(Self.isNameCharacter) else {
+            throw .notAPlaceholder(Array(bytes[start..<min(name.endIndex + 1, bytes.endIndex)]))
+        }
+        let mark = rest.popFirst()
+        guard mark == Self.close || mark == Self.colon else { throw .unclosedPlaceholder(typed(from: start)) }
+        let placeholder = Template.Placeholder.allCases.first { name.elementsEqual($0.rawValue.utf8) }
+        if mark == Self.close {
+            guard let placeholder else { throw .unknownPlaceholder(typed(from: start)) }
+            return .value(placeholder)
+        }
+        if let condition = Template.Condition.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) {
+            guard !isNested else { throw .nestedText(typed(from: start)) }
+            let pieces = try parsePieces(isNested: true)
+            guard rest.popFirst() == Self.close else { throw .unclosedPlaceholder(typed(from: start)) }
+            return .conditional(condition, pieces)
+        }
+        guard let placeholder, placeholder.acceptsDecimals else { throw .unknownPlaceholder(typed(from: start)) }
+        return .rounded(placeholder, decimals: try parseDecimals(from: start))
+    }
+
+    private mutating func parseDecimals(from start: Int) throws(TemplateError) -> Int {
+        let value = rest.prefix { $0 != Self.close }
+        rest = rest[value.endIndex...]
+        guard rest.popFirst() != nil else { throw .unclosedPlaceholder(typed(from: start)) }
+        guard value.count == 1, let decimals = value.decimalInteger, decimals <= 8 else {
+            throw .invalidDecimals(typed(from: start))
+        }
+        return Int(decimals)
+    }
+
+    /// The placeholder as it was typed, up to its closing brace if there is one.
+    private func typed(from start: Int) -> [UInt8] {
+        let end = bytes[start...].firstIndex(of: Self.close)
+        return Array(bytes[start..<(end.map { $0 + 1 } ?? bytes.endIndex)])
+    }
+
+    private static func isNameCharacter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte.isDigit || byte == UInt8(ascii: "_")
+    }
+}

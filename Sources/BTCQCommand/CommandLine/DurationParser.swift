@@ -1,0 +1,33 @@
+import BTCPriceCore
+
+/// Parses durations: `[0-9]+(\.[0-9]+)?(ms|s|m|h|d)?`, in seconds if there is no unit.
+enum DurationParser {
+    private static let units: [(name: String, milliseconds: Int64)] = [
+        ("ms", 1), ("", 1000), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+    ]
+
+    /// Exact to the millisecond; finer digits are dropped.
+    static func duration(_ text: [UInt8]) throws(InvalidValue) -> Duration {
+        let integerPart = text.prefix { $0.isDigit }
+        var rest = text[integerPart.endIndex...]
+        var fraction = rest.prefix(0)
+        if rest.first == UInt8(ascii: ".") {
+            fraction = rest.dropFirst().prefix { $0.isDigit }
+            guard !fraction.isEmpty else { throw .notADuration }
+            rest = rest[fraction.endIndex...]
+        }
+        guard !integerPart.isEmpty, let unit = units.first(where: { $0.name.utf8.elementsEqual(rest) }) else {
+            throw .notADuration
+        }
+        // 12 digits are more than 3650d in any unit. With 9 digits of the fraction the product fits into 64 bits, and a
+        // unit has less than 10^9 milliseconds.
+        let significant = integerPart.drop { $0 == UInt8(ascii: "0") }
+        guard significant.count <= 12 else { throw .durationTooLong }
+        let count = significant.decimalInteger ?? 0
+        let billionths = (Array(fraction.prefix(9)) + Array(repeating: UInt8(ascii: "0"), count: 9)).prefix(9)
+        let milliseconds = (billionths.decimalInteger ?? 0) * unit.milliseconds / 1_000_000_000
+        let duration = Duration.milliseconds(unit.milliseconds) * count + .milliseconds(milliseconds)
+        guard duration <= FetchLimits.longest else { throw .durationTooLong }
+        return duration
+    }
+}

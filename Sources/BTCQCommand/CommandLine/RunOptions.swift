@@ -1,0 +1,62 @@
+import BTCPriceCore
+import BTCPriceNetworking
+import BTCPricePresentation
+
+/// The options of one run; nil for one that was not given and whose default depends on others.
+struct RunOptions: Sendable {
+    enum FormatChoice: Sendable {
+        case format(QuoteFormat)
+        case template(Template)
+    }
+
+    /// When the header of a format is printed.
+    enum Header: String, CaseIterable, Sendable {
+        /// `auto`: only into an empty regular file.
+        case auto, always, never
+    }
+
+    /// What is printed on stderr.
+    enum Verbosity: Equatable, Sendable {
+        /// `quiet`: only usage errors and write errors; `verbose`: also each source's result.
+        case quiet, normal, verbose
+    }
+
+    var sources = SourceChoice()
+    var timeout: Duration?
+    var maxTime: Duration?
+    var maxAge: Duration?
+    var maxStale = CachePolicy.defaultMaxStale
+    var isOffline = false
+    var isBackground = false
+    var isStaleOK = false
+    var format = FormatChoice.format(FormatRegistry.formats[0])
+    var formatOptions = FormatOptions()
+    var header = Header.auto
+    var verbosity = Verbosity.normal
+
+    var limits: FetchLimits { FetchLimits(timeout: timeout, maxTime: maxTime) }
+
+    /// Whether a stale quote ends with status 0.
+    var staleIsSuccess: Bool {
+        if case .format(let format) = format, format.impliesStaleOK { return true }
+        return isStaleOK
+    }
+
+    var formatter: any QuoteFormatter {
+        switch format {
+        case .format(let format): format.makeFormatter(formatOptions)
+        case .template(let template): TemplateQuoteFormatter(template, formatOptions)
+        }
+    }
+
+    /// - Parameters:
+    ///   - sources: the registry names.
+    ///   - isRefresh: whether this process is a background refresh.
+    func cachePolicy(sources: [String], isRefresh: Bool) -> CachePolicy {
+        let isBackground = isBackground && !isOffline
+        let defaultMaxAge = isBackground ? CachePolicy.defaultBackgroundMaxAge : .zero
+        let mode: CachePolicy.Mode =
+            isOffline ? .offline : isBackground ? .background : isRefresh ? .backgroundRefresh : .fetch
+        return CachePolicy(maxAge: maxAge ?? defaultMaxAge, maxStale: maxStale, mode: mode, sources: sources)
+    }
+}

@@ -1,0 +1,32 @@
+import BTCPriceNetworking
+import BTCPricePresentation
+
+/// What the user must correct before anything is fetched. `UsageErrorText` makes the sentence.
+enum UsageError: Error, Equatable {
+    /// As it was typed, without a value after `=`.
+    case unknownOption([UInt8])
+    case unexpectedArgument([UInt8])
+    case missingValue(option: String, valueName: String)
+    /// A value after `=` for an option that takes none.
+    case unexpectedValue(option: String)
+    /// `-f=json`
+    case equalsSignAfterShortOption(option: String, value: [UInt8])
+    /// `name` is the option or the variable.
+    case invalidValue(name: String, isVariable: Bool, value: [UInt8], InvalidValue)
+    /// `--decimals` with a format that always prints the exact price.
+    case decimalsWithExactFormat(String)
+    case sourceSelection(SourceSelectionError, SourceChoice.Names)
+    /// A variable that does not fit the rest, and options that would replace it with something that does.
+    case variable(String, SourceSelectionError, SourceChoice.Names, remedy: String?)
+    case sourceSettings(SourceSettingsError)
+}
+
+/// Why a value is not valid for its option.
+enum InvalidValue: Error, Equatable {
+    case notOneOf([String])
+    case notADuration
+    case durationTooLong
+    case durationTooShort
+    case notANumber(ClosedRange<Int>)
+    case template(TemplateError)
+}

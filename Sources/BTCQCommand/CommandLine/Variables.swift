@@ -1,0 +1,78 @@
+import BTCPriceCore
+import BTCPriceNetworking
+import System
+
+extension RunOptions {
+    /// Applies each environment variable that no option has replaced, and returns the sources of the run.
+    mutating func applyVariables(_ environment: Environment) throws(UsageError) -> SourceSelection {
+        var applied: [String] = []
+        for option in Option.all {
+            guard let variable = option.variable, !variable.isReplaced(self), case .value(_, let set) = option.effect,
+                let value = environment.value(variable.name)
+            else { continue }
+            try UsageError.naming(variable.name, isVariable: true, value) { () throws(InvalidValue) in
+                try set(&self, value)
+            }
+            applied.append(variable.name)
+        }
+        do throws(SourceSelectionError) {
+            return try SourceSelection(sources, environment)
+        } catch {
+            guard let variable = error.variables.first(where: applied.contains) else {
+                throw .sourceSelection(error, sources.names)
+            }
+            throw .variable(variable, error, sources.names, remedy: sources.remedy(for: variable, environment))
+        }
+    }
+}
+
+extension SourceSelectionError {
+    /// The variables that may be the cause, the likeliest first.
+    fileprivate var variables: [String] {
+        let variables: [Option.Variable] =
+            switch self {
+            case .sameSourceTwice: [.fallback, .primary]
+            case .primaryDoesNotQuote: [.primary, .currency]
+            case .fallbackDoesNotQuote: [.fallback, .currency]
+            case .noSource: [.currency]
+            }
+        return variables.map(\.name)
+    }
+}
+
+extension SourceChoice {
+    /// What was chosen, by name, for messages.
+    struct Names: Equatable {
+        let primary: String?
+        let fallback: String?
+    }
+
+    var names: Names {
+        if case .source(let exchange)? = fallback { return Names(primary: primary?.name, fallback: exchange.name) }
+        return Names(primary: primary?.name, fallback: nil)
+    }
+
+    /// Options that replace the variable so that everything fits together.
+    fileprivate func remedy(for variable: String, _ environment: Environment) -> String? {
+        let usable = SourceSelection.usable(in: currency ?? SourceSelection.defaultCurrency, environment)
+        let single = usable.map { ("--source \($0.name)", replacing(primary: $0, fallback: .disabled)) }
+        let remedies: [(options: String, choice: SourceChoice)] =
+            switch variable {
+            case Option.Variable.primary.name:
+                usable.map { ("--primary \($0.name)", replacing(primary: $0)) } + single
+            case Option.Variable.fallback.name:
+                usable.map { ("--fallback \($0.name)", replacing(fallback: .source($0))) }
+                    + [("--fallback none", replacing(fallback: .disabled))] + single
+            default:
+                Currency.allCases.map { ("--currency \($0.code)", replacing(currency: $0)) }
+            }
+        return remedies.first { (try? SourceSelection.check($0.choice)) != nil }?.options
+    }
+
+    private func replacing(
+        currency: Currency? = nil, primary: (any Exchange)? = nil, fallback: Fallback? = nil
+    ) -> SourceChoice {
+        SourceChoice(
+            currency: currency ?? self.currency, primary: primary ?? self.primary, fallback: fallback ?? self.fallback)
+    }
+}

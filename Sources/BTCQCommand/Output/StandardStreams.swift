@@ -1,0 +1,34 @@
+import System
+
+/// The standard streams of this process.
+struct StandardStreams {
+    private static let errorWriteTimeout = Duration.milliseconds(20)
+
+    private let isOutputOpen: Bool
+    private let isErrorOpen: Bool
+
+    /// Opens a substitute for each stream that is closed, so that no file opened later gets its descriptor. Nothing is
+    /// written to a substitute.
+    init() {
+        _ = Self.ensureOpen(STDIN_FILENO)
+        isOutputOpen = Self.ensureOpen(STDOUT_FILENO)
+        isErrorOpen = Self.ensureOpen(STDERR_FILENO)
+    }
+
+    /// Returns whether the descriptor was open.
+    private static func ensureOpen(_ descriptor: Int32) -> Bool {
+        guard fcntl(descriptor, F_GETFD) < 0 else { return true }
+        // The root directory always exists and cannot be written to. open(2) returns the lowest free descriptor.
+        _ = open("/", O_RDONLY)
+        return false
+    }
+
+    var output: any Output { StandardOutput(descriptor: STDOUT_FILENO, isOpen: isOutputOpen) }
+
+    /// Writes all lines to stderr with one write, or drops them if that takes too long. Call it last.
+    func printErrors(_ lines: [String]) {
+        guard !lines.isEmpty, isErrorOpen else { return }
+        let text = lines.map { TerminalText.escaped($0) + "\n" }.joined()
+        TimedWrite.write(Array(text.utf8), to: STDERR_FILENO, timeout: Self.errorWriteTimeout)
+    }
+}

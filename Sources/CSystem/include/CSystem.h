@@ -1,0 +1,29 @@
+#ifndef CSYSTEM_H
+#define CSYSTEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// The number of arguments this process was started with, its own name included, and each of them; NULL after the last.
+int csystem_argument_count(void);
+const char *csystem_argument(int index);
+
+/// Call this before the first thread is started. All threads then share one heap, which grows by a megabyte at a time; a
+/// heap for each thread would grow page by page, with a system call for each.
+void csystem_prepare_for_threads(void);
+
+/// Runs `body` on a detached thread on which SIGPIPE is blocked, so that a closed connection is an error and does not end
+/// the process. The result of `body` is ignored. False if no thread can be started.
+bool csystem_start_thread(void *(*body)(void *context), void *context);
+
+/// Writes the bytes with one write(2) if the descriptor accepts them within this many milliseconds, and drops them
+/// otherwise. Neither SIGPIPE nor a full pipe nor a stopped terminal can delay it further. Call it last: it changes how
+/// the process handles SIGPIPE and SIGALRM.
+void csystem_timed_write(int descriptor, const void *bytes, size_t count, int milliseconds);
+
+/// Starts this program again with `arguments` (terminated by NULL): in a session of its own, with /dev/null as its standard
+/// streams, no other inherited descriptor, and no signal blocked or ignored. The kernel names the executable; PATH is not
+/// searched. Returns 0 or an error number.
+int csystem_spawn_self(const char *const arguments[]);
+
+#endif

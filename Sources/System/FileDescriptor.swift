@@ -1,0 +1,41 @@
+/// read(2) and write(2) to the end, repeated after interruptions.
+package enum FileDescriptor {
+    package static func readAll(_ descriptor: Int32, atMost maxCount: Int) throws(SystemError) -> [UInt8] {
+        var contents = [UInt8](repeating: 0, count: maxCount)
+        var count = 0
+        while count < maxCount {
+            let size = contents.withUnsafeMutableBytes { buffer in
+                read(descriptor, buffer.baseAddress.map { $0 + count }, maxCount - count)
+            }
+            if size < 0, errno == EINTR { continue }
+            guard size >= 0 else { throw .last }
+            if size == 0 { break }
+            count += size
+        }
+        return Array(contents[..<count])
+    }
+
+    /// Closes the descriptor in any case: some file systems report a failed write only then.
+    package static func writeAllAndClose(_ contents: [UInt8], _ descriptor: Int32) throws(SystemError) {
+        do throws(SystemError) {
+            var rest = contents[...]
+            while !rest.isEmpty { rest.removeFirst(try writeSome(rest, to: descriptor)) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard close(descriptor) == 0 else { throw .last }
+    }
+
+    /// Writes at least one byte. A write(2) that returns 0 is an error, or the caller would repeat it for ever.
+    ///
+    /// - Returns: how many bytes were written.
+    package static func writeSome(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
+        while true {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 { return count }
+            if count == 0 { throw SystemError(code: EIO) }
+            if errno != EINTR { throw .last }
+        }
+    }
+}
