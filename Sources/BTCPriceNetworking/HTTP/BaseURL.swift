@@ -19,6 +19,8 @@ struct BaseURL: Equatable, Sendable {
             url.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw .notAURL }
         rest = rest.dropFirst(separator.count)
+        // libcurl skips a third slash, and would take the path's first segment for the host.
+        guard !rest.isEmpty, rest.first != UInt8(ascii: "/") else { throw .notAURL }
         guard !rest.contains(UInt8(ascii: "@")) else { throw .userInformation }
         guard !rest.contains(UInt8(ascii: "?")), !rest.contains(UInt8(ascii: "#")) else { throw .queryOrFragment }
         guard name == "https" || Self.isLoopback(rest.prefix { $0 != UInt8(ascii: "/") }) else {
@@ -36,8 +38,10 @@ struct BaseURL: Equatable, Sendable {
     /// Whether `authority` is `localhost`, 127/8 or `[::1]`, with or without a port.
     private static func isLoopback(_ authority: ArraySlice<UInt8>) -> Bool {
         let isBracketed = authority.first == UInt8(ascii: "[")
-        let host = authority.prefix { $0 != UInt8(ascii: isBracketed ? "]" : ":") }.dropFirst(isBracketed ? 1 : 0)
-        let port = authority[host.endIndex...].dropFirst(isBracketed ? 1 : 0)
+        let colon = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+        guard let end = isBracketed ? authority.firstIndex(of: UInt8(ascii: "]")) : colon else { return false }
+        let host = authority[..<end].dropFirst(isBracketed ? 1 : 0)
+        let port = authority[end...].dropFirst(isBracketed ? 1 : 0)
         guard port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(\.isDigit) else {
             return false
         }
