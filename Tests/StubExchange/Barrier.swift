@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Where clients wait for each other.
+/// A place where clients wait until enough of them have connected.
 final class Barrier: Sendable {
     private struct Client {
         let connection: Connection
@@ -13,16 +13,15 @@ final class Barrier: Sendable {
         waiting.withLock { for client in $0.values.joined() { client.connection.close() } }
     }
 
-    /// Takes a client, and keeps it until `count` are at this place. Then they are all served, in any order.
+    /// Adds a client. Once `count` clients are at this place, all of them are served, in any order.
     ///
-    /// The thread of the last one serves them all, one right after the other: on a busy machine, threads that have to be
-    /// woken first may answer milliseconds apart. So the steps should be short.
+    /// The thread of the last one serves them one right after the other: on a busy machine, threads that have to be
+    /// woken first may respond milliseconds apart. So the steps should be short.
     func admit(_ connection: Connection, _ steps: [Step], to place: String, until count: Int) {
         let complete = waiting.withLock { places in
             var clients = places.removeValue(forKey: place) ?? []
-            // Whoever has gone away counts no longer.
             clients.removeAll { client in
-                guard !client.connection.isStillThere(after: .zero) else { return false }
+                guard !client.connection.isStillConnected(after: .zero) else { return false }
                 client.connection.close()
                 return true
             }

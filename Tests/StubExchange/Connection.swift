@@ -4,17 +4,17 @@
     import Glibc
 #endif
 
-/// One client. Whoever has it closes it.
+/// A connection to one client. Its user closes it.
 public struct Connection: Sendable {
     let descriptor: Int32
 
-    /// Lets the client go.
+    /// Ends the connection.
     public func close() {
         closeDescriptor(descriptor)
     }
 
-    /// Reads up to the empty line behind the headers; nil when the client goes away before.
-    func readRequest() -> Request? {
+    /// Reads up to the empty line after the headers; nil if the client disconnects before.
+    func readRequest() -> ReceivedRequest? {
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while !text.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -23,23 +23,23 @@ public struct Connection: Sendable {
             text += chunk.prefix(count)
         }
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\r\n").map(String.init)
-        return Request(line: lines.first ?? "", headers: Array(lines.dropFirst()), time: .now)
+        return ReceivedRequest(line: lines.first ?? "", headers: Array(lines.dropFirst()), time: .now)
     }
 
-    /// Takes the steps, until they are done or the client is gone.
+    /// Executes the steps until they end or the client has disconnected.
     func run(_ steps: [Step]) {
         for step in steps {
-            guard take(step) else { return }
+            guard execute(step) else { return }
         }
     }
 
-    /// Whether there is any use in a next step.
-    private func take(_ step: Step) -> Bool {
+    /// Returns whether the next step should follow.
+    private func execute(_ step: Step) -> Bool {
         switch step {
         case .send(let bytes):
             return send(bytes)
         case .drip(let bytes, let pause):
-            return bytes.allSatisfy { isStillThere(after: pause) && send([$0]) }
+            return bytes.allSatisfy { isStillConnected(after: pause) && send([$0]) }
         case .repeatForever(let bytes):
             while send(bytes) {}
             return false
@@ -47,7 +47,7 @@ public struct Connection: Sendable {
             var byte: UInt8 = 0
             return recv(descriptor, &byte, 1, 0) == 1
         case .wait(let pause):
-            return isStillThere(after: pause)
+            return isStillConnected(after: pause)
         case .holdOpen:
             var byte: UInt8 = 0
             while recv(descriptor, &byte, 1, 0) == 1 {}
@@ -57,11 +57,11 @@ public struct Connection: Sendable {
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
             return false
         case .waitForOthers:
-            preconditionFailure("only a first step waits for others")
+            preconditionFailure("waitForOthers is not the first step")
         }
     }
 
-    /// Whether all of it went; not where the client is gone.
+    /// Returns whether everything was sent; false if the client has disconnected.
     @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -72,8 +72,8 @@ public struct Connection: Sendable {
         return true
     }
 
-    /// Waits; false as soon as the client is gone, or says something unasked.
-    func isStillThere(after time: Duration) -> Bool {
+    /// Waits. Returns false as soon as the client disconnects, or sends more.
+    func isStillConnected(after time: Duration) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
         return poll(&request, 1, Int32(clamping: milliseconds)) == 0

@@ -16,15 +16,15 @@ public final class Listener: Sendable {
 
     private let descriptor: Int32
     private let address: LoopbackAddress
-    /// Where it listens.
+    /// The port it listens on.
     public let port: UInt16
     #if canImport(Darwin)
         private let isStopped = Locked(false)
     #endif
 
     /// - Parameters:
-    ///   - port: 0 takes any that is free.
-    ///   - backlog: how many clients may wait to be accepted; where it is nil, each is refused.
+    ///   - port: 0 chooses a free one.
+    ///   - backlog: how many clients may wait to be accepted; if it is nil, every connection is refused.
     public init(port: UInt16 = 0, on address: LoopbackAddress = .version4, backlog: Int32? = 128) throws {
         let descriptor = makePrivateSocket(address.family)
         guard descriptor >= 0 else { throw Failure(code: errno) }
@@ -37,7 +37,7 @@ public final class Listener: Sendable {
             closeDescriptor(descriptor)
             throw Failure(code: code)
         }
-        // Who waits does it in poll(2).
+        // `accept` waits in poll(2).
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         self.descriptor = descriptor
         self.address = address
@@ -58,7 +58,7 @@ public final class Listener: Sendable {
         return nil
     }
 
-    /// Ends an `accept` that waits. The port stays taken for as long as somebody holds this object.
+    /// Ends an `accept` that waits. The port stays in use as long as this object exists.
     public func stop() {
         #if canImport(Darwin)
             isStopped.withLock { $0 = true }
@@ -67,11 +67,11 @@ public final class Listener: Sendable {
         #endif
     }
 
-    /// False once the listener is stopped, where that is seen here. Where it isn't, accept(2) says so.
+    /// Returns false once the listener is stopped; on Linux, accept(2) fails then.
     private func waitForClient() -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         #if canImport(Darwin)
-            // There shutdown(2) does not tell who waits.
+            // shutdown(2) does not wake poll(2) there.
             while !isStopped.withLock(\.self) {
                 if poll(&request, 1, 50) > 0 { return true }
             }
@@ -82,7 +82,7 @@ public final class Listener: Sendable {
         #endif
     }
 
-    /// A client that connects and is never accepted: these fill a backlog.
+    /// Connects a client that is never accepted, to fill the backlog.
     public func connectInVain() throws -> Connection {
         let client = makePrivateSocket(address.family)
         guard client >= 0 else { throw Failure(code: errno) }

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Where a listener can be reached from this machine alone.
+/// An address of the loopback interface.
 public enum LoopbackAddress: Sendable {
     /// 127.0.0.1.
     case version4
@@ -26,7 +26,7 @@ public enum LoopbackAddress: Sendable {
         }
     }
 
-    /// Calls `body` with the address in the form the system wants, at `port`.
+    /// Calls `body` with the address and `port` as the system's type.
     func withSocketAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         switch self {
         case .version4:
@@ -44,14 +44,14 @@ public enum LoopbackAddress: Sendable {
         }
     }
 
-    /// The port a socket got.
+    /// The port that a socket is bound to.
     static func port(of descriptor: Int32) -> UInt16 {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         _ = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
-        // The port is at the same place in both versions.
+        // The port has the same offset in both versions.
         return UInt16(bigEndian: address.sin6_port)
     }
 

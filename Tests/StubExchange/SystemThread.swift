@@ -8,7 +8,7 @@
     private typealias ThreadContext = UnsafeMutableRawPointer?
 #endif
 
-/// A thread that nobody waits for.
+/// A detached thread.
 enum SystemThread {
     static func start(_ body: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(Work(body))

@@ -1,32 +1,32 @@
 import StubExchange
 
-/// Two things that happen to a run at the same moment.
+/// Two events that a run sees at the same time.
 enum Race: String, CaseIterable {
-    case answers = "both answer at once"
+    case responses = "both respond at once"
     case failures = "both fail at once"
-    case deadline = "the deadline and the answers at once"
+    case deadline = "the deadline and the responses at once"
 
     /// The statuses with which such a run may end.
     var statuses: Set<Int32> {
         switch self {
-        case .answers: [0]
+        case .responses: [0]
         case .failures: [1]
         case .deadline: [0, 1, 3]
         }
     }
 
-    /// The route of both sources. Each run has a barrier of its own.
+    /// The route of both sources. Each run has its own barrier.
     func route(_ index: Int) -> String {
         switch self {
-        case .answers: "barrier-2/\(index)"
+        case .responses: "barrier-2/\(index)"
         case .failures: "barrier-fail-2/\(index)"
         case .deadline: "slow-\(index % 5)"
         }
     }
 
-    /// - Parameter edge: about how many milliseconds an answered run takes.
+    /// - Parameter edge: about how many milliseconds a run with a response takes.
     func arguments(_ index: Int, edge: Double) -> [String] {
-        // A barrier opens only when both have been asked.
+        // A barrier opens only once both sources have been asked.
         guard self == .deadline else { return ["--timeout", "1ms", "--max-time", "30s"] }
         let maxTime = edge * (0.8 + 0.05 * Double(index % 9))
         let timeout = maxTime * (0.1 + 0.1 * Double(index % 7))

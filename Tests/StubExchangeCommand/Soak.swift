@@ -3,46 +3,46 @@ import StubExchange
 
 /// Many races, end to end, several at a time.
 ///
-/// Half of the time every processor is busy with other things: some crashes need two processors to spare, others a
-/// thread that comes late.
+/// Half of the time every processor is busy: some crashes require two idle processors, others a delayed thread.
 final class Soak {
     private static let processors = ProcessInfo.processInfo.activeProcessorCount
-    /// Whoever has not ended by then hangs, and is killed.
+    /// A run that takes longer hangs, and is killed.
     private static let limit = Duration.seconds(60)
 
     private let binary: String
     private let races: Int
     private let exchange: StubExchange
-    private let folder: String
+    private let directory: String
     private var environment: [String: String] = [:]
-    /// About how many milliseconds an answered run takes: follows what is seen, so that the deadline comes with the answers.
+    /// About how many milliseconds a run with a response takes. It is adjusted after each run, so that the deadline and the
+    /// responses coincide.
     private var edge = 30.0
 
-    init(binary: String, races: Int, folder: String) throws {
+    init(binary: String, races: Int, directory: String) throws {
         self.binary = binary
         self.races = races
         exchange = try StubExchange()
-        self.folder = folder
+        self.directory = directory
         for name in ["PATH", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
     }
 
-    /// Runs all, prints how they ended, and tells whether all ended as they may.
+    /// Runs all races and prints how they ended. Returns whether all endings are allowed.
     func run() throws -> Bool {
-        for _ in 0..<Self.processors { Thread.detachNewThread(beBusyHalfOfTheTime) }
-        var isRight = true
+        for _ in 0..<Self.processors { Thread.detachNewThread(useHalfOfAProcessor) }
+        var isAllowed = true
         for race in Race.allCases {
             let tally = try run(race)
             printAtOnce("\(race.rawValue): \(races) races: \(tally)")
-            isRight = isRight && tally.isRight
+            isAllowed = isAllowed && tally.isAllowed
         }
-        return isRight
+        return isAllowed
     }
 
     private func run(_ race: Race) throws -> Tally {
-        environment["HOME"] = "\(folder)/\(race)"
-        try FileManager.default.createDirectory(atPath: "\(folder)/\(race)", withIntermediateDirectories: true)
+        environment["HOME"] = "\(directory)/\(race)"
+        try FileManager.default.createDirectory(atPath: "\(directory)/\(race)", withIntermediateDirectories: true)
         var tally = Tally()
         var running: [pid_t: Run] = [:]
         var started = 0
@@ -70,12 +70,12 @@ final class Soak {
             environment["BTCQ_\(fixture.name.uppercased())_URL"] = exchange.url(race.route(index))
         }
         return try Run(
-            race, binary, race.arguments(index, edge: edge), environment: environment, folder: folder)
+            race, binary, race.arguments(index, edge: edge), environment: environment, directory: directory)
     }
 }
 
-/// Until the process ends.
-private func beBusyHalfOfTheTime() {
+/// Runs until the process ends.
+private func useHalfOfAProcessor() {
     while true {
         let end = ContinuousClock.now + .milliseconds(50)
         while ContinuousClock.now < end {}
@@ -83,21 +83,21 @@ private func beBusyHalfOfTheTime() {
     }
 }
 
-/// How runs ended, by kind, and the first few that ended wrong.
+/// How many runs ended in each way, and the first few whose ending is not allowed.
 struct Tally: CustomStringConvertible {
     private var endings: [String: Int] = [:]
-    private var wrong: [String] = []
+    private var violations: [String] = []
 
-    var isRight: Bool { wrong.isEmpty }
+    var isAllowed: Bool { violations.isEmpty }
 
     mutating func count(_ run: Run, _ status: Int32) {
-        let (ending, isRight, errors) = run.end(status)
+        let (ending, isAllowed, errors) = run.end(status)
         endings[ending, default: 0] += 1
-        if !isRight { wrong.append("\(run.command): \(ending)\n\(errors)") }
+        if !isAllowed { violations.append("\(run.command): \(ending)\n\(errors)") }
     }
 
     var description: String {
         let counts = endings.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key)" }
-        return ([counts.joined(separator: ", ")] + wrong.prefix(3)).joined(separator: "\n")
+        return ([counts.joined(separator: ", ")] + violations.prefix(3)).joined(separator: "\n")
     }
 }

@@ -11,7 +11,7 @@ func closeDescriptor(_ descriptor: Int32) {
     close(descriptor)
 }
 
-/// `send(2)`, without a SIGPIPE when the client is gone.
+/// `send(2)`, without a SIGPIPE if the client has disconnected.
 func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
         send(descriptor, bytes.baseAddress, bytes.count, 0)
@@ -20,12 +20,11 @@ func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
     #endif
 }
 
-/// `accept(2)` on a socket that doesn't wait; what is accepted does, brings no SIGPIPE when the client is gone, and no
-/// child process gets to see it.
+/// `accept(2)` on a non-blocking socket. The accepted socket is blocking, raises no SIGPIPE, and is not inherited.
 func acceptPrivately(_ listener: Int32) -> Int32 {
     let client = Inheritance.kept { [accept(listener, nil, nil)] }[0]
     guard client >= 0 else { return client }
-    // On macOS it has this from the listener.
+    // On macOS it inherits O_NONBLOCK from the listener.
     _ = fcntl(client, F_SETFL, 0)
     #if canImport(Darwin)
         var yes: Int32 = 1
@@ -34,7 +33,7 @@ func acceptPrivately(_ listener: Int32) -> Int32 {
     return client
 }
 
-/// A TCP socket that no child process gets to see, and that brings no SIGPIPE.
+/// A TCP socket that is not inherited, and raises no SIGPIPE.
 func makePrivateSocket(_ family: Int32) -> Int32 {
     #if canImport(Darwin)
         let descriptor = Inheritance.kept { [socket(family, SOCK_STREAM, 0)] }[0]

@@ -1,16 +1,16 @@
-/// What a client asked.
-public struct Request: Sendable {
+/// The request line and the headers that a client sent.
+public struct ReceivedRequest: Sendable {
     /// Such as `GET /ok/products/BTC-USD/ticker HTTP/1.1`.
     public let line: String
     /// The header lines.
     public let headers: [String]
-    /// When it had been read whole.
+    /// When it was complete.
     public let time: ContinuousClock.Instant
 
     /// Path and query.
     public var target: String {
-        let words = line.split(separator: " ")
-        return words.count > 1 ? String(words[1]) : ""
+        let parts = line.split(separator: " ")
+        return parts.count > 1 ? String(parts[1]) : ""
     }
 
     /// The first segment of the path: it names the behaviour.

@@ -1,12 +1,12 @@
-/// What a request asks for: one pair of one source.
-struct Asked {
+/// The source and the currency that a request is for.
+struct RequestedPair {
     let fixture: Fixture
     let currency: String
-    /// What stands in front of the source's own path: the route, and whatever a base URL adds.
+    /// What precedes the source's own path: the route, and the rest of the base URL.
     let base: String
 
-    /// Nil where no source asks like this.
-    init?(_ request: Request) {
+    /// Nil if the target is not that of any source.
+    init?(_ request: ReceivedRequest) {
         let target = request.target
         guard let known = Self.targets.first(where: { target.hasSuffix($0.text) }) else { return nil }
         base = String(target.dropLast(known.text.count))
