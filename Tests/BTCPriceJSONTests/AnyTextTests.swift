@@ -1,9 +1,10 @@
-import BTCPriceJSON
 import TestSupport
 import Testing
 
+@testable import BTCPriceJSON
+
 @Suite struct AnyTextTests {
-    @Test func anyValue_isReadBackFromItsText() throws {
+    @Test func init_whenTextIsOfAnyValue_isThatValue() throws {
         var random = SeededGenerator()
         for _ in 0..<300 {
             let value = Self.value(&random, depth: 0)
@@ -12,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func anyMutilatedText_isReadOrRefusedWithoutHarm() {
+    @Test func init_whenTextIsMutated_throwsAtMost() {
         var random = SeededGenerator()
         for _ in 0..<1000 {
             var text = Array(Self.text(of: Self.value(&random, depth: 0), &random).utf8)
@@ -37,18 +38,18 @@ import Testing
         case 0: .null
         case 1: .bool(.random(using: &random))
         case 2: .digits(["0", "-1", "68901.230", "1e-8", "12E+5"].randomElement(using: &random) ?? "0")
-        case 3: .text(word(&random))
+        case 3: .text(string(&random))
         case 4: .array((0..<Int.random(in: 0..<4, using: &random)).map { _ in value(&random, depth: depth + 1) })
         default:
             .object(
                 (0..<Int.random(in: 0..<4, using: &random)).map { number in
-                    // The number in front keeps them apart.
-                    JSONMember(key: Array("\(number)\(word(&random))".utf8), value: value(&random, depth: depth + 1))
+                    // The number makes the key unique.
+                    JSONMember(key: Array("\(number)\(string(&random))".utf8), value: value(&random, depth: depth + 1))
                 })
         }
     }
 
-    private static func word(_ random: inout SeededGenerator) -> String {
+    private static func string(_ random: inout SeededGenerator) -> String {
         let characters = ["a", "\"", "\\", "/", "\n", "\u{1}", "\u{7f}", "\u{e9}", "\u{20ac}", "\u{1F600}"]
         return (0..<Int.random(in: 0..<5, using: &random)).map { _ in characters.randomElement(using: &random) ?? "" }
             .joined()
@@ -71,7 +72,7 @@ import Testing
         return space + text + space
     }
 
-    /// Escaped where it has to be, and here and there where it need not.
+    /// Escaped where required, and at random where not.
     private static func quoted(_ bytes: [UInt8], _ random: inout SeededGenerator) -> String {
         let escaped = String(decoding: bytes, as: UTF8.self).utf16.map { unit in
             let hexadecimal = String(unit, radix: 16)

@@ -1,4 +1,4 @@
-import BTCPriceJSON
+@testable import BTCPriceJSON
 
 extension JSONValue {
     static func digits(_ text: String) -> JSONValue { .number(Array(text.utf8)) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONErrorTests {
     @Test(arguments: [
-        ("", "not a value", 0), ("  ", "not a value", 2), ("nul", "unknown word", 3), ("trve", "unknown word", 2),
+        ("", "not a value", 0), ("  ", "not a value", 2), ("nul", "unknown literal", 3), ("trve", "unknown literal", 2),
         ("}", "not a value", 0), ("{", "not a string", 1), ("{a:1}", "not a string", 1), (#"{"a"}"#, "no colon", 4),
         (#"{"a":1,}"#, "not a string", 7), (#"{"a":1 "b":2}"#, "unclosed object", 7),
         (#"{"a":1]"#, "unclosed object", 6),
@@ -25,7 +25,7 @@ import Testing
         (#""\udc00""#, "lone surrogate", 7), (#""\udfff\udc00""#, "lone surrogate", 7),
         ("\"\u{1}\"", "control character in a string", 2), ("\"\u{1f}\"", "control character in a string", 2),
     ])
-    func textThatIsNotJSON_isRefusedWithTheReasonAndThePlace(_ text: String, _ reason: String, _ offset: Int) {
+    func init_whenTextIsNotJSON_throwsReasonAndOffset(_ text: String, _ reason: String, _ offset: Int) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
         #expect(error?.reason == reason)
         #expect(error?.offset == offset)
@@ -35,18 +35,18 @@ import Testing
         #"{"price":1,"price":1}"#, #"{"price":1,"pr\u0069ce":2}"#, #"{"":1,"":1}"#, #"{"a":{"b":1,"b":1}}"#,
         #"{"b":1,"a":2,"c":3,"b":4}"#,
     ])
-    func duplicateKey_isRefusedHoweverItIsSpelled(_ text: String) {
+    func init_whenKeyIsDuplicate_throws(_ text: String) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
         #expect(error?.reason == "duplicate key")
     }
 
-    /// `String` takes these for one, and needs long to find out.
-    @Test func keysThatAreOnlyCanonicallyEquivalent_areTwo() throws {
+    /// As `String`, they are equal, and slow to compare.
+    @Test func init_whenKeysAreOnlyCanonicallyEquivalent_keepsBoth() throws {
         let value = try JSONValue(parsing: "{\"\u{e9}\":1,\"e\u{301}\":2}".utf8)
         #expect(value == .members(["\u{e9}": .digits("1"), "e\u{301}": .digits("2")]))
     }
 
-    @Test(.timeLimit(.minutes(1))) func longKeyOfCombiningMarks_isReadLikeAnyOther() throws {
+    @Test(.timeLimit(.minutes(1))) func init_whenKeyHasManyCombiningMarks_isRead() throws {
         let marks = String(repeating: "\u{651}\u{64e}", count: 14_000)
         let members = (0..<880).map { "\"\($0)\":\($0)" }.joined(separator: ",")
         #expect(try JSONValue(parsing: "{\"\(marks)\":0,\(members)}".utf8).object?.count == 881)
@@ -56,14 +56,14 @@ import Testing
         [0xFF], [0x80], [0xC0, 0x80], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
         [0xF0, 0x80, 0x80, 0x80],
     ])
-    func invalidUTF8_isRefusedAmongLettersToo(_ bytes: [UInt8]) {
+    func init_whenStringIsNotUTF8_throws(_ bytes: [UInt8]) {
         for text in [bytes, [0x61] + bytes + [0x62]] {
             let error = #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22] + text + [0x22]) }
             #expect(error?.reason == "invalid UTF-8")
         }
     }
 
-    @Test func nesting_isBounded() throws {
+    @Test func init_whenNestedTooDeep_throws() throws {
         func nested(_ depth: Int) -> String {
             (0..<depth).map { $0 % 2 == 0 ? "[" : #"{"a":"# }.joined() + "1"
                 + (0..<depth).reversed().map { $0 % 2 == 0 ? "]" : "}" }.joined()
@@ -77,17 +77,17 @@ import Testing
         #expect(throws: JSONError.self) { try JSONValue(parsing: String(repeating: "[", count: 100_000).utf8) }
     }
 
-    @Test func depth_isThatOfTheNestingAndNotOfTheCount() throws {
+    @Test func init_whenManyArraysAreNotNestedTooDeep_isRead() throws {
         let lists = Array(repeating: "[[]]", count: 100).joined(separator: ",")
         #expect(try JSONValue(parsing: "[\(lists)]".utf8).array?.count == 100)
-        // What is closed makes room for itself and for no more.
+        // A closed array no longer counts.
         let nested = String(repeating: "[", count: 30) + String(repeating: "]", count: 30)
         #expect(try JSONValue(parsing: "[[[],\(nested)]]".utf8).array?.count == 1)
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: "[[[],[\(nested)]]]".utf8) }
         #expect(error?.reason == "nested too deep")
     }
 
-    @Test func everyBeginningOfAText_isRefused() {
+    @Test func init_whenTextIsTruncated_throws() {
         let text = Array(#"{"symbol":"BTC\u0055SDT","price":"68901.23","n":[1.5e3,null,true]}"#.utf8)
         for count in 0..<text.count {
             #expect(throws: JSONError.self) { try JSONValue(parsing: text.prefix(count)) }

@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func text_isReadAsItsValue(_ text: String, _ value: JSONValue) throws {
+    func init_readsValue(_ text: String, _ value: JSONValue) throws {
         #expect(try JSONValue(parsing: text.utf8) == value)
     }
 
@@ -22,7 +22,7 @@ import Testing
         "0", "-0", "7", "-7", "10", "1.50", "0.00000001", "68901.22999999998976", "1e5", "1E5", "1e+5", "1e-05",
         "-0.10e+05", "123456789012345678901234567890123456789012345678901234567890",
     ])
-    func number_keepsItsText(_ text: String) throws {
+    func init_whenValueIsANumber_keepsItsText(_ text: String) throws {
         #expect(try JSONValue(parsing: text.utf8) == .digits(text))
     }
 
@@ -33,17 +33,17 @@ import Testing
     ]
 
     @Test(arguments: strings)
-    func string_hasItsEscapesResolved(_ text: String, _ value: String) throws {
+    func init_whenStringHasEscapes_resolvesThem(_ text: String, _ value: String) throws {
         #expect(try JSONValue(parsing: "\"\(text)\"".utf8).string.map { $0.elementsEqual(value.utf8) } == true)
     }
 
-    @Test func asciiPrintableAndAbove_needNoEscape() throws {
+    @Test func init_whenStringIsPrintableASCII_needsNoEscape() throws {
         for byte in UInt8(0x20)...0x7F where byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
             #expect(try JSONValue(parsing: [0x22, byte, 0x22]) == .string([byte]))
         }
     }
 
-    @Test func member_isFoundByItsKey() throws {
+    @Test func subscript_whenKeyExists_isItsValue() throws {
         let value = try JSONValue(parsing: #"{"a":{"b":"x"},"n":1.50,"l":[null]}"#.utf8)
         #expect(value["a"]?["b"]?.string == Array("x".utf8))
         #expect(value["a"]?["b"]?.isString("x") == true)
@@ -53,7 +53,7 @@ import Testing
         #expect(value["b"] == nil)
     }
 
-    @Test func members_keepTheirOrder() throws {
+    @Test func object_keepsOrderOfMembers() throws {
         let value = try JSONValue(parsing: #"{"b":1,"a":2,"ab":3}"#.utf8)
         #expect(value.object?.map { String(decoding: $0.key, as: UTF8.self) } == ["b", "a", "ab"])
         #expect(value.object?.map(\.value) == [.digits("1"), .digits("2"), .digits("3")])
@@ -63,7 +63,7 @@ import Testing
         .null, .bool(true), .digits("1"), .text("1"), .array([]), .object([]),
     ]
 
-    @Test func value_isOfOneKindOnly() {
+    @Test func accessors_whenValueIsOfAnotherKind_areNil() {
         for value in Self.values {
             #expect((value.number != nil) == (value == .digits("1")))
             #expect((value.string != nil) == (value == .text("1")))

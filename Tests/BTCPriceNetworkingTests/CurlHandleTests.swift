@@ -4,10 +4,10 @@ import Testing
 @testable import BTCPriceNetworking
 
 @Suite struct CurlHandleTests {
-    /// The least of what a handle takes is its buffer for errors: of 60,000 they are 15 MiB. In a process of its own:
-    /// memory is all tests'.
-    @Test(.disabled(if: isSanitized, "a sanitizer keeps what is freed"))
-    func handle_givesBackWhatItTook() async {
+    /// The buffers for errors alone, of 60,000 handles, are 15 MiB. The test has a process of its own: all tests share
+    /// their memory.
+    @Test(.disabled(if: isSanitized, "a sanitizer keeps freed memory"))
+    func deinit_freesMemory() async {
         await #expect(processExitsWith: .success) {
             _ = try CurlLibrary.open()
             let header = "X: " + String(repeating: "y", count: 4096)

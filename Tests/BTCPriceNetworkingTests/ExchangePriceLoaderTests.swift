@@ -1,71 +1,73 @@
 import BTCPriceCore
-import BTCPriceNetworking
 import StubExchange
+import System
 import TestSupport
 import Testing
+
+@testable import BTCPriceNetworking
 
 @Suite struct ExchangePriceLoaderTests {
     private static let timings = TransferTimings(
         nameLookup: .milliseconds(1), connect: .milliseconds(2), tls: .milliseconds(3), firstByte: .milliseconds(4),
         total: .milliseconds(5))
 
-    @Test(arguments: Market.all)
-    func load_asksOnceForTheMarketAtTheSourcesOwnAddress(_ market: Market) throws {
-        let client = ClientSpy(.failure(HTTPError(.timedOut)))
-        _ = loader(market, client).load()
-        let url = market.exchange.baseURL + (try market.fixture.target(for: market.code))
-        #expect(client.requests == [HTTPRequest(url: url, headers: [], timeLimit: .seconds(5))])
+    @Test(arguments: SourceCase.all)
+    func load_requestsPairOnceAtBaseURLOfSource(_ source: SourceCase) throws {
+        let client = ClientSpy(.failure(HTTPError(reason: .timedOut)))
+        _ = try loader(source, client).load()
+        let url = source.exchange.baseURL + (try source.fixture.target(for: source.code))
+        #expect(client.requests == [HTTPRequest(url: url, headers: [], maxTime: .seconds(5))])
     }
 
-    @Test(arguments: Market.all)
-    func load_givesTheQuoteThatTheAnswerHolds(_ market: Market) throws {
-        let client = ClientSpy(.success(HTTPResponse(status: 200, body: try market.body("68901.2300"))))
+    @Test(arguments: SourceCase.all)
+    func load_whenResponseContainsPrice_returnsQuote(_ source: SourceCase) throws {
+        let client = ClientSpy(.success(HTTPResponse(status: 200, body: try source.body("68901.2300"))))
         let quote = PriceQuote(
-            price: try #require(Price("68901.23".utf8)), currency: market.pair.currency, pair: market.pair.name,
-            timestamp: .someTime, source: market.exchange.name)
-        #expect(loader(market, client).load() == SourceReport(source: market.exchange.name, result: .success(quote)))
+            price: try #require(Price("68901.23".utf8)), currency: source.pair.currency, pair: source.pair.name,
+            timestamp: .someTime, source: source.exchange.name)
+        let report = SourceReport(source: source.exchange.name, result: .success(quote))
+        #expect(try loader(source, client).load() == report)
     }
 
-    @Test func quote_bearsTheTimeAtWhichTheAnswerWasThere() throws {
-        let market = try #require(Market.all.first)
+    @Test func load_setsTimestampToTimeOfReceipt() throws {
+        let source = try #require(SourceCase.all.first)
         let time = Locked(Timestamp(milliseconds: 0))
-        let client = ClientSpy(.success(HTTPResponse(status: 200, body: try market.body()))) {
+        let client = ClientSpy(.success(HTTPResponse(status: 200, body: try source.body()))) {
             time.withLock { $0 = .someTime }
         }
-        let report = loader(market, client, now: { time.withLock { $0 } }).load()
+        let report = try loader(source, client, now: { time.withLock { $0 } }).load()
         #expect(report.quote?.timestamp == .someTime)
     }
 
-    @Test(arguments: Market.all)
-    func key_goesIntoAHeaderOfASourceThatTakesOneAndNowhereElse(_ market: Market) throws {
-        let client = ClientSpy(.failure(HTTPError(.timedOut)))
-        let report = loader(market, client, key: "SECRET").load()
+    @Test(arguments: SourceCase.all)
+    func load_whenKeysAreSet_sendsKeyOnlyToItsSource(_ source: SourceCase) throws {
+        let variables = SourceRegistry.exchanges.compactMap(\.keyVariable).map { ($0, "S3CRET") }
+        let client = ClientSpy(.failure(HTTPError(reason: .timedOut)))
+        let report = try loader(source, client, Dictionary(uniqueKeysWithValues: variables)).load()
         let request = try #require(client.requests.first)
-        #expect(request.headers.filter { $0.contains("SECRET") }.count == (market.exchange.keyVariable == nil ? 0 : 1))
-        #expect(!request.url.contains("SECRET") && !"\(report)".contains("SECRET"))
+        #expect(request.headers.filter { $0.contains("S3CRET") }.count == (source.exchange.keyVariable == nil ? 0 : 1))
+        #expect(!request.url.contains("S3CRET") && !"\(report)".contains("S3CRET"))
     }
 
-    @Test(arguments: Market.ofEachSource)
-    func otherAddress_isAskedAndNamedInTheReport(_ market: Market) throws {
-        let client = ClientSpy(.failure(HTTPError(.timedOut)))
-        let address = try BaseURL(checking: "http://127.0.0.1:9/mirror/".utf8)
-        let report = loader(market, client, baseURL: address).load()
-        let target = try market.fixture.target(for: market.code)
+    @Test(arguments: SourceCase.onePerSource)
+    func load_whenBaseURLIsSet_requestsAndNotesIt(_ source: SourceCase) throws {
+        let client = ClientSpy(.failure(HTTPError(reason: .timedOut)))
+        let report = try loader(source, client, [source.exchange.urlVariable: "http://127.0.0.1:9/mirror/"]).load()
+        let target = try source.fixture.target(for: source.code)
         #expect(client.requests.map(\.url) == ["http://127.0.0.1:9/mirror" + target])
-        #expect(report.route == ["at http://127.0.0.1:9/mirror"])
+        #expect(report.transfer.notes == ["at http://127.0.0.1:9/mirror"])
     }
 
-    @Test func details_ofAnAnswerAndOfAFailureReachTheReport() throws {
-        let market = try #require(Market.all.first)
-        let details = TransferDetails(timings: Self.timings, route: ["via proxy p:1"])
-        let address = try BaseURL(checking: "http://localhost".utf8)
-        for answer: Result<HTTPResponse, HTTPError> in [
-            .success(HTTPResponse(status: 500, body: [], details: details)),
-            .failure(HTTPError(.timedOut, details: details)),
+    @Test func load_returnsTransferOfResponseAndOfError() throws {
+        let source = try #require(SourceCase.all.first)
+        let transfer = TransferDetails(timings: Self.timings, notes: ["trusting /file"])
+        for result: Result<HTTPResponse, HTTPError> in [
+            .success(HTTPResponse(status: 500, body: [], transfer: transfer)),
+            .failure(HTTPError(reason: .timedOut, transfer: transfer)),
         ] {
-            let report = loader(market, ClientSpy(answer), baseURL: address).load()
-            #expect(report.timings == Self.timings)
-            #expect(report.route == ["at http://localhost", "via proxy p:1"])
+            let report = try loader(source, ClientSpy(result), [source.exchange.urlVariable: "http://localhost"]).load()
+            #expect(report.transfer.timings == Self.timings)
+            #expect(report.transfer.notes == ["at http://localhost", "trusting /file"])
             #expect(report.quote == nil)
         }
     }
@@ -75,57 +77,51 @@ import Testing
             (.timedOut, .timedOut(after: .seconds(5))), (.invalidResponse("too long"), .invalidData("too long")),
             (.network("connection refused"), .networkFailure("connection refused")),
         ] as [(HTTPError.Reason, PriceLoadingError)])
-    func failureOfTheTransfer_isToldInTheTermsOfALoader(_ reason: HTTPError.Reason, _ error: PriceLoadingError) throws
+    func load_whenTransferFails_returnsPriceLoadingError(_ reason: HTTPError.Reason, _ error: PriceLoadingError) throws
     {
-        let market = try #require(Market.all.first)
-        #expect(loader(market, ClientSpy(.failure(HTTPError(reason)))).load().error == error)
+        let source = try #require(SourceCase.all.first)
+        #expect(try loader(source, ClientSpy(.failure(HTTPError(reason: reason)))).load().error == error)
     }
 
-    @Test(
-        arguments: [
-            (.seconds(7), nil, .seconds(7)),
-            // A date is relative to the answer's own clock, and to ours only where it names none.
-            (
-                .date(Timestamp(milliseconds: 60_000)), Timestamp(milliseconds: 20_000), .seconds(40)
-            ),
-            (.date(Timestamp.someTime + .seconds(30)), nil, .seconds(30)),
-            (nil, Timestamp(milliseconds: 20_000), nil),
-        ] as [(RetryAfter?, Timestamp?, Duration?)])
-    func retryAfter_reachesTheErrorAsATimeFromNow(
-        _ retryAfter: RetryAfter?, _ date: Timestamp?, _ wait: Duration?
-    ) throws {
-        let market = try #require(Market.all.first)
-        let response = HTTPResponse(status: 429, body: [], retryAfter: retryAfter, date: date)
-        let error = loader(market, ClientSpy(.success(response))).load().error
-        #expect(error == .rateLimited(status: 429, retryAfter: wait))
+    @Test func load_whenRateLimited_returnsTimeToWait() throws {
+        let source = try #require(SourceCase.all.first)
+        for (head, delay) in [
+            (ResponseHead(.seconds(7)), Duration.seconds(7)),
+            (ResponseHead(.date(.someTime + .seconds(30))), .seconds(30)), (ResponseHead(), nil),
+        ] {
+            let response = HTTPResponse(status: 429, body: [], head: head)
+            let error = try loader(source, ClientSpy(.success(response))).load().error
+            #expect(error == .rateLimited(status: 429, retryAfter: delay))
+        }
     }
 
     private func loader(
-        _ market: Market, _ client: ClientSpy, baseURL: BaseURL? = nil, key: String? = nil,
+        _ source: SourceCase, _ client: ClientSpy, _ variables: [String: String] = [:],
         now: @escaping @Sendable () -> Timestamp = { .someTime }
-    ) -> ExchangePriceLoader {
+    ) throws -> ExchangePriceLoader {
         ExchangePriceLoader(
-            market.exchange, pair: market.pair, baseURL: baseURL ?? BaseURL(of: market.exchange), key: key,
-            client: client, timeLimit: .seconds(5), now: now)
+            exchange: source.exchange, pair: source.pair,
+            settings: try SourceSettings(of: source.exchange, Environment(variables)), client: client,
+            maxTime: .seconds(5), now: now)
     }
 
-    /// Answers every request alike, and remembers it.
+    /// Returns the same result for every request, and stores the requests.
     private final class ClientSpy: HTTPClient {
-        private let answer: Result<HTTPResponse, HTTPError>
-        private let whileAsking: @Sendable () -> Void
+        private let result: Result<HTTPResponse, HTTPError>
+        private let duringRequest: @Sendable () -> Void
         private let received = Locked<[HTTPRequest]>([])
 
-        init(_ answer: Result<HTTPResponse, HTTPError>, whileAsking: @escaping @Sendable () -> Void = {}) {
-            self.answer = answer
-            self.whileAsking = whileAsking
+        init(_ result: Result<HTTPResponse, HTTPError>, duringRequest: @escaping @Sendable () -> Void = {}) {
+            self.result = result
+            self.duringRequest = duringRequest
         }
 
         var requests: [HTTPRequest] { received.withLock { $0 } }
 
         func get(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
             received.withLock { $0.append(request) }
-            whileAsking()
-            return try answer.get()
+            duringRequest()
+            return try result.get()
         }
     }
 }

@@ -1,48 +1,49 @@
 import BTCPriceCore
 import BTCPriceJSON
-import BTCPriceNetworking
 import Testing
 
-/// A price that is more than an hour older than the answer that brings it.
-@Suite struct StandingMarketTests {
+@testable import BTCPriceNetworking
+
+/// A price that is more than an hour older than its response.
+@Suite struct OutdatedPriceTests {
     private static let hour = Duration.seconds(3600)
 
-    @Test(arguments: Market.all)
-    func priceTime_isTheOneThatTheAnswerNames(_ market: Market) throws {
-        let answer = try JSONValue(parsing: market.body())
-        #expect(market.exchange.priceTime(in: answer) == market.fixture.time.map { Timestamp(milliseconds: $0 * 1000) })
+    @Test(arguments: SourceCase.all)
+    func priceTime_isTheTimeInTheBody(_ source: SourceCase) throws {
+        let body = try JSONValue(parsing: source.body())
+        #expect(source.exchange.priceTime(in: body) == source.fixture.time.map { Timestamp(milliseconds: $0 * 1000) })
     }
 
-    @Test(arguments: Market.all.filter { $0.fixture.time != nil })
-    func priceUpToAnHourOld_isTaken(_ market: Market) throws {
-        let time = Timestamp(milliseconds: try #require(market.fixture.time) * 1000)
+    @Test(arguments: SourceCase.all.filter { $0.fixture.time != nil })
+    func price_whenUpToAnHourOld_isRead(_ source: SourceCase) throws {
+        let time = Timestamp(milliseconds: try #require(source.fixture.time) * 1000)
         for date in [
             time, time + .seconds(1), time + Self.hour, Timestamp(milliseconds: time.milliseconds - 86_400_000),
         ] {
-            #expect(try market.price(in: market.body("68901.23"), date: date).description == "68901.23", "\(date)")
+            #expect(try source.price(in: source.body("68901.23"), date: date).description == "68901.23", "\(date)")
         }
     }
 
     @Test(
-        arguments: Market.all.filter { $0.fixture.time != nil },
+        arguments: SourceCase.all.filter { $0.fixture.time != nil },
         [(3601, "1h"), (6 * 3600, "6h"), (2 * 86_400 + 1, "2d")])
-    func olderPrice_isInvalidDataThatTellsItsAge(_ market: Market, _ old: (seconds: Int, age: String)) throws {
-        let date = Timestamp(milliseconds: try #require(market.fixture.time) * 1000) + .seconds(old.seconds)
+    func price_whenOlderThanAnHour_throwsItsAge(_ source: SourceCase, _ old: (seconds: Int, age: String)) throws {
+        let date = Timestamp(milliseconds: try #require(source.fixture.time) * 1000) + .seconds(old.seconds)
         #expect(throws: PriceLoadingError.invalidData("price is \(old.age) old")) {
-            try market.price(in: market.body(), date: date)
+            try source.price(in: source.body(), date: date)
         }
     }
 
-    @Test(arguments: Market.all)
-    func answerWithoutADate_isTakenHoweverLateItComes(_ market: Market) throws {
+    @Test(arguments: SourceCase.all)
+    func price_whenResponseHasNoDate_isRead(_ source: SourceCase) throws {
         let late = Timestamp(milliseconds: 4_000_000_000_000)
-        #expect(try market.price(in: market.body("68901.23"), receivedAt: late).description == "68901.23")
+        #expect(try source.price(in: source.body("68901.23"), receivedAt: late).description == "68901.23")
     }
 
-    @Test(arguments: Market.all.filter { $0.fixture.time == nil })
-    func answerWithoutATimeOfItsPrice_isTakenWhateverItsDate(_ market: Market) throws {
+    @Test(arguments: SourceCase.all.filter { $0.fixture.time == nil })
+    func price_whenBodyHasNoTime_isRead(_ source: SourceCase) throws {
         let date = Timestamp(milliseconds: 4_000_000_000_000)
-        #expect(try market.price(in: market.body("68901.23"), date: date).description == "68901.23")
+        #expect(try source.price(in: source.body("68901.23"), date: date).description == "68901.23")
     }
 
     @Test(
@@ -59,13 +60,13 @@ import Testing
             ("cryptocompare", "1761594999", #""1761594999""#), ("cryptocompare", "1761594999", "1761594999.5"),
             ("cryptocompare", "1761594999", "-1"),
         ])
-    func timeThatCannotBeRead_concludesNothing(_ source: String, _ time: String, _ replacement: String) throws {
-        let market = try Market.named(source)
-        let text = String(decoding: try market.body("68901.23"), as: UTF8.self)
+    func price_whenTimeCannotBeRead_isRead(_ name: String, _ time: String, _ replacement: String) throws {
+        let source = try SourceCase.named(name)
+        let text = String(decoding: try source.body("68901.23"), as: UTF8.self)
         try #require(text.contains(time))
         let body = Array(text.replacing(time, with: replacement).utf8)
-        #expect(market.exchange.priceTime(in: try JSONValue(parsing: body)) == nil)
+        #expect(source.exchange.priceTime(in: try JSONValue(parsing: body)) == nil)
         let date = Timestamp(milliseconds: 4_000_000_000_000)
-        #expect(try market.price(in: body, date: date).description == "68901.23")
+        #expect(try source.price(in: body, date: date).description == "68901.23")
     }
 }

@@ -1,10 +1,12 @@
 import BTCPriceCore
-import BTCPriceNetworking
 import StubExchange
+import System
 import Testing
 
-/// One source in one currency, as it is registered, with the fixture that says what it is asked and what it answers.
-struct Market: Sendable, CustomTestStringConvertible {
+@testable import BTCPriceNetworking
+
+/// One source in one currency, with the fixture that contains its request and its response.
+struct SourceCase: Sendable, CustomTestStringConvertible {
     let exchange: any Exchange
     let pair: TradingPair
     let fixture: Fixture
@@ -15,17 +17,16 @@ struct Market: Sendable, CustomTestStringConvertible {
     /// Every source in each of its currencies.
     static let all = SourceRegistry.exchanges.flatMap { exchange in
         exchange.pairs.compactMap { pair in
-            (try? Fixture.named(exchange.name)).map { Market(exchange: exchange, pair: pair, fixture: $0) }
+            (try? Fixture.named(exchange.name)).map { SourceCase(exchange: exchange, pair: pair, fixture: $0) }
         }
     }
 
-    /// Every source once.
-    static let ofEachSource = SourceRegistry.exchanges.compactMap { exchange in
+    static let onePerSource = SourceRegistry.exchanges.compactMap { exchange in
         all.first { $0.exchange.name == exchange.name }
     }
 
-    static func named(_ source: String, _ currency: Currency = .usd) throws -> Market {
-        try #require(all.first { $0.exchange.name == source && $0.pair.currency == currency })
+    static func named(_ name: String, _ currency: Currency = .usd) throws -> SourceCase {
+        try #require(all.first { $0.exchange.name == name && $0.pair.currency == currency })
     }
 
     /// A correct body, with the fixture's price or another.
@@ -33,18 +34,18 @@ struct Market: Sendable, CustomTestStringConvertible {
         Array(try fixture.body(currency: code, price: price).utf8)
     }
 
-    /// A body with any text in the place of the price, quotes and all.
+    /// A body with any text, quotes included, in place of the price.
     func body(literal: String) throws -> [UInt8] {
         Array(try fixture.body(currency: code, literal: literal).utf8)
     }
 
-    /// A correct body with more members in front; nil where it is no object.
-    func body(_ price: String, behind members: String) throws -> [UInt8]? {
+    /// A correct body that begins with other members; nil if it is not an object.
+    func body(_ price: String, after members: String) throws -> [UInt8]? {
         let text = try fixture.body(currency: code, price: price)
         return text.first == "{" ? Array("{\(members),\(text.dropFirst())".utf8) : nil
     }
 
-    /// Whether its answers name the pair: then they differ from currency to currency.
+    /// Whether its responses name the pair, and so differ from currency to currency.
     var namesItsPair: Bool {
         get throws {
             let bodies = try fixture.pairs.map { try fixture.body(currency: $0.currency, price: "1") }
@@ -52,17 +53,31 @@ struct Market: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What the source makes of an answer.
+    /// The price in a response, or the source's error.
     func price(
-        in body: some Sequence<UInt8>, status: Int = 200, retryAfter: RetryAfter? = nil, date: Timestamp? = nil,
-        hasKey: Bool = false, receivedAt now: Timestamp = .someTime
+        in body: some Sequence<UInt8>, status: Int = 200, retryAfter: ResponseHead.RetryAfter? = nil,
+        date: Timestamp? = nil, hasKey: Bool = false, receivedAt now: Timestamp = .someTime
     ) throws(PriceLoadingError) -> Price {
-        let response = HTTPResponse(status: status, body: Array(body), retryAfter: retryAfter, date: date)
+        let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(retryAfter, date))
         return try exchange.price(in: response, for: pair, hasKey: hasKey, receivedAt: now)
+    }
+}
+
+extension ResponseHead {
+    init(_ retryAfter: RetryAfter? = nil, _ date: Timestamp? = nil) {
+        self.init()
+        self.retryAfter = retryAfter
+        self.date = date
     }
 }
 
 extension Timestamp {
     /// 2025-10-27T19:56:39.123Z.
     static let someTime = Timestamp(milliseconds: 1_761_594_999_123)
+}
+
+extension Environment {
+    init(_ variables: [String: String]) {
+        self.init { name in variables[name].map { Array($0.utf8) } }
+    }
 }

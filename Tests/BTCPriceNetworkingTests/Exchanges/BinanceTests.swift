@@ -8,20 +8,20 @@ import Testing
         #"{"symbol":"btcusdt","price":"1"}"#,
         #"{"symbol":["BTCUSDT"],"price":"1"}"#,
     ])
-    func answer_hasToNameTheSymbolAskedFor(_ body: String) throws {
-        let market = try Market.named("binance")
-        #expect(throws: PriceLoadingError.invalidData("not the symbol asked for")) { try market.price(in: body.utf8) }
+    func price_whenSymbolIsMissingOrAnother_throws(_ body: String) throws {
+        let source = try SourceCase.named("binance")
+        #expect(throws: PriceLoadingError.invalidData("not the pair asked for")) { try source.price(in: body.utf8) }
     }
 
-    @Test func priceInDollars_isSaidToBeInTether() throws {
-        #expect(try Market.named("binance").pair.note?.contains("tether") == true)
-        #expect(try Market.named("binance", .eur).pair.note == nil)
+    @Test func note_whenPairIsInDollars_mentionsTether() throws {
+        #expect(try SourceCase.named("binance").pair.note?.contains("tether") == true)
+        #expect(try SourceCase.named("binance", .eur).pair.note == nil)
     }
 
-    @Test func missingPrice_isToldAsSuch() throws {
-        let market = try Market.named("binance")
+    @Test func price_whenMissing_throws() throws {
+        let source = try SourceCase.named("binance")
         #expect(throws: PriceLoadingError.invalidData("no price")) {
-            try market.price(in: #"{"symbol":"BTCUSDT","lastPrice":"1"}"#.utf8)
+            try source.price(in: #"{"symbol":"BTCUSDT","lastPrice":"1"}"#.utf8)
         }
     }
 }

@@ -6,16 +6,16 @@ import Testing
         (Currency.usd, "XXBTZUSD"), (.usd, "XBTUSD"), (.usd, "XBT/USD"), (.eur, "XXBTZEUR"), (.gbp, "XXBTZGBP"),
         (.jpy, "XXBTZJPY"), (.cad, "XXBTZCAD"),
     ])
-    func key_holdsXBTAndEndsInTheCurrency(_ currency: Currency, _ key: String) throws {
-        let market = try Market.named("kraken", currency)
-        #expect(try market.price(in: #"{"error":[],"result":{"\#(key)":{"c":["7","1"]}}}"#.utf8).description == "7")
+    func price_whenKeyContainsXBTAndCurrency_isRead(_ currency: Currency, _ key: String) throws {
+        let source = try SourceCase.named("kraken", currency)
+        #expect(try source.price(in: #"{"error":[],"result":{"\#(key)":{"c":["7","1"]}}}"#.utf8).description == "7")
     }
 
     @Test(arguments: ["XXBTZEUR", "XETHZUSD", "XXBTZUSDT", "USDXBT", "XBT", "USD", "xxbtzusd", ""])
-    func anyOtherKey_isNotTheSymbolAskedFor(_ key: String) throws {
-        let market = try Market.named("kraken")
-        #expect(throws: PriceLoadingError.invalidData("not the symbol asked for")) {
-            try market.price(in: #"{"error":[],"result":{"\#(key)":{"c":["7","1"]}}}"#.utf8)
+    func price_whenKeyIsAnother_throws(_ key: String) throws {
+        let source = try SourceCase.named("kraken")
+        #expect(throws: PriceLoadingError.invalidData("not the pair asked for")) {
+            try source.price(in: #"{"error":[],"result":{"\#(key)":{"c":["7","1"]}}}"#.utf8)
         }
     }
 
@@ -23,8 +23,8 @@ import Testing
         (#"{"error":[],"result":{}}"#, "not exactly one pair"),
         (#"{"error":[],"result":{"XXBTZUSD":{"c":["1"]},"XBTUSD":{"c":["2"]}}}"#, "not exactly one pair"),
         (#"{"error":[]}"#, "not exactly one pair"), (#"{"error":[],"result":[{"c":["1"]}]}"#, "not exactly one pair"),
-        (#"{"error":["EService:Unavailable"]}"#, "an error told with HTTP 200"),
-        (#"{"error":["E"],"result":{"XXBTZUSD":{"c":["1"]}}}"#, "an error told with HTTP 200"),
+        (#"{"error":["EService:Unavailable"]}"#, "an error with HTTP 200"),
+        (#"{"error":["E"],"result":{"XXBTZUSD":{"c":["1"]}}}"#, "an error with HTTP 200"),
         (#"{"error":"E","result":{"XXBTZUSD":{"c":["1"]}}}"#, "not a ticker"),
         (#"{"error":null,"result":{"XXBTZUSD":{"c":["1"]}}}"#, "not a ticker"),
         (#"{"result":{"XXBTZUSD":{"c":["1"]}}}"#, "not a ticker"),
@@ -32,28 +32,28 @@ import Testing
         (#"{"error":[],"result":{"XXBTZUSD":{"c":"1"}}}"#, "no price"),
         (#"{"error":[],"result":{"XXBTZUSD":{"a":["1"]}}}"#, "no price"),
     ])
-    func anythingButOneTickerWithoutErrors_isInvalidData(_ body: String, _ words: String) throws {
-        let market = try Market.named("kraken")
-        #expect(throws: PriceLoadingError.invalidData(words)) { try market.price(in: body.utf8) }
+    func price_whenBodyIsNotOneTicker_throws(_ body: String, _ reason: String) throws {
+        let source = try SourceCase.named("kraken")
+        #expect(throws: PriceLoadingError.invalidData(reason)) { try source.price(in: body.utf8) }
     }
 
-    @Test func lastTrade_isThePrice() throws {
+    @Test func price_isThatOfLastTrade() throws {
         let body = #"{"error":[],"result":{"XXBTZUSD":{"a":["1","2"],"b":["3"],"c":["7.5","8"],"o":"9"}}}"#
-        #expect(try Market.named("kraken").price(in: body.utf8).description == "7.5")
+        #expect(try SourceCase.named("kraken").price(in: body.utf8).description == "7.5")
     }
 
     @Test(arguments: ["EGeneral:Too many requests", "EAPI:Rate limit exceeded"], [200, 503])
-    func wordsOfALimit_areALimitWithAnyStatusAndAmongOthers(_ words: String, _ status: Int) throws {
-        let market = try Market.named("kraken")
-        for errors in [#"["\#(words)"]"#, #"["EService:Unavailable","\#(words)"]"#] {
+    func price_whenErrorsContainRateLimit_throwsRateLimitedForAnyStatus(_ text: String, _ status: Int) throws {
+        let source = try SourceCase.named("kraken")
+        for errors in [#"["\#(text)"]"#, #"["EService:Unavailable","\#(text)"]"#] {
             #expect(throws: PriceLoadingError.rateLimited(status: status, retryAfter: nil)) {
-                try market.price(in: #"{"error":\#(errors)}"#.utf8, status: status)
+                try source.price(in: #"{"error":\#(errors)}"#.utf8, status: status)
             }
         }
     }
 
     @Test(arguments: ["EGeneral:Too many requests, please", "EGeneral", "EService:Unavailable"])
-    func otherWords_areNoLimit(_ words: String) throws {
-        expectInvalidData { try Market.named("kraken").price(in: #"{"error":["\#(words)"]}"#.utf8) }
+    func price_whenErrorIsAnother_isInvalidData(_ text: String) throws {
+        expectInvalidData { try SourceCase.named("kraken").price(in: #"{"error":["\#(text)"]}"#.utf8) }
     }
 }
