@@ -10,20 +10,21 @@ extension FuzzTarget {
         precondition(duration >= .zero && duration <= .seconds(3650 * 86_400))
     }
 
-    /// Whole command lines, their words cut at zero bytes: what is wrong is said in one short line.
+    /// Command lines, their arguments separated by zero bytes: a usage error is one short line and a hint.
     static let arguments = FuzzTarget(name: "arguments") { bytes in
-        let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Argument($0) }
+        let arguments = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Argument($0) }
         do throws(UsageError) {
-            _ = try Parser.parse(words)
+            _ = try Parser.parse(arguments)
         } catch {
-            precondition(error.message.utf8.count < 1000)
-            precondition(!TerminalText.escaped(error.message).contains("\n"))
+            let text = UsageErrorText(error)
+            precondition(text.message.utf8.count < 1000 && !text.hint.isEmpty)
+            precondition(!TerminalText.escaped(text.message).contains("\n"))
         }
     }
 
-    /// Templates: what has no braces passes unchanged.
+    /// Templates: text without braces passes unchanged.
     static let template: FuzzTarget = {
-        // The digits are right, so there is a price.
+        // The digits are a price.
         let price = Price("68901.23".utf8).unsafelyUnwrapped
         let quote = PriceQuote(price: price, currency: .usd, pair: "BTCUSDT", timestamp: time, source: "binance")
         return FuzzTarget(name: "template") { bytes in

@@ -10,19 +10,19 @@ extension FuzzTarget {
         precondition((try? QuoteCodec.quote(from: QuoteCodec.bytes(of: quote), in: .usd)) == quote)
     }
 
-    /// The reader of `sources.json`, through a file: whatever is in it, the next limit is remembered beside the others.
-    static let limits: FuzzTarget = {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "btcq-fuzz-\(getpid())").path
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let memory = FileBackoffStore(folder: CacheDirectory(Path(Array(folder.utf8)))) { .seconds(1) }
-        let limit = SourceBackoff([.limited: time])
-        return FuzzTarget(name: "limits") { bytes in
-            _ = FileManager.default.createFile(atPath: "\(folder)/sources.json", contents: Data(bytes))
-            // Far fewer than fill a file.
-            memory.update { if $0.count > 16 { $0 = [:] } }
-            let expected = memory.entries().merging(["kraken": limit]) { _, new in new }
-            memory.update { $0["kraken"] = limit }
-            precondition(memory.entries() == expected)
+    /// The reader of `sources.json`, through a file: whatever it contains, an entry is added to those that were read.
+    static let backoff: FuzzTarget = {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "btcq-fuzz-\(getpid())").path
+        try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let store = FileBackoffStore(directory: CacheDirectory(Path(Array(directory.utf8)))) { .seconds(1) }
+        let entry = SourceBackoff([.rateLimited: time])
+        return FuzzTarget(name: "backoff") { bytes in
+            _ = FileManager.default.createFile(atPath: "\(directory)/sources.json", contents: Data(bytes))
+            // Far fewer than the largest file contains.
+            store.update { if $0.count > 16 { $0 = [:] } }
+            let expected = store.entries().merging(["kraken": entry]) { _, new in new }
+            store.update { $0["kraken"] = entry }
+            precondition(store.entries() == expected)
         }
     }()
 }

@@ -1,29 +1,32 @@
 import BTCPriceCore
-import BTCPriceNetworking
+
+@testable import BTCPriceNetworking
 
 extension FuzzTarget {
-    /// Each source's mapper, in each of its currencies: a price stands in the body, digit for digit.
+    /// The mapper of each source, in each of its currencies: the body contains the price, digit for digit.
     static let mappers = SourceRegistry.exchanges.map { exchange in
         FuzzTarget(name: exchange.name) { body in
-            let response = HTTPResponse(status: 200, body: body, date: time)
+            var head = ResponseHead()
+            head.date = time
+            let response = HTTPResponse(status: 200, body: body, head: head)
             for pair in exchange.pairs {
                 guard let price = try? exchange.price(in: response, for: pair, hasKey: false, receivedAt: time) else {
                     continue
                 }
                 precondition(Price(price.description.utf8) == price)
-                precondition(isSpelledOtherwise(body) || holds(body, price))
+                precondition(hasEscapeOrExponent(body) || contains(body, price))
             }
         }
     }
 
-    /// An escape or an exponent may spell the digits another way.
-    private static func isSpelledOtherwise(_ body: [UInt8]) -> Bool {
+    /// Then the digits may be written in another way.
+    private static func hasEscapeOrExponent(_ body: [UInt8]) -> Bool {
         body.contains(UInt8(ascii: "\\"))
-            || zip(body, body.dropFirst()).contains { DecimalDigits.isDigit($0) && $1 | 0x20 == UInt8(ascii: "e") }
+            || zip(body, body.dropFirst()).contains { $0.isDigit && $1 | 0x20 == UInt8(ascii: "e") }
     }
 
     /// Whether one of the numbers in the body, from end to end, is this price.
-    private static func holds(_ body: [UInt8], _ price: Price) -> Bool {
-        body.split { !DecimalDigits.isDigit($0) && $0 != UInt8(ascii: ".") }.contains { Price($0) == price }
+    private static func contains(_ body: [UInt8], _ price: Price) -> Bool {
+        body.split { !$0.isDigit && $0 != UInt8(ascii: ".") }.contains { Price($0) == price }
     }
 }

@@ -1,31 +1,55 @@
 import BTCPriceCore
 import Foundation
+import System
 
 @testable import BTCPriceNetworking
 
 extension FuzzTarget {
-    /// The head of an answer, line by line: no wait beyond a day, and an empty line ends a final answer only.
+    /// The head of a response, line by line, with the status as libcurl reports it: no delay of more than a day, and only
+    /// the empty line of a final response completes the head, which then no longer changes.
     static let head = FuzzTarget(name: "head") { bytes in
         var head = ResponseHead()
+        var status = 0
+        var isStart = true
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            head.append(line: line)
-            precondition((0...999).contains(head.status))
-            precondition(!head.isComplete || head.status >= 200)
+            if isStart, line.starts(with: "HTTP/".utf8) {
+                status = line.dropFirst(5).drop { $0 != 0x20 }.dropFirst().prefix(3).decimalInteger.map(Int.init) ?? 0
+            }
+            let previous = head
+            head.append(line: line, status: status)
+            precondition(!previous.isComplete || head == previous)
+            precondition(previous.isComplete || !head.isComplete || status >= 200)
+            isStart = head == ResponseHead()
         }
         if case .seconds(let seconds)? = head.retryAfter { precondition((0...86_400).contains(seconds)) }
+        _ = head.retryDelay(receivedAt: time)
     }
 
-    /// Addresses: what is taken is read in one way only, and goes to a loopback host where it is not encrypted.
+    /// Base URLs: one that is accepted reads the same again, and is that of a loopback host unless it uses TLS.
     static let url = FuzzTarget(name: "url") { bytes in
         guard let url = try? BaseURL(checking: bytes) else { return }
-        precondition((try? BaseURL(checking: url.text.utf8)) == url)
-        // As somebody else reads it.
-        guard let parts = URLComponents(string: url.text), let host = parts.host else { preconditionFailure(url.text) }
-        precondition(parts.user == nil && parts.query == nil && parts.fragment == nil)
-        precondition(parts.port.map { (1...65_535).contains($0) } ?? true)
-        // However its zeros are written.
-        let isSix = host.hasPrefix("[") && host.hasSuffix("1]") && host.dropLast(2).allSatisfy("[:0.".contains)
-        let isLoopback = host.lowercased() == "localhost" || host.hasPrefix("127.") || isSix
-        precondition(parts.scheme == "https" || parts.scheme == "http" && isLoopback)
+        precondition((try? BaseURL(checking: Array(url.text.utf8))) == url)
+        precondition(!url.text.utf8.contains { "@?#".utf8.contains($0) } && !url.text.hasSuffix("/"))
+        guard !url.text.hasPrefix("https://") else { return }
+        precondition(url.text.hasPrefix("http://"))
+        // Foundation parses URLs independently.
+        let authority = url.text.dropFirst("http://".count).prefix { $0 != "/" }
+        guard let host = URLComponents(string: "http://\(authority)/")?.host else { preconditionFailure(url.text) }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let isVersion4 = numbers.count == 4 && !numbers.contains(nil) && numbers[0] == 127
+        // An address may have more zeros than `[::1]`.
+        let isVersion6 = host.hasPrefix("[") && host.hasSuffix("1]") && host.dropLast(2).allSatisfy("[:0.".contains)
+        precondition(isVersion4 || isVersion6 || host.lowercased() == "localhost")
+    }
+
+    /// Proxy variables: the text is what follows all user information, and precedes any path.
+    static let proxy = FuzzTarget(name: "proxy") { bytes in
+        guard let text = ProxyVariable(Environment { $0 == "https_proxy" ? bytes : nil })?.text else { return }
+        precondition(text.hasPrefix("https_proxy="))
+        let host = Array(text.utf8.dropFirst("https_proxy=".utf8.count))
+        let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.:[]".utf8)
+        precondition(!host.isEmpty && host.allSatisfy(allowed.contains))
+        let afterUser = bytes.lastIndex(of: UInt8(ascii: "@")).map { bytes[($0 + 1)...] } ?? bytes[...]
+        precondition(afterUser.indices.contains { afterUser[$0...].starts(with: host) })
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// libFuzzer's own main, for a program that has one already (fuzzer/FuzzerInterface.h).
+/// libFuzzer's entry point for a program with a `main` of its own (fuzzer/FuzzerInterface.h).
 @_silgen_name("LLVMFuzzerRunDriver")
 func runDriver(
     _ count: UnsafeMutablePointer<Int32>,
@@ -8,7 +8,7 @@ func runDriver(
     _ feed: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// `BTCQ_FUZZ_TARGET` names the target; without it their names are printed.
+/// `BTCQ_FUZZ_TARGET` names the target; without it, the names of all targets are printed.
 let name = ProcessInfo.processInfo.environment["BTCQ_FUZZ_TARGET"] ?? ""
 let chosen = FuzzTarget.all.first { $0.name == name }
 guard chosen != nil else {
