@@ -3,15 +3,17 @@ import Testing
 
 @testable import BTCPricePresentation
 
-/// What holds for every format: a new one needs no line here.
+/// These tests hold for every format: a new one needs no line here.
 @Suite struct FormatRegistryTests {
     @Test(arguments: FormatRegistry.formats)
-    func format_isFoundByItsNameAlone(_ format: QuoteFormat) {
+    func format_isFoundByItsNameInAnyCase(_ format: QuoteFormat) {
         let name = format.name
         #expect(!name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLowercase })
         #expect(FormatRegistry.formats.filter { $0.name == name }.count == 1)
-        #expect(FormatRegistry.format(named: name.utf8)?.name == name)
-        for other in [name.uppercased(), name + "s", String(name.dropLast()), ""] {
+        for typed in [name, name.uppercased(), name.capitalized] {
+            #expect(FormatRegistry.format(named: typed.utf8)?.name == name, "\(typed)")
+        }
+        for other in [name + "s", String(name.dropLast()), "\(name) ", "-\(name)", ""] {
             #expect(FormatRegistry.format(named: other.utf8) == nil, "\(other)")
         }
     }
@@ -33,25 +35,25 @@ import Testing
         [
             "68901.23", "68901.22999999998976", "0.00000001", "999999999999.99999999",
         ])
-    func formatThatIsAlwaysExact_printsEveryDigit(_ format: QuoteFormat, _ digits: String) throws {
+    func format_whenAlwaysExact_printsEveryDigit(_ format: QuoteFormat, _ digits: String) throws {
         let text = format.makeFormatter(FormatOptions(decimals: 2)).text(try .of(digits))
         #expect(text.matches(of: /[0-9.]+/).contains { $0.output == digits })
     }
 
     @Test(arguments: FormatRegistry.formats.filter(\.impliesStaleOK))
-    func formatThatTakesStaleForASuccess_showsThatAQuoteIsStale(_ format: QuoteFormat) throws {
+    func format_whenItImpliesStaleOK_showsStaleness(_ format: QuoteFormat) throws {
         let formatter = format.makeFormatter(FormatOptions())
         let fresh = formatter.text(try .of("68901.23", cached: true, stale: false, age: 300))
         #expect(formatter.text(try .of("68901.23", cached: true, stale: true, age: 300)) != fresh)
     }
 
     @Test(arguments: ["waybar", "xbar", "prometheus"])
-    func formatForAHost_takesStaleForASuccess(_ name: String) {
+    func format_whenForABarOrForMonitoring_impliesStaleOK(_ name: String) {
         #expect(FormatRegistry.format(named: name.utf8)?.impliesStaleOK == true)
     }
 
     @Test(arguments: ["text", "number", "json", "csv"])
-    func formatForAnybody_doesNot(_ name: String) {
+    func format_whenForOtherUses_doesNotImplyStaleOK(_ name: String) {
         #expect(FormatRegistry.format(named: name.utf8)?.impliesStaleOK == false)
     }
 
@@ -61,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: FormatRegistry.formats)
-    func line_endsWithoutANewlineAndHoldsNoControlCharacters(_ format: QuoteFormat) throws {
+    func line_hasNoNewlineAtItsEndAndNoControlCharacters(_ format: QuoteFormat) throws {
         for currency in Currency.allCases {
             let text = format.makeFormatter(FormatOptions()).text(
                 try .of("68901.23", currency, cached: true, stale: true))
@@ -77,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["text", "number", "json", "waybar", "xbar", "prometheus"])
-    func headerOfAFormatWithoutColumns_isNone(_ name: String) throws {
+    func header_whenTheFormatHasNoColumns_isNil(_ name: String) throws {
         let format = try #require(FormatRegistry.format(named: name.utf8))
         #expect(format.makeFormatter(FormatOptions()).header == nil)
     }

@@ -14,7 +14,7 @@ import Testing
                 + #""source":"binance","cached":false,"stale":false,"age":0}"#)
     }
 
-    @Test func staleQuote_saysSo() throws {
+    @Test func line_whenStale_saysSo() throws {
         #expect(
             formatter.text(try .of("1", .cad, pair: "XBTCAD", source: "kraken", cached: true, stale: true, age: 300))
                 == #"{"price":1,"currency":"CAD","pair":"XBTCAD","timestamp":"2025-10-27T19:56:39Z","#

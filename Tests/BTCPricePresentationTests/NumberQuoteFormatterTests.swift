@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [("0.5", 0), ("0.004", 2), ("0.00000000012", 8)])
-    func decimalsThatWouldSayZero_arePassedOver(_ sent: String, _ decimals: Int) throws {
+    func number_whenDecimalsWouldRoundToZero_isExact(_ sent: String, _ decimals: Int) throws {
         #expect(try number(sent, decimals: decimals) == sent)
     }
 

@@ -22,7 +22,7 @@ import Testing
                 """)
     }
 
-    @Test func staleQuote_isAnOneInAMetricOfItsOwn() throws {
+    @Test func line_whenStale_hasAMetricWithTheValueOne() throws {
         let labels = #"{currency="EUR",pair="BTC/EUR",source="bitstamp"}"#
         for stale in [false, true] {
             let text = formatter.text(

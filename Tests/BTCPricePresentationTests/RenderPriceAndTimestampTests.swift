@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RenderPriceAndTimestampTests {
     @Test func quote_isRenderedAsPriceAndTimestamp() throws {
-        let (price, timestamp) = RenderPriceAndTimestamp()(try DeliveredQuote.of("68901.23").quote)
+        let (price, timestamp) = RenderPriceAndTimestamp().execute(try DeliveredQuote.of("68901.23").quote)
         #expect(price == "$68,901.23" && timestamp == "2025-10-27T19:56:39Z")
     }
 
@@ -22,7 +22,7 @@ import Testing
         arguments: [
             (.usd, "$68,902", "$68,901.500"), (.jpy, "¥68,902", "¥68,901.500"), (.cad, "CAD 68,902", "CAD 68,901.500"),
         ] as [(Currency, String, String)])
-    func decimalsAskedFor_takeTheCurrencysPlace(_ currency: Currency, _ none: String, _ three: String) throws {
+    func decimals_whenGiven_replaceTheCurrencysDefault(_ currency: Currency, _ none: String, _ three: String) throws {
         #expect(try render("68901.5", currency, decimals: 0) == none)
         #expect(try render("68901.5", currency, decimals: 3) == three)
     }
@@ -43,7 +43,7 @@ import Testing
         ("99.5", 0, "$100"), ("2.51", 0, "$3"), ("2.49", 0, "$2"), ("1.000000005", 8, "$1.00000000"),
         ("1.000000015", 8, "$1.00000002"),
     ])
-    func half_goesToTheEvenNeighbour(_ digits: String, _ decimals: Int, _ text: String) throws {
+    func price_whenHalfway_isRoundedToEven(_ digits: String, _ decimals: Int, _ text: String) throws {
         #expect(try render(digits, decimals: decimals) == text)
     }
 
@@ -52,7 +52,7 @@ import Testing
         ("0.123456785", "$0.12345678"), ("0.123456789", "$0.12345679"), ("0.999999994", "$0.99999999"),
         ("0.999999999", "$1.00"), ("0.000000006", "$0.00000001"),
     ])
-    func underOne_thereAreTwoToEightDecimals(_ digits: String, _ text: String) throws {
+    func price_whenLessThanOne_hasTwoToEightDecimals(_ digits: String, _ text: String) throws {
         #expect(try render(digits) == text)
     }
 
@@ -62,14 +62,14 @@ import Testing
             ("0.123456", .usd, 0, "$0.123456"),
             ("0.5", .cad, 8, "CAD 0.50000000"),
         ] as [(String, Currency, Int?, String)])
-    func underOne_decimalsAskedForAreALowerBound(
+    func price_whenLessThanOne_hasAtLeastTheGivenDecimals(
         _ digits: String, _ currency: Currency, _ decimals: Int?, _ text: String
     ) throws {
         #expect(try render(digits, currency, decimals: decimals) == text)
     }
 
     @Test(arguments: ["0.000000001", "0.000000005", "0.0000000000000000000000000001"])
-    func priceThatWouldRoundToZero_isPrintedInFull(_ digits: String) throws {
+    func price_whenItWouldRoundToZero_isPrintedInFull(_ digits: String) throws {
         #expect(try render(digits) == "$\(digits)")
         #expect(try render(digits, .cad, decimals: 0) == "CAD \(digits)")
     }
@@ -80,7 +80,9 @@ import Testing
         ("0.5", 1, "$0.5"), ("0.6", 0, "$1"), ("0.5", 0, "$0.5"), ("0.004", 2, "$0.004"), ("0.006", 2, "$0.01"),
         ("1234.5", 0, "$1,234"),
     ])
-    func exactDecimals_holdUnderOneTooButNeverSayZero(_ digits: String, _ decimals: Int, _ text: String) throws {
+    func price_whenDecimalsAreInThePlaceholder_hasExactlyThoseButNeverRoundsToZero(
+        _ digits: String, _ decimals: Int, _ text: String
+    ) throws {
         #expect(RenderPriceAndTimestamp.price(of: try DeliveredQuote.of(digits).quote, decimals: decimals) == text)
     }
 

@@ -15,7 +15,7 @@ import Testing
         #expect(try fill("<\(template)\(template)>", quote) == "<\(text)\(text)>")
     }
 
-    @Test func quoteThatWasFetched_isNeitherCachedNorStale() throws {
+    @Test func placeholders_whenTheQuoteIsLive_sayNeitherCachedNorStale() throws {
         #expect(try fill("{cached} {stale} {age} {age_seconds}", .of("7")) == "false false 0s 0")
         #expect(try fill("{cached} {stale}", .of("7", cached: true)) == "true false")
     }
@@ -26,24 +26,24 @@ import Testing
             try fill("{price} {price:1} {currency} {pair} {source}", quote) == "¥68,902 ¥68,901.5 JPY XBTJPY kraken")
     }
 
-    @Test func decimals_areThoseOfPriceAndOfNothingElse() throws {
+    @Test func decimals_whenGiven_applyToPriceOnly() throws {
         let line = try fill("{price} {number} {price:1} {number:1}", .of("68901.23"), decimals: 4)
         #expect(line == "$68,901.2300 68901.23 $68,901.2 68901.2")
     }
 
-    @Test func decimalsThatWouldSayZero_arePassedOver() throws {
+    @Test func placeholder_whenDecimalsWouldRoundToZero_isExact() throws {
         #expect(try fill("{price:2} {number:2}", .of("0.004")) == "$0.004 0.004")
         #expect(try fill("{price:0} {number:0}", .of("0.5")) == "$0.5 0.5")
     }
 
     @Test(arguments: [
-        ("{stale:OLD}", "OLD", "", ""), ("{cached:KEPT}", "KEPT", "KEPT", ""), ("{fresh:NEW}", "", "NEW", "NEW"),
+        ("{stale:OLD}", "OLD", "", ""), ("{cached:OLD}", "OLD", "OLD", ""), ("{fresh:NEW}", "", "NEW", "NEW"),
         ("{stale: ({age})}", " (5m)", "", ""), ("{fresh:{price:0} {pair}}{stale:~}", "~", "$7 BTCUSDT", "$7 BTCUSDT"),
         ("{stale:}{cached:}{fresh:}|", "|", "|", "|"), ("{stale:{stale}{cached}}", "truetrue", "", ""),
         ("{stale:%{{F#888}}}!", "%{F#888}!", "!", "!"), ("{stale:a:b{{}}{age}}.", "a:b{}5m.", ".", "."),
         ("{stale:x}{stale:y}", "xy", "", ""),
     ])
-    func conditionalText_isPrintedWhereItHolds(
+    func conditionalText_whenTheConditionIsTrue_isPrinted(
         _ template: String, _ stale: String, _ cached: String, _ fetched: String
     ) throws {
         #expect(try fill(template, .of("7", cached: true, stale: true, age: 300)) == stale)
@@ -57,11 +57,11 @@ import Testing
         ("{{{number}}}", "{7}"), ("{{{{number}}}}", "{{number}}"), (#"\n\t%s\e"#, #"\n\t%s\e"#), ("₿ {number}", "₿ 7"),
         ("a:b {number}:", "a:b 7:"), ("$(x) `y`", "$(x) `y`"),
     ])
-    func anythingElse_passesUnchangedAndDoubledBracesAreBraces(_ template: String, _ text: String) throws {
+    func text_passesUnchangedAndDoubledBracesAreBraces(_ template: String, _ text: String) throws {
         #expect(try fill(template, .of("7")) == text)
     }
 
-    @Test func bytes_passEvenWhereTheyAreNoText() throws {
+    @Test func text_whenNotUTF8_passesUnchanged() throws {
         let bytes: [UInt8] = [0xFF, 0x00, 0x1B] + Array("{stale:".utf8) + [0xFE] + Array("}{number}".utf8) + [0xC3]
         let line = TemplateQuoteFormatter(try Template(bytes), FormatOptions())
             .line(for: try .of("7", cached: true, stale: true))

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [(0, "0s"), (59, "59s"), (60, "1m"), (300, "5m"), (3600, "1h"), (172_800, "2d")])
-    func cachedQuote_saysHowOldItIsWhetherStaleOrNot(_ age: Int, _ text: String) throws {
+    func line_whenCached_endsInTheAgeWhetherStaleOrNot(_ age: Int, _ text: String) throws {
         for stale in [false, true] {
             #expect(
                 formatter.text(try .of("68901.23", cached: true, stale: stale, age: age))

@@ -13,7 +13,7 @@ import Testing
                 == #"{"text":"$68,901.23","alt":"stale","class":"stale","tooltip":"binance BTCUSDT, 5m old"}"#)
     }
 
-    @Test func quoteThatIsNotStale_isOfTheClassFreshEvenIfCached() throws {
+    @Test func line_whenNotStale_isOfTheClassFreshEvenIfCached() throws {
         #expect(
             formatter.text(try .of("68901.23"))
                 == #"{"text":"$68,901.23","alt":"fresh","class":"fresh","tooltip":"binance BTCUSDT, 0s old"}"#)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: Currency.allCases)
-    func line_isJSONAndHoldsNoMarkup(_ currency: Currency) throws {
+    func line_isJSONWithoutMarkup(_ currency: Currency) throws {
         let line = formatter.text(try .of("68901.5", currency))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
         #expect(Set(object.keys) == ["text", "alt", "class", "tooltip"])

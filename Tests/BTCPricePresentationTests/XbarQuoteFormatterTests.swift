@@ -17,7 +17,7 @@ import Testing
                 """)
     }
 
-    @Test func staleQuote_isMarkedBehindThePrice() throws {
+    @Test func line_whenStale_isMarkedAfterThePrice() throws {
         #expect(
             formatter.text(
                 try .of("68901.5", .jpy, pair: "XBTJPY", source: "kraken", cached: true, stale: true, age: 300))
@@ -30,7 +30,7 @@ import Testing
                     """)
     }
 
-    @Test func cachedQuoteThatIsNotStale_isNotMarked() throws {
+    @Test func line_whenCachedButNotStale_isNotMarked() throws {
         #expect(formatter.text(try .of("7", cached: true, age: 9)).hasPrefix("$7.00\n---\n"))
     }
 
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: Currency.allCases)
-    func lineOfTheQuotes_holdsNoParameters(_ currency: Currency) throws {
+    func line_whateverTheQuote_hasNoParameters(_ currency: Currency) throws {
         let lines = formatter.text(try .of("68901.5", currency, cached: true, stale: true)).split(separator: "\n")
         #expect(lines.dropLast().allSatisfy { !$0.contains("|") })
     }

@@ -47,7 +47,9 @@ struct TemplateParser {
             throw .notAPlaceholder(Array(bytes[start..<min(name.endIndex + 1, bytes.endIndex)]))
         }
         let mark = rest.popFirst()
-        guard mark == Self.close || mark == Self.colon else { throw .unclosedPlaceholder(typed(from: start)) }
+        guard mark == Self.close || mark == Self.colon else {
+            throw .unclosedPlaceholder(Array(bytes[start..<name.endIndex]))
+        }
         let placeholder = Template.Placeholder.allCases.first { name.elementsEqual($0.rawValue.utf8) }
         if mark == Self.close {
             guard let placeholder else { throw .unknownPlaceholder(typed(from: start)) }
@@ -56,7 +58,7 @@ struct TemplateParser {
         if let condition = Template.Condition.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) {
             guard !isNested else { throw .nestedText(typed(from: start)) }
             let pieces = try parsePieces(isNested: true)
-            guard rest.popFirst() == Self.close else { throw .unclosedPlaceholder(typed(from: start)) }
+            guard rest.popFirst() == Self.close else { throw .unclosedPlaceholder(Array(bytes[start...])) }
             return .conditional(condition, pieces)
         }
         guard let placeholder, placeholder.acceptsDecimals else { throw .unknownPlaceholder(typed(from: start)) }
