@@ -6,51 +6,74 @@ import Testing
 @Suite struct DurationParserTests {
     @Test(
         arguments: [
-            ("0", .zero), ("0s", .zero), ("0d", .zero), ("5", .seconds(5)), ("5s", .seconds(5)),
-            ("0.8", .milliseconds(800)),
-            ("800ms", .milliseconds(800)), ("1.5m", .seconds(90)), ("2h", .seconds(7200)), ("1d", .seconds(86_400)),
-            ("3650d", .seconds(315_360_000)), ("3650.0d", .seconds(315_360_000)), ("87600h", .seconds(315_360_000)),
-            ("5256000m", .seconds(315_360_000)), ("315360000", .seconds(315_360_000)),
-            ("315360000000ms", .seconds(315_360_000)), ("0.5ms", .microseconds(500)), ("0.000001ms", .nanoseconds(1)),
-            ("0.0000001ms", .zero), ("00010", .seconds(10)), ("000000000000000000000000000001", .seconds(1)),
-            ("0.999999999999999999", .nanoseconds(999_999_999)), ("0.000000000000000000000001d", .zero),
-            ("0.00001157407407407407407407d", .nanoseconds(999_999_999)), ("1.000000001", .nanoseconds(1_000_000_001)),
-            ("0.000000000000012d", .nanoseconds(1)),
-        ] as [(String, Duration)])
-    func duration_isReadToTheNanosecond(_ text: String, _ duration: Duration) throws {
-        #expect(try DurationParser.duration(Array(text.utf8)) == duration)
+            ("0", 0), ("0s", 0), ("0d", 0), ("0.0ms", 0), ("5", 5000), ("5s", 5000), ("0.8", 800), ("800ms", 800),
+            ("1.5m", 90_000), ("2h", 7_200_000), ("1d", 86_400_000), ("00010", 10_000), ("007ms", 7),
+            ("000000000000000000000000000001", 1000), ("1.0", 1000), ("1.50", 1500),
+            // Exact to the millisecond.
+            ("0.001", 1), ("0.01", 10), ("0.123", 123), ("0.00005m", 3), ("0.0000005h", 1), ("0.00000003d", 2),
+            ("0.1d", 8_640_000), ("0.3333333h", 1_199_999), ("0.05m", 3000), ("1.999", 1999),
+        ])
+    func duration_isExactToTheMillisecond(_ text: String, _ milliseconds: Int) throws {
+        #expect(try DurationParser.duration(Array(text.utf8)) == .milliseconds(milliseconds))
+    }
+
+    @Test(
+        arguments: [
+            ("0.5ms", 0), ("0.999999ms", 0), ("1.999ms", 1), ("0.0009", 0), ("0.0019", 1), ("0.9999", 999),
+            ("1.0005", 1000), ("0.999999999999999999999999", 999), ("0.00000001d", 0), ("0.00001157407407407407d", 999),
+            ("0.0000115740740741d", 1000), ("0.00001666666666666666m", 0), ("0.00001666666666666667m", 1),
+            ("0.000000000000000000000001d", 0), ("0.00000027777777777777777h", 0), ("0.00000027777777777777778h", 1),
+        ])
+    func duration_whenThereAreFinerDigits_dropsThem(_ text: String, _ milliseconds: Int) throws {
+        #expect(try DurationParser.duration(Array(text.utf8)) == .milliseconds(milliseconds))
     }
 
     @Test(arguments: [
-        "", "s", "ms", ".5", "5.", "5.s", "1e3", "-1", "+1", " 1", "1 ", "1 s", "1S", "1MS", "1sec", "1min", "1ms1",
-        "1w", "1y",
-        "0x10", "1,5", "1.2.3", "1.5.", "\u{661}", "1\u{0}", "one", "1µs", "1us",
+        "3650d", "3650.0d", "3650.00000001d", "87600h", "5256000m", "315360000", "315360000s", "315360000.0009",
+        "315360000000ms", "315360000000.9ms", "0003650d",
     ])
-    func anythingElse_isNoDuration(_ text: String) {
-        #expect(throws: UsageError("not a duration such as 800ms, 5s, 10m, 2h or 1d")) {
-            try DurationParser.duration(Array(text.utf8))
-        }
+    func duration_when3650d_isTheLongest(_ text: String) throws {
+        #expect(try DurationParser.duration(Array(text.utf8)) == .seconds(315_360_000))
     }
 
     @Test(arguments: [
-        "3650.1d", "3650.000000001d", "3651d", "87601h", "315360000.000000001", "315360001", "315360000001ms",
-        "999999999999d", "999999999999999999d",
-        "1000000000000", "9223372036854775807", "9223372036854775807d",
-        "99999999999999999999999999999999999999999999999ms",
+        "3650.1d", "3650.00000002d", "3651d", "87601h", "87600.001h", "5256001m", "315360000.001", "315360001",
+        "315360000001ms", "999999999999d", "999999999999999999d", "1000000000000", "1000000000000ms",
+        "9223372036854775807", "9223372036854775807d", "99999999999999999999999999999999999999999999999ms",
     ])
-    func moreThanTenYears_isTooMuch(_ text: String) {
-        #expect(throws: UsageError("not a duration of at most 3650d")) { try DurationParser.duration(Array(text.utf8)) }
+    func duration_whenMoreThan3650d_isTooLong(_ text: String) {
+        #expect(throws: InvalidValue.durationTooLong) { try DurationParser.duration(Array(text.utf8)) }
     }
 
-    @Test func positive_isMoreThanZero() throws {
-        #expect(try DurationParser.positive(Array("0.000001ms".utf8)) == .nanoseconds(1))
-        for text in ["0", "0.0", "0ms", "0.0000001ms"] {
-            #expect(throws: UsageError("not a duration of more than 0"), "\(text)") {
-                try DurationParser.positive(Array(text.utf8))
-            }
+    @Test(arguments: [
+        "", "s", "ms", ".", ".5", "5.", "5.s", "5 .5", "1e3", "-1", "+1", " 1", "1 ", "1 s", "1S", "1MS", "1D", "1sec",
+        "1min", "1ms1", "1m5s", "1w", "1y", "0x10", "1,5", "1.2.3", "1.5.", "\u{661}", "1\u{0}", "one", "1µs", "1us",
+        "1n",
+    ])
+    func duration_whenTheGrammarIsViolated_isNone(_ text: String) {
+        #expect(throws: InvalidValue.notADuration) { try DurationParser.duration(Array(text.utf8)) }
+    }
+
+    @Test(arguments: ["--timeout", "--max-time"])
+    func limit_isAtLeastOneMillisecond(_ option: String) throws {
+        for value in ["0", "0.0", "0ms", "0.9ms", "0.0009999", "0.00000001d"] {
+            expectUsageError([option, value], .invalidValue(option, value, .durationTooShort))
         }
-        #expect(throws: UsageError("not a duration of at most 3650d")) {
-            try DurationParser.positive(Array("3651d".utf8))
+        for value in ["1ms", "0.001", "1.9ms"] {
+            let options = try runOptions(option, value)
+            #expect([options.timeout, options.maxTime].contains(.milliseconds(1)), "\(value)")
         }
+    }
+
+    @Test func age_mayBeZero() throws {
+        #expect(try runOptions("--max-age", "0.9ms").maxAge == .zero)
+        #expect(try runOptions("--max-stale", "0d").maxStale == .zero)
+    }
+
+    /// A longer sequence of digits must not take disproportionately long.
+    @Test(.timeLimit(.minutes(1))) func duration_whenItHasManyDigits_isParsedQuickly() throws {
+        let digits = String(repeating: "9", count: 100_000)
+        #expect(try DurationParser.duration(Array("0.\(digits)d".utf8)) == .milliseconds(86_399_999))
+        #expect(throws: InvalidValue.durationTooLong) { try DurationParser.duration(Array("\(digits)ms".utf8)) }
     }
 }

@@ -19,13 +19,14 @@ enum DurationParser {
         guard !integerPart.isEmpty, let unit = units.first(where: { $0.name.utf8.elementsEqual(rest) }) else {
             throw .notADuration
         }
-        // 12 digits are more than 3650d in any unit. With 9 digits of the fraction the product fits into 64 bits, and a
-        // unit has less than 10^9 milliseconds.
+        // More than 12 digits are more than 3650d in any unit.
         let significant = integerPart.drop { $0 == UInt8(ascii: "0") }
         guard significant.count <= 12 else { throw .durationTooLong }
         let count = significant.decimalInteger ?? 0
-        let billionths = (Array(fraction.prefix(9)) + Array(repeating: UInt8(ascii: "0"), count: 9)).prefix(9)
-        let milliseconds = (billionths.decimalInteger ?? 0) * unit.milliseconds / 1_000_000_000
+        // The fraction times the unit, from the last digit to the first; rounding down in each step is exact.
+        let milliseconds = fraction.reversed().reduce(0) { sum, digit in
+            (sum + Int64(digit - UInt8(ascii: "0")) * unit.milliseconds) / 10
+        }
         let duration = Duration.milliseconds(unit.milliseconds) * count + .milliseconds(milliseconds)
         guard duration <= FetchLimits.longest else { throw .durationTooLong }
         return duration
