@@ -1,11 +1,12 @@
 import BTCPriceCore
 import Foundation
+import System
 import TestSupport
 import Testing
 
 @testable import BTCPricePersistence
 
-@Suite struct CacheFolderTests {
+@Suite struct CacheDirectoryTests {
     #if !canImport(Darwin)
         @Test(arguments: [
             (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/btcq"), (["HOME": "/h"], "/h/.cache/btcq"),
@@ -13,15 +14,15 @@ import Testing
             (["XDG_CACHE_HOME": "relative", "HOME": "/h"], "/h/.cache/btcq"), (["XDG_CACHE_HOME": "/x"], "/x/btcq"),
             (["XDG_CACHE_HOME": "/x", "HOME": "relative"], "/x/btcq"),
         ])
-        func absoluteXDGCacheHome_comesBeforeHome(_ environment: [String: String], _ path: String) {
-            #expect(Self.folder(environment)?.path == Path(Array(path.utf8)))
+        func path_whenXDGCacheHomeIsAbsolute_isBelowItElseBelowHome(_ variables: [String: String], _ path: String) {
+            #expect(Self.directory(variables)?.path == Path(Array(path.utf8)))
         }
 
-        @Test func pathThatIsNotUTF8_isUsedAsItIs() throws {
-            try withTemporaryFolder { folder in
-                let caches = Array(folder.utf8) + [0x2F, 0x63, 0xE9, 0xFF]
-                let cache = try #require(CacheDirectory { $0 == "XDG_CACHE_HOME" ? caches : nil })
-                let store = FilePriceStore(folder: cache, currency: .usd) { .seconds(60) }
+        @Test func path_whenNotUTF8_isUsedUnchanged() throws {
+            try withTemporaryFolder { directory in
+                let caches = Array(directory.utf8) + [0x2F, 0x63, 0xE9, 0xFF]
+                let cache = try #require(CacheDirectory(Environment { $0 == "XDG_CACHE_HOME" ? caches : nil }))
+                let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
                 try store.insert(.quote("7"))
                 #expect(try store.retrieve() == .quote("7"))
                 let file = Path(caches).appending("btcq").appending("BTC-USD.json")
@@ -29,115 +30,127 @@ import Testing
             }
         }
 
-        /// It is no HOME that is made there, but the folder that somebody has asked for.
-        @Test func homeThatIsNotThere_isMadeAsXDGCacheHome() throws {
-            try withTemporaryFolder { folder in
-                let home = "\(folder)/nobody"
-                let cache = try #require(Self.folder(["XDG_CACHE_HOME": home, "HOME": home]))
-                #expect(cache.obstacle() == nil)
+        /// Only HOME itself is never created; a directory that XDG_CACHE_HOME names is.
+        @Test func create_whenXDGCacheHomeIsTheMissingHome_createsIt() throws {
+            try withTemporaryFolder { directory in
+                let home = "\(directory)/missing"
+                let cache = try #require(Self.directory(["XDG_CACHE_HOME": home, "HOME": home]))
+                try cache.create()
+                #expect(File("missing/btcq", in: directory).mode == 0o700)
             }
         }
     #else
-        @Test func home_holdsLibraryCaches() {
-            let folder = CacheDirectory { Array(($0 == "HOME" ? "/h" : "/x").utf8) }
-            #expect(folder?.path == Path(Array("/h/Library/Caches/btcq".utf8)))
+        @Test func path_isBelowLibraryCachesInHome() {
+            let directory = CacheDirectory(Environment { Array(($0 == "HOME" ? "/h" : "/x").utf8) })
+            #expect(directory?.path == Path(Array("/h/Library/Caches/btcq".utf8)))
         }
     #endif
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"]])
-    func withoutAnAbsoluteHome_thereIsNone(_ environment: [String: String]) {
-        #expect(Self.folder(environment) == nil)
+    func path_whenHomeIsNotAbsolute_isNil(_ variables: [String: String]) {
+        #expect(Self.directory(variables) == nil)
     }
 
-    @Test func missingFolders_areMadeForNobodyElse() throws {
-        try withTemporaryFolder { folder in
-            try FilePriceStore(in: "\(folder)/a/b/btcq").insert(.quote("7"))
-            for path in ["a", "a/b", "a/b/btcq"] { #expect(File(path, in: folder).mode == 0o700, "\(path)") }
+    @Test func insert_whenDirectoriesAreMissing_createsThemWithMode0700() throws {
+        try withTemporaryFolder { directory in
+            try FilePriceStore(in: "\(directory)/a/b/btcq").insert(.quote("7"))
+            for path in ["a", "a/b", "a/b/btcq"] { #expect(File(path, in: directory).mode == 0o700, "\(path)") }
         }
     }
 
-    @Test func homeThatIsNotThere_isNotMade() throws {
-        try withTemporaryFolder { folder in
-            for home in ["\(folder)/nobody", "\(folder)/nobody/", "\(folder)/no/body"] {
-                let cache = try #require(CacheDirectory { $0 == "HOME" ? Array(home.utf8) : nil })
-                let obstacle = try #require(cache.obstacle())
-                #expect(obstacle.description.hasPrefix("\(home)/"))
-                #expect(obstacle.description.hasSuffix(": No such file or directory"))
+    @Test func create_whenHomeDoesNotExist_failsAndCreatesNothing() throws {
+        try withTemporaryFolder { directory in
+            for home in ["\(directory)/missing", "\(directory)/missing/", "\(directory)/mis/sing"] {
+                let cache = try #require(Self.directory(["HOME": home]))
+                for check in [cache.create, cache.checkWritable] {
+                    let error = try #require(throws: PriceStoreError.self) { try check() }
+                    #expect(error.description.hasPrefix("\(home)/"))
+                    #expect(error.description.hasSuffix(": No such file or directory"))
+                }
             }
-            #expect(contents(of: folder) == [])
+            #expect(contents(of: directory) == [])
         }
     }
 
-    @Test func foldersInAHomeThatIsThere_areMade() throws {
-        try withTemporaryFolder { folder in
-            let cache = try #require(CacheDirectory { $0 == "HOME" ? Array(folder.utf8) : nil })
-            #expect(cache.obstacle() == nil)
+    @Test func create_whenHomeExists_createsTheDirectoriesInIt() throws {
+        try withTemporaryFolder { directory in
+            let cache = try #require(Self.directory(["HOME": directory]))
+            try cache.create()
             #expect(File("", in: cache.path.description).mode == 0o700)
         }
     }
 
-    @Test func obstacle_isWhatKeepsAFileFromBeingMade() throws {
-        try withTemporaryFolder { folder in
-            #expect(CacheDirectory("\(folder)/a/btcq").obstacle() == nil)
-            #expect(File("a/btcq", in: folder).mode == 0o700)
-            let file = File("file", in: folder)
+    @Test func checkWritable_whenTheDirectoryIsMissing_createsIt() throws {
+        try withTemporaryFolder { directory in
+            try CacheDirectory("\(directory)/a/btcq").checkWritable()
+            #expect(File("a/btcq", in: directory).mode == 0o700)
+        }
+    }
+
+    @Test func checkWritable_whenAFileIsInItsPlace_throwsAnErrorThatNamesThePath() throws {
+        try withTemporaryFolder { directory in
+            let file = File("file", in: directory)
             try file.write("")
             for path in [file.path, "\(file.path)/btcq"] {
-                #expect(CacheDirectory(path).obstacle() == PriceStoreError("\(path): Not a directory"))
+                #expect(throws: PriceStoreError("\(path): Not a directory")) {
+                    try CacheDirectory(path).checkWritable()
+                }
             }
         }
     }
 
-    /// Nothing stops root, so it is somebody else, in another process.
+    /// Root may write everywhere, so the test runs as another user, in another process.
     @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-    func folderThatMayNotBeWritten_isAnObstacle() async {
+    func checkWritable_whenTheDirectoryIsNotWritable_throws() async {
         await #expect(processExitsWith: .success) {
             let isRoot = geteuid() == 0
-            try withTemporaryFolder { folder in
-                try #require(chmod(folder, 0o500) == 0)
+            try withTemporaryFolder { directory in
+                try #require(chmod(directory, 0o500) == 0)
                 if isRoot { try #require(setreuid(OtherUser.id, uid_t.max) == 0 && seteuid(OtherUser.id) == 0) }
-                // To take the folder away again.
+                // To remove the directory again.
                 defer { if isRoot { seteuid(0) } }
-                #expect(CacheDirectory(folder).obstacle() == PriceStoreError("\(folder): Permission denied"))
-                let inside = "\(folder)/btcq"
-                #expect(CacheDirectory(inside).obstacle() == PriceStoreError("\(inside): Permission denied"))
+                for path in [directory, "\(directory)/btcq"] {
+                    #expect(throws: PriceStoreError("\(path): Permission denied")) {
+                        try CacheDirectory(path).checkWritable()
+                    }
+                }
             }
         }
     }
 
-    @Test func slashesTooMany_areNoHarm() throws {
-        try withTemporaryFolder { folder in
-            try FilePriceStore(in: "\(folder)//a//btcq").insert(.quote("7"))
-            #expect(File("a/btcq/BTC-USD.json", in: folder).exists)
+    @Test func path_whenSlashesAreRepeated_isTheSameDirectory() throws {
+        try withTemporaryFolder { directory in
+            try FilePriceStore(in: "\(directory)//a//btcq").insert(.quote("7"))
+            #expect(File("a/btcq/BTC-USD.json", in: directory).exists)
         }
     }
 
-    @Test func folderThatIsThere_keepsItsMode() throws {
-        try withTemporaryFolder { folder in
-            try #require(chmod(folder, 0o755) == 0)
-            try FilePriceStore(in: folder).insert(.quote("7"))
-            #expect(File("", in: folder).mode == 0o755)
+    @Test func create_whenTheDirectoryExists_keepsItsMode() throws {
+        try withTemporaryFolder { directory in
+            try #require(chmod(directory, 0o755) == 0)
+            try FilePriceStore(in: directory).insert(.quote("7"))
+            #expect(File("", in: directory).mode == 0o755)
         }
     }
 
-    @Test func reading_makesNoFolder() throws {
-        try withTemporaryFolder { folder in
-            let quote = try FilePriceStore(in: "\(folder)/btcq").retrieve()
+    @Test func retrieve_whenTheDirectoryIsMissing_doesNotCreateIt() throws {
+        try withTemporaryFolder { directory in
+            let quote = try FilePriceStore(in: "\(directory)/btcq").retrieve()
             #expect(quote == nil)
-            #expect(contents(of: folder) == [])
+            #expect(contents(of: directory) == [])
         }
     }
 
-    /// What could not be made is named, not the file that would have been in it.
+    /// The error names what could not be created, not the file that would have been in it.
     @Test(arguments: [
         ("file", "file/BTC-USD.json"), ("file/btcq", "file/btcq"), ("file/a/b/btcq", "file/a/b/btcq"),
     ])
-    func fileInItsPlace_isAnErrorThatNamesTheFolder(_ path: String, _ named: String) throws {
-        try withTemporaryFolder { folder in
-            try File("file", in: folder).write("")
-            let store = FilePriceStore(in: "\(folder)/\(path)")
+    func insert_whenAFileIsInPlaceOfTheDirectory_throwsAnErrorThatNamesIt(_ path: String, _ named: String) throws {
+        try withTemporaryFolder { directory in
+            try File("file", in: directory).write("")
+            let store = FilePriceStore(in: "\(directory)/\(path)")
             #expect(try store.retrieve() == nil)
-            #expect(throws: PriceStoreError("\(folder)/\(named): Not a directory")) {
+            #expect(throws: PriceStoreError("\(directory)/\(named): Not a directory")) {
                 try store.insert(.quote("7"))
             }
         }
@@ -147,16 +160,16 @@ import Testing
         ("/a/b", "/a"), ("/a", "/"), ("/a/", "/"), ("/a//", "/"), ("//a", "/"), ("/", nil), ("//", nil), ("a", nil),
         ("a/b", "a"), ("", nil), ("/a//b", "/a/"),
     ])
-    func parent_isTheFolderOfAPath(_ path: String, _ parent: String?) {
+    func parent_isTheDirectoryThatContainsThePath(_ path: String, _ parent: String?) {
         #expect(Path(Array(path.utf8)).parent == parent.map { Path(Array($0.utf8)) })
     }
 
-    @Test func path_isShownToAReader() {
+    @Test func description_whenNotUTF8_replacesTheBytes() {
         #expect("\(Path(Array("/a".utf8)).appending("b"))" == "/a/b")
         #expect("\(Path([0x2F, 0xFF]))" == "/\u{FFFD}")
     }
 
-    private static func folder(_ environment: [String: String]) -> CacheDirectory? {
-        CacheDirectory { environment[$0].map { Array($0.utf8) } }
+    private static func directory(_ variables: [String: String]) -> CacheDirectory? {
+        CacheDirectory(Environment { variables[$0].map { Array($0.utf8) } })
     }
 }

@@ -2,24 +2,24 @@ import BTCPriceCore
 import BTCPricePersistence
 import Testing
 
-@Suite struct NoCacheTests {
-    @Test func store_isEmptyAndSaysWhyItKeepsNothing() throws {
+@Suite struct DisabledCacheTests {
+    @Test func insert_throwsTheReasonAndStoresNothing() throws {
         #expect(try DisabledCache().retrieve() == nil)
-        #expect(throws: PriceStoreError("HOME names no absolute path")) {
+        #expect(throws: PriceStoreError("HOME is not an absolute path")) {
             try DisabledCache().insert(.quote("7"), unless: { _ in false })
         }
         #expect(throws: PriceStoreError.self) { try DisabledCache().insert(.quote("7"), unless: { _ in true }) }
     }
 
-    @Test func memory_forgets() {
-        DisabledCache().update { $0["kraken"] = SourceBackoff([.limited: .now]) }
+    @Test func update_storesNothing() {
+        DisabledCache().update { $0["kraken"] = SourceBackoff([.rateLimited: .now]) }
         #expect(DisabledCache().entries() == [:])
     }
 
-    @Test func turn_isHadAtOnceByEverybody() {
-        #expect(!DisabledCache().isTaken)
+    @Test func withLock_whenNested_isAcquiredEachTime() {
+        #expect(!DisabledCache().isHeld)
         let isAcquired = DisabledCache().withLock(deadline: .zero) { isAcquired in
-            #expect(!DisabledCache().isTaken)
+            #expect(!DisabledCache().isHeld)
             return isAcquired
         }
         #expect(isAcquired)

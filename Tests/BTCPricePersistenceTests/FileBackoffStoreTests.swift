@@ -4,53 +4,54 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileSourceMemoryTests {
-    private static let records: [String: SourceBackoff] = [
-        "kraken": SourceBackoff([.limited: .now]), "binance": SourceBackoff([.refused: .now]),
+@Suite(.timeLimit(.minutes(1))) struct FileBackoffStoreTests {
+    private static let entries: [String: SourceBackoff] = [
+        "kraken": SourceBackoff([.rateLimited: .now]), "binance": SourceBackoff([.blocked: .now]),
         "coinbase": SourceBackoff([.failed: .now]),
-        "bitstamp": SourceBackoff([.refused: .now, .failed: .now + .milliseconds(7)]),
+        "bitstamp": SourceBackoff([.blocked: .now, .failed: .now + .milliseconds(7)]),
     ]
 
-    @Test func file_isAsTheContractSpellsItAndNobodyElsesToRead() throws {
-        try withTemporaryFolder { folder in
-            let folder = "\(folder)/btcq"
-            memory(folder).update { $0 = Self.records }
+    @Test func update_writesTheSpecifiedFormatWithMode0600() throws {
+        try withTemporaryFolder { directory in
+            let directory = "\(directory)/btcq"
+            backoff(directory).update { $0 = Self.entries }
             let expected =
                 #"{"binance":{"until":"2025-10-27T19:56:39.123Z","why":"refused"},"#
                 + #""bitstamp":{"until":"2025-10-27T19:56:39.123Z","why":"refused","failed":"2025-10-27T19:56:39.130Z"},"#
                 + #""coinbase":{"until":"2025-10-27T19:56:39.123Z","why":"failed"},"#
                 + #""kraken":{"until":"2025-10-27T19:56:39.123Z","why":"limited"}}"#
-            #expect(File("sources.json", in: folder).text == expected + "\n")
-            #expect(File("sources.json", in: folder).mode == 0o600)
-            #expect(File("", in: folder).mode == 0o700)
-            #expect(contents(of: folder) == ["sources.json", "sources.lock"])
+            #expect(File("sources.json", in: directory).text == expected + "\n")
+            #expect(File("sources.json", in: directory).mode == 0o600)
+            #expect(File("", in: directory).mode == 0o700)
+            #expect(contents(of: directory) == ["sources.json", "sources.lock"])
         }
     }
 
-    @Test func records_areReadAsTheyWereWritten() throws {
-        try withTemporaryFolder { folder in
-            memory(folder).update { $0 = Self.records }
-            #expect(memory(folder).entries() == Self.records)
-            memory(folder).update { $0["kraken"] = nil }
-            #expect(memory(folder).entries().keys.sorted() == ["binance", "bitstamp", "coinbase"])
-            memory(folder).update { $0 = [:] }
-            #expect(File("sources.json", in: folder).text == "{}\n")
+    @Test func entries_afterUpdate_areThoseWritten() throws {
+        try withTemporaryFolder { directory in
+            backoff(directory).update { $0 = Self.entries }
+            #expect(backoff(directory).entries() == Self.entries)
+            backoff(directory).update { $0["kraken"] = nil }
+            #expect(backoff(directory).entries().keys.sorted() == ["binance", "bitstamp", "coinbase"])
+            backoff(directory).update { $0 = [:] }
+            #expect(File("sources.json", in: directory).text == "{}\n")
         }
     }
 
-    /// A limited source is limited and nothing else.
-    @Test func limit_standsAlone() throws {
-        try withTemporaryFolder { folder in
-            memory(folder).update { $0["kraken"] = SourceBackoff([.limited: .now, .refused: .now, .failed: .now]) }
-            #expect(memory(folder).entries() == ["kraken": SourceBackoff([.limited: .now])])
+    @Test func update_whenASourceIsRateLimited_dropsItsOtherReasons() throws {
+        try withTemporaryFolder { directory in
+            backoff(directory).update {
+                $0["kraken"] = SourceBackoff([.rateLimited: .now, .blocked: .now, .failed: .now])
+            }
+            #expect(backoff(directory).entries() == ["kraken": SourceBackoff([.rateLimited: .now])])
         }
     }
 
-    @Test func readingAndChangingNothing_writesNothing() throws {
-        try withTemporaryFolder { folder in
-            #expect(memory("\(folder)/btcq").entries() == [:])
-            memory("\(folder)/btcq").update { $0["kraken"] = nil }
-            #expect(contents(of: folder) == [])
+    @Test func update_whenNothingChanges_writesNothing() throws {
+        try withTemporaryFolder { directory in
+            #expect(backoff("\(directory)/btcq").entries() == [:])
+            backoff("\(directory)/btcq").update { $0["kraken"] = nil }
+            #expect(contents(of: directory) == [])
         }
     }
 
@@ -66,88 +67,88 @@ import Testing
         #"{"kr\"":{"until":"2025-10-27T19:57:39.123Z","why":"limited"}}"#,
         #"{"":{"until":"2025-10-27T19:57:39.123Z","why":"limited"}}"#,
     ])
-    func garbage_countsAsNoneAndIsReplaced(_ text: String) throws {
-        try withTemporaryFolder { folder in
-            let file = File("sources.json", in: folder)
+    func entries_whenTheFileIsInvalid_areEmptyAndUpdateReplacesIt(_ text: String) throws {
+        try withTemporaryFolder { directory in
+            let file = File("sources.json", in: directory)
             try file.write(text)
-            #expect(memory(folder).entries() == [:])
-            memory(folder).update { $0["kraken"] = SourceBackoff([.failed: .now]) }
+            #expect(backoff(directory).entries() == [:])
+            backoff(directory).update { $0["kraken"] = SourceBackoff([.failed: .now]) }
             #expect(file.text == #"{"kraken":{"until":"2025-10-27T19:56:39.123Z","why":"failed"}}"# + "\n")
         }
     }
 
-    @Test func garbageBesideARecord_isDropped() throws {
-        try withTemporaryFolder { folder in
-            try File("sources.json", in: folder).write(
+    @Test func entries_whenOnlySomeAreInvalid_dropThose() throws {
+        try withTemporaryFolder { directory in
+            try File("sources.json", in: directory).write(
                 #"{"a":{"until":"2025-10-27T19:56:39.123Z","why":"bored"},"b":{"until":"2025-10-27T19:56:39.123Z","#
                     + #""why":"refused","failed":"soon"},"c":{"until":"2025-10-27T19:56:39.123Z","why":"limited","#
                     + #""failed":"2025-10-27T19:56:39.123Z","more":1},"d":{"until":"2025-10-27T19:56:39.123Z","#
                     + #""why":"failed","failed":"2025-10-27T19:56:39.130Z"}}"#)
             #expect(
-                memory(folder).entries() == [
-                    "b": SourceBackoff([.refused: .now]), "c": SourceBackoff([.limited: .now]),
+                backoff(directory).entries() == [
+                    "b": SourceBackoff([.blocked: .now]), "c": SourceBackoff([.rateLimited: .now]),
                     "d": SourceBackoff([.failed: .now]),
                 ])
         }
     }
 
-    @Test func fileOfTooManySources_isNotOurs() throws {
-        try withTemporaryFolder { folder in
+    @Test func entries_whenThereAreMoreThan32_areEmpty() throws {
+        try withTemporaryFolder { directory in
             func write(_ count: Int) throws {
                 let members = (1...count).map { #""s\#($0)":{"until":"2025-10-27T19:56:39.123Z","why":"limited"}"# }
-                try File("sources.json", in: folder).write("{\(members.joined(separator: ","))}")
+                try File("sources.json", in: directory).write("{\(members.joined(separator: ","))}")
             }
             try write(32)
-            #expect(memory(folder).entries().count == 32)
+            #expect(backoff(directory).entries().count == 32)
             try write(33)
-            #expect(memory(folder).entries() == [:])
+            #expect(backoff(directory).entries() == [:])
         }
     }
 
-    @Test func changesAtOnce_allSurvive() throws {
-        try withTemporaryFolder { folder in
+    @Test func update_whenConcurrent_losesNoChange() throws {
+        try withTemporaryFolder { directory in
             DispatchQueue.concurrentPerform(iterations: 30) { index in
-                memory(folder).update { $0["s\(index)"] = SourceBackoff([.limited: .now]) }
+                backoff(directory).update { $0["s\(index)"] = SourceBackoff([.rateLimited: .now]) }
             }
-            #expect(memory(folder).entries().count == 30)
+            #expect(backoff(directory).entries().count == 30)
         }
     }
 
-    @Test func change_isMadeToWhatIsThereWhenItIsWritten() throws {
-        try withTemporaryFolder { folder in
+    @Test func update_whenTheFileHasChangedMeanwhile_keepsTheOtherChange() throws {
+        try withTemporaryFolder { directory in
             let calls = Locked(0)
-            memory(folder).update { records in
+            backoff(directory).update { entries in
                 let isFirst = calls.withLock { calls in
                     calls += 1
                     return calls == 1
                 }
-                if isFirst { memory(folder).update { $0["binance"] = SourceBackoff([.failed: .now]) } }
-                records["kraken"] = SourceBackoff([.failed: .now])
+                if isFirst { backoff(directory).update { $0["binance"] = SourceBackoff([.failed: .now]) } }
+                entries["kraken"] = SourceBackoff([.failed: .now])
             }
-            #expect(memory(folder).entries().keys.sorted() == ["binance", "kraken"])
+            #expect(backoff(directory).entries().keys.sorted() == ["binance", "kraken"])
         }
     }
 
-    @Test func lockThatIsNotHadInTime_isGoneWithout() throws {
-        try withTemporaryFolder { folder in
-            memory(folder).update { $0["binance"] = SourceBackoff([.failed: .now]) }
-            try File("sources.lock", in: folder).whileLocked {
-                memory(folder, lockTimeout: .zero).update { $0["kraken"] = SourceBackoff([.failed: .now]) }
-                #expect(memory(folder).entries().keys.sorted() == ["binance", "kraken"])
+    @Test func update_whenTheLockTimesOut_proceedsWithoutIt() throws {
+        try withTemporaryFolder { directory in
+            backoff(directory).update { $0["binance"] = SourceBackoff([.failed: .now]) }
+            try File("sources.lock", in: directory).whileLocked {
+                backoff(directory, lockTimeout: .zero).update { $0["kraken"] = SourceBackoff([.failed: .now]) }
+                #expect(backoff(directory).entries().keys.sorted() == ["binance", "kraken"])
             }
         }
     }
 
-    @Test func folderInItsPlace_isLeftAlone() throws {
-        try withTemporaryFolder { folder in
-            try File("sources.json/inside", in: folder).makeFolder()
-            memory(folder).update { $0["kraken"] = SourceBackoff([.failed: .now]) }
-            #expect(memory(folder).entries() == [:])
-            #expect(contents(of: folder) == ["sources.json", "sources.lock"])
+    @Test func update_whenADirectoryIsInPlaceOfTheFile_keepsIt() throws {
+        try withTemporaryFolder { directory in
+            try File("sources.json/inside", in: directory).makeDirectory()
+            backoff(directory).update { $0["kraken"] = SourceBackoff([.failed: .now]) }
+            #expect(backoff(directory).entries() == [:])
+            #expect(contents(of: directory) == ["sources.json", "sources.lock"])
         }
     }
 
-    private func memory(_ folder: String, lockTimeout: Duration = .seconds(60)) -> FileBackoffStore {
-        FileBackoffStore(folder: CacheDirectory(folder)) { lockTimeout }
+    private func backoff(_ directory: String, lockTimeout: Duration = .seconds(60)) -> FileBackoffStore {
+        FileBackoffStore(directory: CacheDirectory(directory)) { lockTimeout }
     }
 }

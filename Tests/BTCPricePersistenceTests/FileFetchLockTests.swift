@@ -4,51 +4,55 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileFetchTurnsTests {
+@Suite(.timeLimit(.minutes(1))) struct FileFetchLockTests {
     private static let lockName = "BTC-USD.turn.lock"
 
-    @Test func freeTurn_isHadAndHeldWhileTheBodyRuns() throws {
-        try withTemporaryFolder { folder in
-            let folder = "\(folder)/a/btcq"
-            let other = turns(folder)
-            let result = turns(folder).withLock(deadline: .zero) { isAcquired in
+    @Test func withLock_whenFree_isAcquiredAndHeldDuringTheBody() throws {
+        try withTemporaryFolder { directory in
+            let directory = "\(directory)/a/btcq"
+            let other = fetchLock(directory)
+            let result = fetchLock(directory).withLock(deadline: .zero) { isAcquired in
                 #expect(isAcquired)
-                #expect(other.isTaken)
+                #expect(other.isHeld)
                 other.withLock(deadline: .zero) { isAcquired in #expect(!isAcquired) }
-                return "the body's"
+                return "result"
             }
-            #expect(result == "the body's")
-            #expect(!other.isTaken)
-            #expect(contents(of: folder) == [Self.lockName])
-            #expect(File(Self.lockName, in: folder).mode == 0o600)
+            #expect(result == "result")
+            #expect(!other.isHeld)
+            #expect(contents(of: directory) == [Self.lockName])
+            #expect(File(Self.lockName, in: directory).mode == 0o600)
         }
     }
 
-    @Test func askingWhetherItIsTaken_makesNoFolder() throws {
-        try withTemporaryFolder { folder in
-            #expect(!turns("\(folder)/btcq").isTaken)
-            #expect(contents(of: folder) == [])
+    @Test func isHeld_whenTheDirectoryIsMissing_doesNotCreateIt() throws {
+        try withTemporaryFolder { directory in
+            #expect(!fetchLock("\(directory)/btcq").isHeld)
+            #expect(contents(of: directory) == [])
         }
     }
 
-    @Test func takenTurn_isWaitedForUntilTheMomentCountedFromTheBeginningOfTheRun() throws {
-        try withTemporaryFolder { folder in
-            try File(Self.lockName, in: folder).whileLocked {
+    @Test func withLock_whenHeld_waitsUntilTheDeadlineCountedFromTheBeginningOfTheRun() throws {
+        try withTemporaryFolder { directory in
+            try File(Self.lockName, in: directory).whileLocked {
                 let start = ContinuousClock.now
                 let elapsed = Duration.seconds(3600) - .milliseconds(30)
-                turns(folder, elapsed: elapsed).withLock(deadline: .seconds(3600)) { isAcquired in #expect(!isAcquired) }
+                fetchLock(directory, elapsed: elapsed).withLock(deadline: .seconds(3600)) { isAcquired in
+                    #expect(!isAcquired)
+                }
                 #expect(ContinuousClock.now - start >= .milliseconds(30))
-                turns(folder, elapsed: .seconds(7200)).withLock(deadline: .seconds(3600)) { isAcquired in #expect(!isAcquired) }
+                fetchLock(directory, elapsed: .seconds(7200)).withLock(deadline: .seconds(3600)) { isAcquired in
+                    #expect(!isAcquired)
+                }
             }
         }
     }
 
-    @Test func turnThatIsLetGo_isHadByWhoeverWaits() throws {
-        try withTemporaryFolder { folder in
+    @Test func withLock_whenReleased_isAcquiredByOneWaitingRunAtATime() throws {
+        try withTemporaryFolder { directory in
             let held = Locked(0)
             let most = Locked(0)
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
-                turns(folder).withLock(deadline: .seconds(60)) { isAcquired in
+                fetchLock(directory).withLock(deadline: .seconds(60)) { isAcquired in
                     #expect(isAcquired)
                     let count = held.withLock { held in
                         held += 1
@@ -63,30 +67,31 @@ import Testing
         }
     }
 
-    @Test func turns_areApartForEachCurrencyAndFromTheCachesLock() throws {
-        try withTemporaryFolder { folder in
-            try File("BTC-USD.lock", in: folder).whileLocked {
-                turns(folder, .eur).withLock(deadline: .zero) { _ in
-                    #expect(!turns(folder).isTaken)
-                    turns(folder).withLock(deadline: .zero) { isAcquired in #expect(isAcquired) }
+    @Test func withLock_whenTheCurrencyDiffersOrTheCacheIsLocked_isAcquired() throws {
+        try withTemporaryFolder { directory in
+            try File("BTC-USD.lock", in: directory).whileLocked {
+                fetchLock(directory, .eur).withLock(deadline: .zero) { _ in
+                    #expect(!fetchLock(directory).isHeld)
+                    fetchLock(directory).withLock(deadline: .zero) { isAcquired in #expect(isAcquired) }
                 }
             }
         }
     }
 
-    @Test func whereLocksDoNotWork_everybodyHasATurn() throws {
-        try withTemporaryFolder { folder in
-            try File(Self.lockName, in: folder).makeFolder()
-            #expect(!turns(folder).isTaken)
-            turns(folder).withLock(deadline: .zero) { isAcquired in
+    @Test func withLock_whenLocksDoNotWork_isAcquired() throws {
+        try withTemporaryFolder { directory in
+            try File(Self.lockName, in: directory).makeDirectory()
+            #expect(!fetchLock(directory).isHeld)
+            fetchLock(directory).withLock(deadline: .zero) { isAcquired in
                 #expect(isAcquired)
-                turns(folder).withLock(deadline: .zero) { isAcquired in #expect(isAcquired) }
+                fetchLock(directory).withLock(deadline: .zero) { isAcquired in #expect(isAcquired) }
             }
-            turns("\(folder)/\(Self.lockName)/a").withLock(deadline: .zero) { isAcquired in #expect(isAcquired) }
+            fetchLock("\(directory)/\(Self.lockName)/a").withLock(deadline: .zero) { isAcquired in #expect(isAcquired) }
         }
     }
 
-    private func turns(_ folder: String, _ currency: Currency = .usd, elapsed: Duration = .zero) -> FileFetchLock {
-        FileFetchLock(folder: CacheDirectory(folder), currency: currency) { elapsed }
+    private func fetchLock(_ directory: String, _ currency: Currency = .usd, elapsed: Duration = .zero) -> FileFetchLock
+    {
+        FileFetchLock(directory: CacheDirectory(directory), currency: currency) { elapsed }
     }
 }

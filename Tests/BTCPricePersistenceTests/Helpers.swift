@@ -26,9 +26,9 @@ extension CacheDirectory {
 }
 
 extension FilePriceStore {
-    /// A store that waits for other writers as long as it takes, unless it is told otherwise.
-    init(in folder: String, _ currency: Currency = .usd, lockTimeout: Duration = .seconds(60)) {
-        self.init(folder: CacheDirectory(folder), currency: currency) { lockTimeout }
+    /// - Parameter lockTimeout: long enough for any other writer unless a test sets it.
+    init(in directory: String, _ currency: Currency = .usd, lockTimeout: Duration = .seconds(60)) {
+        self.init(directory: CacheDirectory(directory), currency: currency) { lockTimeout }
     }
 
     func insert(_ quote: PriceQuote) throws(PriceStoreError) {
@@ -36,12 +36,12 @@ extension FilePriceStore {
     }
 }
 
-/// A file that others look at and change.
+/// A file that the test reads and changes itself.
 struct File {
     let path: String
 
-    init(_ name: String, in folder: String) {
-        path = "\(folder)/\(name)"
+    init(_ name: String, in directory: String) {
+        path = "\(directory)/\(name)"
     }
 
     var exists: Bool { (try? attributes()) != nil }
@@ -52,11 +52,11 @@ struct File {
         try Data(text.utf8).write(to: URL(filePath: path))
     }
 
-    func makeFolder() throws {
+    func makeDirectory() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    /// Runs `body` while another open file holds flock(2)'s lock on this one.
+    /// Runs `body` while another open file description holds the flock(2) lock on this file.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
         try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
@@ -64,7 +64,7 @@ struct File {
         return try body()
     }
 
-    /// Whether nobody holds that lock.
+    /// Whether that lock is free.
     var canBeLocked: Bool {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }
@@ -76,7 +76,7 @@ struct File {
     }
 }
 
-/// The names of what is in a folder; none where it cannot be read.
-func contents(of folder: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
+/// The names of the entries of a directory; none if it cannot be read.
+func contents(of directory: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: directory).sorted()) ?? []
 }

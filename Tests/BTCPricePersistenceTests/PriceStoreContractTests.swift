@@ -4,19 +4,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What every store promises.
+/// The contract of every store.
 @Suite struct PriceStoreContractTests {
     enum Kind: CaseIterable {
         case memory, file
     }
 
     @Test(arguments: Kind.allCases)
-    func emptyStore_deliversNothing(_ kind: Kind) throws {
+    func retrieve_whenEmpty_returnsNil(_ kind: Kind) throws {
         try withStore(kind) { store throws in #expect(try store.retrieve() == nil) }
     }
 
     @Test(arguments: Kind.allCases)
-    func insertedQuote_isDeliveredAgainAndAgain(_ kind: Kind) throws {
+    func retrieve_whenRepeated_returnsTheInsertedQuote(_ kind: Kind) throws {
         try withStore(kind) { store in
             try store.insert(.quote("68901.23"), unless: { _ in true })
             #expect(try store.retrieve() == .quote("68901.23"))
@@ -25,15 +25,15 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func secondQuote_overwritesTheFirstUnlessThatIsToStay(_ kind: Kind) throws {
+    func insert_whenAQuoteIsStored_replacesItUnlessItShouldBeKept(_ kind: Kind) throws {
         try withStore(kind) { store in
             let (first, second, third) = (
                 try PriceQuote.quote("1"), try PriceQuote.quote("2"), try PriceQuote.quote("3")
             )
             try store.insert(first, unless: { _ in false })
-            try store.insert(second, unless: { kept in kept != first })
+            try store.insert(second, unless: { stored in stored != first })
             #expect(try store.retrieve() == second)
-            try store.insert(third, unless: { kept in kept == second })
+            try store.insert(third, unless: { stored in stored == second })
             #expect(try store.retrieve() == second)
         }
     }
@@ -44,7 +44,7 @@ import Testing
             "999999999999.99999999", "0.00000001", "68901.22999999998976", "1", "1234567890123456789012345678",
             "10000000",
         ])
-    func digits_areKept(_ kind: Kind, _ digits: String) throws {
+    func retrieve_returnsEveryDigitOfThePrice(_ kind: Kind, _ digits: String) throws {
         try withStore(kind) { store in
             try store.insert(.quote(digits), unless: { _ in false })
             #expect(try store.retrieve()?.price.description == digits)
@@ -52,16 +52,16 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases, [0, 1, 1_761_594_999_123, 253_402_300_799_999])
-    func time_isKeptToTheMillisecond(_ kind: Kind, _ milliseconds: Int64) throws {
+    func retrieve_returnsTheTimestampToTheMillisecond(_ kind: Kind, _ milliseconds: Int64) throws {
         try withStore(kind) { store in
             try store.insert(.quote("1", at: Timestamp(milliseconds: milliseconds)), unless: { _ in false })
             #expect(try store.retrieve()?.timestamp.milliseconds == milliseconds)
         }
     }
 
-    /// Of many writers, each of which keeps a later quote, the latest stays.
+    /// Each writer keeps a later quote, so the latest one remains.
     @Test(.timeLimit(.minutes(1)), arguments: Kind.allCases)
-    func readsAndWritesAtOnce_seeWholeQuotesAndLoseNone(_ kind: Kind) throws {
+    func insertAndRetrieve_whenConcurrent_seeCompleteQuotesAndKeepTheLatest(_ kind: Kind) throws {
         let quotes = try (1...100).map { try PriceQuote.quote("\($0)", at: Timestamp(milliseconds: $0)) }
         try withStore(kind) { store throws in
             let seen = Locked<[PriceQuote?]>([])
