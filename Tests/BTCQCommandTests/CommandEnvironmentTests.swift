@@ -1,4 +1,3 @@
-import BTCPriceComposer
 import BTCPriceCore
 import BTCPriceNetworking
 import StubExchange
@@ -6,31 +5,30 @@ import Testing
 
 @testable import BTCQCommand
 
-/// The variables of the contract, through the command.
+/// The environment variables, through the command.
 @Suite(.timeLimit(.minutes(1))) struct CommandEnvironmentTests {
     private let defaults: [String]
     private let names = SourceRegistry.exchanges.map(\.name).joined(separator: ", ")
     private let codes = Currency.allCases.map(\.code).joined(separator: ", ")
 
     init() throws {
-        defaults = try #require(SourceSelection.default).sources.map(\.name)
+        defaults = try defaultSources()
     }
 
-    /// A source that has dollars, and a currency that it lacks.
-    private func lacking() throws -> (source: String, currency: Currency) {
-        for exchange in SourceRegistry.exchanges where exchange.pair(in: .usd) != nil {
-            guard let currency = Currency.allCases.first(where: { exchange.pair(in: $0) == nil }) else { continue }
-            return (exchange.name, currency)
+    /// A source that quotes USD, and a currency that it does not quote.
+    private func sourceAndMissingCurrency() throws -> (source: String, currency: Currency) {
+        let pairs = SourceRegistry.exchanges.lazy.compactMap { exchange in
+            Currency.allCases.first { exchange.pair(in: $0) == nil }.map { (source: exchange.name, currency: $0) }
         }
-        throw UsageError("every source has every currency")
+        return try #require(pairs.first { SourceRegistry.exchange(named: $0.source.utf8)?.pair(in: .usd) != nil })
     }
 
-    /// The names of the sources that have a currency, in the registry's order.
-    private func having(_ currency: Currency) -> String {
-        SourceRegistry.exchanges.filter { $0.pair(in: currency) != nil }.map(\.name).joined(separator: ", ")
+    /// The names of the sources that quote a currency, in the order of the registry.
+    private func sources(quoting currency: Currency) -> [String] {
+        SourceRegistry.exchanges.filter { $0.pair(in: currency) != nil }.map(\.name)
     }
 
-    // Defaults of one's own.
+    // Defaults of options.
 
     @Test func currencyVariable_isTheDefaultOfTheOption() throws {
         let home = try Home()
@@ -58,13 +56,13 @@ import Testing
         #expect(home.run("--template", "{source}", "--primary", other).text == "\(other)\n")
     }
 
-    @Test func emptyVariables_areNone() throws {
+    @Test func variables_whenEmpty_countAsUnset() throws {
         let home = try Home()
         for name in ["PRIMARY", "FALLBACK", "CURRENCY"] { home.environment["BTCQ_\(name)"] = "" }
         #expect(home.run("--template", "{source} {currency}").text == "\(defaults[0]) USD\n")
     }
 
-    @Test func wrongVariable_isToldByItsName() throws {
+    @Test func variable_whenInvalid_isAUsageErrorThatNamesIt() throws {
         try expectUsageError(["BTCQ_PRIMARY": "mtgox"], "BTCQ_PRIMARY: mtgox is not one of \(names)")
         try expectUsageError(["BTCQ_PRIMARY": "none"], "BTCQ_PRIMARY: none is not one of \(names)")
         try expectUsageError(["BTCQ_FALLBACK": "mtgox"], "BTCQ_FALLBACK: mtgox is not one of \(names), none")
@@ -74,124 +72,132 @@ import Testing
             "BTCQ_PRIMARY: \(String(repeating: "x", count: 60))... is not one of \(names)")
     }
 
-    @Test func wrongVariableThatAnOptionReplaces_isNotLookedAt() throws {
+    @Test func variable_whenAnOptionReplacesIt_isIgnored() throws {
         let home = try Home()
         home.environment["BTCQ_PRIMARY"] = "mtgox"
         home.environment["BTCQ_FALLBACK"] = "mtgox"
         home.environment["BTCQ_CURRENCY"] = "XYZ"
-        let words = ["--primary", defaults[0], "--fallback", defaults[1], "--currency", "USD"]
-        #expect(home.run(words).status == .printed)
+        let currency = ["--currency", "USD"]
+        #expect(home.run(["--primary", defaults[0], "--fallback", defaults[1]] + currency).status == .success)
+        #expect(home.run(["--source", defaults[0]] + currency).status == .success)
     }
 
-    @Test func twoVariablesThatNameTheSameSource_areAUsageError() throws {
+    @Test func variables_whenBothNameTheSameSource_areAUsageErrorWithARemedy() throws {
         let name = defaults[1]
         try expectUsageError(
-            ["BTCQ_PRIMARY": name, "BTCQ_FALLBACK": name], "BTCQ_PRIMARY and BTCQ_FALLBACK both name \(name)")
+            ["BTCQ_PRIMARY": name, "BTCQ_FALLBACK": name],
+            "BTCQ_FALLBACK: \(name) is both primary and fallback; use --fallback \(defaults[0])")
     }
 
-    @Test func variableThatCollidesWithAnOption_isPassedOver() throws {
-        let home = try Home()
-        home.environment["BTCQ_FALLBACK"] = defaults[0]
-        #expect(home.run("--primary", defaults[0], "--template", "{source}").text == "\(defaults[0])\n")
-        home.environment["BTCQ_FALLBACK"] = nil
-        home.environment["BTCQ_PRIMARY"] = defaults[1]
-        let run = home.run("--fallback", defaults[1], "--template", "{source}")
-        #expect(run.status == .printed && run.text == "\(defaults[0])\n")
-    }
-
-    @Test func variableWhoseSourceLacksTheCurrencyOfAnOption_isPassedOver() throws {
-        let home = try Home()
-        let (source, currency) = try lacking()
-        let code = currency.code
-        home.environment["BTCQ_PRIMARY"] = source
-        let run = home.run("--currency", code, "--template", "{source} {currency}")
-        #expect(run.status == .printed && run.text.hasSuffix(" \(code)\n") && !run.text.hasPrefix(source))
-        home.environment["BTCQ_PRIMARY"] = nil
-        home.environment["BTCQ_CURRENCY"] = code
-        #expect(home.run("-s", source, "--template", "{source} {currency}").text == "\(source) USD\n")
-    }
-
-    @Test func variablesThatDoNotGoTogether_areToldWithTheSourcesThatHaveTheCurrency() throws {
-        let (source, currency) = try lacking()
-        let code = currency.code
+    @Test func variable_whenItNamesTheSourceOfAnOption_isAUsageErrorWithARemedy() throws {
+        let name = defaults[0]
         try expectUsageError(
-            ["BTCQ_CURRENCY": code, "BTCQ_PRIMARY": source],
-            "BTCQ_PRIMARY: \(source) has no \(code); \(having(currency)) have")
+            ["BTCQ_FALLBACK": name],
+            "BTCQ_FALLBACK: \(name) is both primary and fallback; use --fallback \(defaults[1])",
+            ["--primary", name])
+        try expectUsageError(
+            ["BTCQ_PRIMARY": name], "BTCQ_PRIMARY: \(name) is both primary and fallback; use --primary \(defaults[1])",
+            ["--fallback", name])
     }
 
-    // What the options say together.
-
-    @Test func sameSourceTwice_isAUsageError() throws {
-        for name in [defaults[0], defaults[1]] {
-            let run = try Home().run("--primary", name, "--fallback", name)
-            #expect(run.status == .usage)
-            #expect(
-                run.errors == [
-                    "btcq: primary and fallback are both \(name): name two, or --fallback none", "Try 'btcq --help'.",
-                ])
-        }
+    @Test func variable_whenItsSourceDoesNotQuoteTheCurrency_isAUsageErrorWithARemedy() throws {
+        let (source, currency) = try sourceAndMissingCurrency()
+        let code = currency.code
+        let other = try #require(
+            SourceRegistry.exchanges.first { $0.pair(in: currency) != nil && $0.keyVariable == nil }
+        ).name
+        let message = "BTCQ_PRIMARY: \(source) does not quote \(code); use --primary \(other)"
+        try expectUsageError(["BTCQ_PRIMARY": source], message, ["--currency", code])
+        try expectUsageError(["BTCQ_CURRENCY": code, "BTCQ_PRIMARY": source], message)
+        try expectUsageError(
+            ["BTCQ_CURRENCY": code], "BTCQ_CURRENCY: \(source) does not quote \(code); use --currency USD",
+            ["-s", source])
     }
+
+    // Options that do not fit together.
 
     @Test(arguments: Currency.allCases)
-    func currencyThatASourceLacks_isToldWithTheSourcesThatHaveIt(_ currency: Currency) throws {
+    func currency_whenASourceDoesNotQuoteIt_isAUsageErrorThatNamesTheSourcesThatDo(_ currency: Currency) throws {
+        let others = sources(quoting: currency).joined(separator: ", ")
         for exchange in SourceRegistry.exchanges where exchange.pair(in: currency) == nil {
             for option in ["-s", "--primary", "--fallback"] {
                 let run = try Home().run("--currency", currency.code, option, exchange.name)
                 #expect(run.status == .usage)
-                #expect(run.errors.first == "btcq: \(exchange.name) has no \(currency.code); \(having(currency)) have")
+                #expect(
+                    run.errors.first
+                        == "btcq: \(exchange.name) does not quote \(currency.code); sources that do: \(others)")
             }
         }
     }
 
     @Test(arguments: Currency.allCases)
-    func currency_isAskedOfTheFirstSourcesThatHaveItAndNeedNoKey(_ currency: Currency) throws {
+    func run_whenNoSourceIsChosen_asksTheFirstTwoThatQuoteTheCurrencyWithoutAKey(_ currency: Currency) throws {
         let home = try Home("status-500")
         let free = SourceRegistry.exchanges.filter { $0.pair(in: currency) != nil && $0.keyVariable == nil }.prefix(2)
         let run = home.run("--currency", currency.code)
         #expect(run.errors == ["btcq: no quote: " + free.map { "\($0.name): HTTP 500" }.joined(separator: "; ")])
     }
 
-    // Addresses and keys.
+    /// Options by themselves, options together, variables, then base URLs and keys.
+    @Test func usageErrors_whenSeveral_areCheckedInOrder() throws {
+        let home = try Home()
+        home.environment["BTCQ_\(defaults[0].uppercased())_URL"] = "nonsense"
+        home.environment["BTCQ_CURRENCY"] = "XYZ"
+        let source = ["--source", defaults[0]]
+        #expect(home.run(source + ["--decimals", "2", "-j", "-x"]).errors.first == "btcq: unknown option -x")
+        #expect(
+            home.run(source + ["--decimals", "2", "-j"]).errors.first
+                == "btcq: --decimals: the price is always exact in the format json")
+        #expect(home.run(source).errors.first == "btcq: BTCQ_CURRENCY: XYZ is not one of \(codes)")
+        home.environment["BTCQ_CURRENCY"] = nil
+        #expect(
+            home.run(source).errors.first
+                == "btcq: BTCQ_\(defaults[0].uppercased())_URL: not a URL that begins with https:// or http://")
+        #expect(home.exchange.connections == 0 && home.cachedText() == nil)
+    }
+
+    // Base URLs and keys.
 
     @Test(arguments: [
-        ("http://example.com", "http is for loopback hosts only; use https"), ("nonsense", "it is not a URL"),
-        ("https://user:SECRET@h", "user information has no place in it"), ("https://h:65536", "its port is not one"),
-        ("http://127.0.0.1%00.evil:9", "it is not a URL"),
-        ("https://h?SECRET", "a query or a fragment has no place in it"),
+        ("http://example.com", "http is allowed for loopback hosts only; use https"),
+        ("nonsense", "not a URL that begins with https:// or http://"),
+        ("https://user:SECRET@h", "user information is not allowed"),
+        ("http://127.0.0.1%00.evil:9", "http is allowed for loopback hosts only; use https"),
+        ("https://h?SECRET", "a query or a fragment is not allowed"),
     ])
-    func addressThatCannotBeUsed_isAUsageErrorOfTheRunsSourcesAlone(_ address: String, _ words: String) throws {
+    func baseURL_whenInvalid_isAUsageErrorOnlyIfTheRunUsesTheSource(_ url: String, _ reason: String) throws {
         for fixture in Fixture.all {
             let home = try Home()
             let variable = "BTCQ_\(fixture.name.uppercased())_URL"
-            home.environment[variable] = address
-            // Before anything else, the network or not.
+            home.environment[variable] = url
+            // It is checked first, even if the network is not used.
             let run = home.run("-o", "-s", fixture.name)
             #expect(run.status == .usage && home.exchange.connections == 0)
-            #expect(run.errors == ["btcq: \(variable) cannot be used: \(words)", "Try 'man btcq'."])
+            #expect(run.errors == ["btcq: \(variable): \(reason)", "Try 'man btcq'."])
             let other = try #require(Fixture.all.first { $0.name != fixture.name })
-            #expect(home.run("-s", other.name).status == .printed)
+            #expect(home.run("-s", other.name).status == .success)
         }
     }
 
     @Test(arguments: ["SECRET\nX: y", "SECRET\u{0}", "SECRET\u{7f}", "SECRET\u{85}", "\u{1b}SECRET", "SECRET\t"])
-    func keyWithAControlCharacter_isAUsageErrorThatDoesNotRepeatIt(_ key: String) throws {
+    func key_whenItContainsAControlCharacter_isAUsageErrorThatDoesNotRepeatIt(_ key: String) throws {
         for exchange in SourceRegistry.exchanges {
             guard let variable = exchange.keyVariable else { continue }
-            try expectUsageError([variable: key], "\(variable) holds a control character", ["-s", exchange.name])
+            try expectUsageError([variable: key], "\(variable) contains a control character", ["-s", exchange.name])
             let home = try Home()
             home.environment[variable] = key
             let other = try #require(SourceRegistry.exchanges.first { $0.keyVariable != variable })
-            #expect(home.run("-s", other.name).status == .printed)
+            #expect(home.run("-s", other.name).status == .success)
         }
     }
 
     private func expectUsageError(
-        _ variables: [String: String], _ message: String, _ words: [String] = [],
+        _ variables: [String: String], _ message: String, _ arguments: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let home = try Home()
         home.environment.merge(variables) { _, new in new }
-        let run = home.run(words)
+        let run = home.run(arguments)
         #expect(run.status == .usage && run.text.isEmpty, sourceLocation: sourceLocation)
         #expect(run.errors == ["btcq: \(message)", "Try 'man btcq'."], sourceLocation: sourceLocation)
         #expect(home.exchange.connections == 0 && home.cachedText() == nil, sourceLocation: sourceLocation)

@@ -7,42 +7,42 @@ import Testing
 
 @testable import BTCQCommand
 
-/// The command in this process, with a stub in the place of every source.
+/// The command in this process, with a stub for every source.
 @Suite(.timeLimit(.minutes(1))) struct CommandTests {
     private let defaults: [String]
 
     init() throws {
-        defaults = try #require(SourceSelection.default).sources.map(\.name)
+        defaults = try defaultSources()
     }
 
-    // What is printed instead of a quote.
+    // Special options and usage errors.
 
     @Test func version_isOneLine() throws {
         let run = try Home().run("--version")
-        #expect(run.status == .printed && run.errors.isEmpty)
+        #expect(run.status == .success && run.errors.isEmpty)
         #expect(run.text == "btcq \(AppDependencies.version)\n")
         #expect(AppDependencies.version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil)
     }
 
     @Test func help_isTheHelpText() throws {
         let run = try Home().run("-h")
-        #expect(run.status == .printed && run.errors.isEmpty && run.text == HelpText.text)
+        #expect(run.status == .success && run.errors.isEmpty && run.text == HelpText.text)
     }
 
     @Test(arguments: Shell.allCases)
     func completions_areTheScriptOfTheShell(_ shell: Shell) throws {
         let run = try Home().run("--completions", shell.rawValue)
-        #expect(run.status == .printed && run.errors.isEmpty && run.text == CompletionScript(shell).text)
+        #expect(run.status == .success && run.errors.isEmpty && run.text == CompletionScript(shell).text)
     }
 
-    @Test func helpVersionAndCompletions_touchNothing() throws {
+    @Test func specialOptions_useNeitherNetworkNorCacheNorVariables() throws {
         let home = try Home()
         home.environment["BTCQ_PRIMARY"] = "mtgox"
-        for words in [["-h"], ["-V"], ["--completions", "zsh"]] { #expect(home.run(words).status == .printed) }
+        for arguments in [["-h"], ["-V"], ["--completions", "zsh"]] { #expect(home.run(arguments).status == .success) }
         #expect(home.exchange.connections == 0 && home.cachedText() == nil)
     }
 
-    @Test func usageError_isOneLineAndAHint() throws {
+    @Test func run_whenUsageError_printsOneLineAndAHint() throws {
         let home = try Home()
         let run = home.run("--nonsense")
         #expect(run.status == .usage && run.text.isEmpty)
@@ -54,12 +54,14 @@ import Testing
     // A live quote.
 
     @Test(arguments: Fixture.all)
-    func source_isAskedInEachOfItsCurrenciesAndItsQuotePrintedAndKept(_ fixture: Fixture) throws {
+    func run_whenASourceIsChosen_asksItInEachOfItsCurrenciesAndStoresTheQuote(_ fixture: Fixture) throws {
         let home = try Home()
+        let exchange = try #require(SourceRegistry.exchange(named: fixture.name.utf8))
         for pair in fixture.pairs {
             let run = home.run("-s", fixture.name, "--currency", pair.currency, "--json")
-            #expect(run.status == .printed && run.errors.isEmpty)
-            let quote = #""currency":"\#(pair.currency)","pair":"\#(pair.market)","#
+            #expect(run.status == .success && run.errors.isEmpty)
+            let market = try #require(Currency(code: pair.currency.utf8).flatMap(exchange.pair)).name
+            let quote = #""currency":"\#(pair.currency)","pair":"\#(market)","#
             #expect(run.text.contains(quote) && run.text.contains(#""source":"\#(fixture.name)""#))
             #expect(run.text.hasSuffix(#","cached":false,"stale":false,"age":0}"# + "\n"))
             #expect(home.cachedText(pair.currency)?.contains(quote) == true)
@@ -69,21 +71,21 @@ import Testing
                 == (try fixture.pairs.map { "/ok" + (try fixture.target(for: $0.currency)) }))
     }
 
-    @Test func primary_isAskedAloneWhileItAnswers() throws {
+    @Test func run_whenThePrimaryResponds_asksNoOtherSource() throws {
         let home = try Home()
         let run = home.run()
-        #expect(run.status == .printed && run.errors.isEmpty && run.text.hasSuffix("Z \(defaults[0])\n"))
+        #expect(run.status == .success && run.errors.isEmpty && run.text.hasSuffix("Z \(defaults[0])\n"))
         #expect(home.exchange.requests.count == 1)
     }
 
-    @Test func fallback_isAskedWhenThePrimaryFails() throws {
+    @Test func run_whenThePrimaryFails_asksTheFallback() throws {
         let home = try Home()
         home.set(defaults[0], "status-500")
         let run = home.run()
-        #expect(run.status == .printed && run.errors.isEmpty && run.text.hasSuffix("Z \(defaults[1])\n"))
+        #expect(run.status == .success && run.errors.isEmpty && run.text.hasSuffix("Z \(defaults[1])\n"))
     }
 
-    @Test func verbose_tellsHowEachSourceDid() throws {
+    @Test func verbose_reportsEachSource() throws {
         let home = try Home()
         home.set(defaults[0], "status-500")
         let errors = home.run("-v").errors
@@ -94,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func key_reachesItsSourceAloneAndIsPrintedNowhere(_ fixture: Fixture) throws {
+    func key_isSentToItsSourceOnlyAndNeverPrinted(_ fixture: Fixture) throws {
         let home = try Home("status-401")
         let exchange = try #require(SourceRegistry.exchange(named: fixture.name.utf8))
         for variable in SourceRegistry.exchanges.compactMap(\.keyVariable) { home.environment[variable] = "SECRET" }
@@ -106,102 +108,104 @@ import Testing
 
     // A quote from the cache.
 
-    @Test func failedFetch_printsTheCachedQuoteAsStale() throws {
+    @Test func run_whenTheFetchFails_printsTheCachedQuoteAsStale() throws {
         let home = try Home("status-503")
-        try home.cache(try Fixture.named(defaults[0]), age: 330)
+        try home.cache(defaults[0], age: 330)
         let run = home.run()
         #expect(run.status == .stale && run.text.hasSuffix("Z \(defaults[0]) (cached, 5m old)\n"))
         #expect(
             run.errors == [
-                "btcq: no fresh quote: \(defaults[0]): HTTP 503; \(defaults[1]): HTTP 503; using the one cached 5m ago"
+                "btcq: no fresh quote: \(defaults[0]): HTTP 503; \(defaults[1]): HTTP 503; "
+                    + "using the quote cached 5m ago"
             ])
     }
 
-    @Test func staleOK_makesAStaleQuoteASuccessAndNothingElseOne() throws {
+    @Test func staleOK_changesTheStatusOfAStaleQuoteOnly() throws {
         let home = try Home("status-503")
         #expect(home.run("--stale-ok").status == .noQuote)
-        try home.cache(try Fixture.named(defaults[0]), age: 330)
+        try home.cache(defaults[0], age: 330)
         let run = home.run("--stale-ok")
-        #expect(run.status == .printed && run.errors.count == 1 && run.text.contains("(cached, 5m old)"))
+        #expect(run.status == .success && run.errors.count == 1 && run.text.contains("(cached, 5m old)"))
     }
 
     @Test(arguments: FormatRegistry.formats)
-    func format_saysWhetherAStaleQuoteIsASuccess(_ format: QuoteFormat) throws {
+    func status_whenTheQuoteIsStale_dependsOnTheFormatAndStaleOK(_ format: QuoteFormat) throws {
         let home = try Home("status-503")
-        try home.cache(try Fixture.named(defaults[0]), age: 330)
-        #expect(home.run("-f", format.name).status == (format.impliesStaleOK ? .printed : .stale))
-        #expect(home.run("-f", format.name, "--stale-ok").status == .printed)
-        #expect(home.run("--template", "{price}", "--stale-ok").status == .printed)
+        try home.cache(defaults[0], age: 330)
+        #expect(home.run("-f", format.name).status == (format.impliesStaleOK ? .success : .stale))
+        #expect(home.run("-f", format.name, "--stale-ok").status == .success)
+        #expect(home.run("--template", "{price}", "--stale-ok").status == .success)
         #expect(home.run("-f", format.name, "--template", "{price}").status == .stale)
     }
 
-    @Test func offline_printsTheCachedQuoteAndAsksNobody() throws {
+    @Test func offline_printsTheCachedQuoteAndAsksNoSource() throws {
         let home = try Home()
         #expect(home.run("-o").status == .noQuote)
-        #expect(home.run("-o").errors == ["btcq: no quote: nothing usable is cached"])
-        try home.cache(try Fixture.named(defaults[0]), age: 330)
+        #expect(home.run("-o").errors == ["btcq: no quote: no usable quote is cached"])
+        try home.cache(defaults[0], age: 330)
         let run = home.run("-o")
         #expect(run.status == .stale && run.errors.isEmpty && run.text.hasSuffix(" (cached, 5m old)\n"))
         #expect(home.run("-o", "--max-stale", "5m").status == .noQuote)
-        #expect(home.run("-o", "--max-stale", "0").errors == ["btcq: no quote: --max-stale 0 allows no cached one"])
+        #expect(home.run("-o", "--max-stale", "0").errors == ["btcq: no quote: --max-stale 0 allows no cached quote"])
         #expect(home.exchange.connections == 0)
     }
 
-    @Test func freshQuote_isAsGoodAsALiveOne() throws {
+    @Test func run_whenTheCachedQuoteIsFresh_printsItAndAsksNoSource() throws {
         let home = try Home()
-        try home.cache(try Fixture.named(defaults[1]), age: 30)
-        for words in [["-a", "1m"], ["-o", "-a", "1m"], ["-b"]] {
-            let run = home.run(words)
-            #expect(run.status == .printed && run.errors.isEmpty && run.text.contains(" (cached, 30s old)"), "\(words)")
+        try home.cache(defaults[1], age: 30)
+        for arguments in [["-a", "1m"], ["-o", "-a", "1m"], ["-b"]] {
+            let run = home.run(arguments)
+            #expect(
+                run.status == .success && run.errors.isEmpty && run.text.contains(" (cached, 30s old)"), "\(arguments)")
         }
         #expect(home.exchange.connections == 0)
         #expect(home.run("-a", "30s").text.contains("cached") == false)
     }
 
-    @Test func backgroundWithoutACache_saysThatNothingCanBeFetched() throws {
+    @Test func background_whenThereIsNoCache_saysThatNoQuoteCanBeFetched() throws {
         let home = try Home()
         home.environment["HOME"] = nil
         let run = home.run("-b")
         #expect(run.status == .noQuote && run.text.isEmpty && home.exchange.connections == 0)
         #expect(
             run.errors == [
-                "btcq: no quote: nothing usable is cached; "
-                    + "none can be fetched: there is no cache: HOME names no absolute path"
+                "btcq: no quote: no usable quote is cached; "
+                    + "none can be fetched: there is no cache: HOME is not an absolute path"
             ])
     }
 
-    @Test func backgroundWithSourcesThatAreToBeLeftAlone_printsTheCachedQuoteAndStartsNothing() throws {
+    @Test func background_whenEverySourceIsSkipped_printsTheCachedQuoteAndStartsNoRefresh() throws {
         let home = try Home()
-        try home.remember("limited", of: defaults, for: 600)
-        try home.cache(try Fixture.named(defaults[0]), age: 330)
+        try home.backOff(defaults, because: .rateLimited, seconds: 600)
+        try home.cache(defaults[0], age: 330)
         let run = home.run("-b", "-v")
         #expect(run.status == .stale && run.text.contains(" (cached, 5m old)") && home.exchange.connections == 0)
         #expect(run.errors.count == 3)
-        #expect(run.errors[0].contains(/: not asked for another (10|9)m \(rate limited\)$/))
+        #expect(run.errors[0].contains(/: skipped for another (10|9)m \(rate limited\)$/))
         #expect(
             run.errors[2].hasPrefix(
-                "btcq: \(defaults[0])'s quote of 5m ago is taken from the cache: \(defaults[0]): not asked"))
+                "btcq: using the quote cached 5m ago from \(defaults[0]): \(defaults[0]): skipped for another "))
     }
 
-    @Test func offline_winsOverBackground() throws {
+    @Test func offline_cancelsBackground() throws {
         let home = try Home()
-        try home.cache(try Fixture.named(defaults[0]), age: 330)
-        for words in [["-o", "-b", "-v"], ["-b", "-o", "-v"]] {
-            let run = home.run(words)
-            #expect(run.status == .stale && run.errors.last?.hasSuffix(": the network was not asked") == true)
+        try home.cache(defaults[0], age: 330)
+        for arguments in [["-o", "-b", "-v"], ["-b", "-o", "-v"]] {
+            let run = home.run(arguments)
+            #expect(run.status == .stale && run.errors.last?.hasSuffix(": --offline") == true)
         }
     }
 
-    // stderr, and what cannot be written.
+    // stderr, and failed writes.
 
-    @Test func quiet_leavesWarningsOutAndKeepsTheStatus() throws {
+    @Test func quiet_omitsWarningsAndKeepsTheStatus() throws {
         let home = try Home("status-503")
         #expect(home.run().errors.count == 1 && home.run("-q").errors.isEmpty && home.run("-q").status == .noQuote)
-        try home.cache(try Fixture.named(defaults[0]), age: 330)
+        try home.cache(defaults[0], age: 330)
         #expect(home.run("-q").errors.isEmpty && home.run("-q").status == .stale)
     }
 
-    @Test func quiet_leavesUsageErrorsAndFailedWritesIn() throws {
+    @Test func quiet_printsUsageErrorsAndWriteErrors() throws {
         let home = try Home()
         #expect(home.run("-q", "--nonsense").errors.count == 2)
         #expect(
@@ -209,9 +213,9 @@ import Testing
                 == ["btcq: cannot write to standard output: No space left on device"])
     }
 
-    @Test func errors_comeInTheOrderInWhichTheyHappen() throws {
+    @Test func errors_areInOrder() throws {
         let home = try Home("status-503")
-        try home.cache(try Fixture.named(defaults[0]), age: 330)
+        try home.cache(defaults[0], age: 330)
         let errors = home.run("-v", failure: .failed("No space left on device")).errors
         #expect(errors.count == 4)
         #expect(errors[0] == "btcq: cannot write to standard output: No space left on device")
@@ -220,7 +224,7 @@ import Testing
         #expect(errors[3].hasPrefix("btcq: no fresh quote: "))
     }
 
-    @Test func quoteThatCannotBeWritten_hasAStatusOfItsOwnAndIsKept() throws {
+    @Test func status_whenTheQuoteCannotBeWritten_isNotWrittenAndTheQuoteIsCached() throws {
         let home = try Home()
         #expect(home.run(failure: .failed("No space left on device")).status == .notWritten)
         #expect(home.cachedText() != nil)
@@ -229,7 +233,7 @@ import Testing
         #expect(home.run("--help", failure: .failed("x")).status == .notWritten)
     }
 
-    @Test func readerThatWentAway_isNoComplaint() throws {
+    @Test func run_whenTheReaderIsGone_printsNoError() throws {
         let run = try Home().run(failure: .readerGone)
         #expect(run.status == .notWritten && run.errors.isEmpty)
     }
@@ -244,7 +248,7 @@ import Testing
         #expect(home.run("--json").header == nil)
     }
 
-    @Test func otherRunThatAppends_isWaitedForASecondOrToTheDeadline() throws {
+    @Test func lockTimeout_isOneSecondOrEndsAtTheDeadline() throws {
         let home = try Home()
         #expect(home.run("--csv").lockTimeout == .seconds(1))
         let short = try #require(home.run("--csv", "-o", "-a", "1h", "-m", "300ms").lockTimeout)
@@ -254,7 +258,7 @@ import Testing
 
     @Test func template_isPrintedAsALine() throws {
         let home = try Home()
-        try home.cache(try Fixture.named(defaults[0]), price: "60000.50", age: 330)
+        try home.cache(defaults[0], price: "60000.50", age: 330)
         let run = home.run("-o", "--template", "{number} {stale:OLD} {age}", "--decimals", "0")
         #expect(run.text == "60000.5 OLD 5m\n")
         #expect(home.run("-on", "--decimals", "0").text == "60000\n")

@@ -3,38 +3,38 @@ import Testing
 
 @testable import BTCQCommand
 
-/// What the script offers in a bash that is not interactive; in a terminal it is tested with the other shells.
+/// The completions of the script in a bash that is not interactive. In a terminal it is tested with the other shells.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "there is no /bin/bash"))
 struct CompletionInBashTests {
-    @Test func word_isCompletedToTheOptionsThatBeginSo() throws {
-        #expect(try offered("--ma") == ["--max-time", "--max-age", "--max-stale"])
-        #expect(try offered("-j", "--he") == ["--header", "--help"])
-        #expect(try Set(offered("")) == Set(Option.all.flatMap(\.names)))
+    @Test func completions_whenAnOptionIsExpected_areThoseWithThePrefix() throws {
+        #expect(try completions("--ma") == ["--max-time", "--max-age", "--max-stale"])
+        #expect(try completions("-j", "--he") == ["--header", "--help"])
+        #expect(try Set(completions("")) == Set(Option.all.flatMap(\.names)))
     }
 
-    @Test func valueBehindItsOption_isCompletedToTheChoicesThatBeginSo() throws {
-        #expect(try offered("--format", "wa") == ["waybar"])
-        #expect(try offered("-f", "wa") == ["waybar"])
-        #expect(try offered("-j", "--header", "") == ["auto", "always", "never"])
-        #expect(try offered("--timeout", "") == [])
+    @Test func completions_whenAValueIsExpected_areTheChoicesWithThePrefix() throws {
+        #expect(try completions("--format", "wa") == ["waybar"])
+        #expect(try completions("-f", "wa") == ["waybar"])
+        #expect(try completions("-j", "--header", "") == ["auto", "always", "never"])
+        #expect(try completions("--timeout", "") == [])
     }
 
-    @Test func valueBehindAnEqualsSign_isCompletedToo() throws {
+    @Test func completions_whenAnEqualsSignPrecedesTheValue_areTheSame() throws {
         // bash takes these for three words.
-        #expect(try offered("--completions", "=") == ["bash", "zsh", "fish"])
-        #expect(try offered("--completions", "=", "z") == ["zsh"])
+        #expect(try completions("--completions", "=") == ["bash", "zsh", "fish"])
+        #expect(try completions("--completions", "=", "z") == ["zsh"])
     }
 
-    /// What is offered for the last of the words behind `btcq`. Variables that the user has stay as they are.
-    private func offered(_ words: String...) throws -> [String] {
+    /// The completions of the last of these words after `btcq`. The script must not change the user's variables.
+    private func completions(_ words: String...) throws -> [String] {
         let script =
             CompletionScript(.bash).text + """
                 COMP_WORDS=(btcq "$@")
                 COMP_CWORD=$#
-                IFS=: word=kept option=kept words=kept
+                IFS=: word=mine option=mine words=mine
                 _btcq
                 printf '%s\\n' "${COMPREPLY[@]}"
-                [ "$IFS $word $option $words" = ': kept kept kept' ]
+                [ "$IFS $word $option $words" = ': mine mine mine' ]
                 """
         let bash = Process()
         let output = Pipe()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BTCQCommand
 
-/// The form of the scripts; that the shells themselves complete by them is tested in the shells.
+/// The form of the scripts. That they work is tested in the shells.
 @Suite struct CompletionScriptTests {
     @Test(arguments: Option.all)
     func option_isInEveryScript(_ option: Option) {
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: Option.all.filter { $0.value != nil })
-    func choices_areOfferedBehindTheirOption(_ option: Option) throws {
+    func choices_areOfferedAfterTheirOption(_ option: Option) throws {
         let value = try #require(option.value)
         let choices = value.choices().joined(separator: " ")
         #expect(bash.contains("\n        \(option.names.joined(separator: " | "))) words='\(choices)' ;;\n"))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: Option.all.filter { $0.value == nil })
-    func optionWithoutAValue_offersNothingBehindIt(_ option: Option) {
+    func option_whenItTakesNoValue_offersNoneAfterIt(_ option: Option) {
         #expect(!bash.contains("\(option.names.joined(separator: " | "))) words="))
         #expect(zshSpecs("--\(option.long)").allSatisfy { $0.hasSuffix("]'") })
         #expect(fishLines(option).allSatisfy { !$0.contains(" -x") && !$0.contains(" -a ") })
@@ -45,16 +45,16 @@ import Testing
 
     @Test func zsh_isACompletionFunctionsFile() {
         #expect(zsh.hasPrefix("#compdef btcq\n\n_arguments -s -S \\\n"))
-        #expect(zsh.contains("\n    '(-h --help)'{-h,--help}'[print this]' \\\n"))
+        #expect(zsh.contains("\n    '(-h --help)'{-h,--help}'[print this help]' \\\n"))
         #expect(zsh.contains("\n    '(-f --format)'{-f+,--format=}'["))
         #expect(zsh.contains(#"]:SHELL:(bash zsh fish)'"#))
-        #expect(zsh.hasSuffix("'[print the version]'\n"))
+        #expect(zsh.hasSuffix("'[print the version; with -v also libcurl, certificates and cache]'\n"))
         #expect(zsh.split(separator: "\n").dropFirst(2).dropLast().allSatisfy { $0.hasSuffix(" \\") })
     }
 
     @Test func fish_offersNoFiles() {
         #expect(fish.hasPrefix("complete -c btcq -f\n"))
-        #expect(fish.contains("\ncomplete -c btcq -s h -l help -d 'print this'\n"))
+        #expect(fish.contains("\ncomplete -c btcq -s h -l help -d 'print this help'\n"))
         #expect(fish.contains("\ncomplete -c btcq -l completions -x -a 'bash zsh fish' -d '"))
         #expect(fish.split(separator: "\n").count == Option.all.count + 1 && fish.hasSuffix("\n"))
     }
@@ -63,13 +63,13 @@ import Testing
     private let zsh = CompletionScript(.zsh).text
     private let fish = CompletionScript(.fish).text
 
-    /// What bash offers where no value is due.
+    /// The completions in bash if no value is expected.
     private var bashWords: Set<String> {
         let line = bash.split(separator: "\n").first { $0.contains("*) words='") } ?? ""
         return Set(line.split(separator: "'").dropFirst().first?.split(separator: " ").map(String.init) ?? [])
     }
 
-    /// zsh's specifications of an option, by one of its names.
+    /// The specifications for zsh of an option, by one of its names.
     private func zshSpecs(_ name: String) -> [String] {
         zsh.split(separator: "\n").dropFirst(2).map { line in
             line.trimmingPrefix { $0 == " " }.trimmed(suffix: " \\")

@@ -2,15 +2,15 @@ import Testing
 
 @testable import BTCQCommand
 
-/// Every command line that the README and the manual show is one that the parser takes.
+/// Every command line in the README and in the man page parses.
 @Suite struct DocumentationCommandTests {
-    @Test func readme_showsCommandsThatParse() throws {
+    @Test func readme_commandsParse() throws {
         let commands = try DocumentationReadme().code("sh", "console", "toml").flatMap(Self.commands)
         #expect(commands.count > 20)
         for command in commands { expectParses(command) }
     }
 
-    @Test func manual_showsCommandsThatParse() throws {
+    @Test func manual_commandsParse() throws {
         let lines = try DocumentationManual().lines.filter { $0.hasPrefix(".Dl ") }
         let commands = lines.map { line in
             [(#"\-"#, "-"), (#"\(aq"#, "'"), (#"\(ti"#, "~")].reduce(line) { $0.replacing($1.0, with: $1.1) }
@@ -19,7 +19,7 @@ import Testing
         for command in commands { expectParses(command) }
     }
 
-    /// The words behind each `btcq` of a line of shell, its comment left out.
+    /// The arguments of each `btcq` in a line of shell, without a comment.
     private static func commands(in line: String) -> [[String]] {
         let command = line.firstRange(of: " # ").map { line[..<$0.lowerBound] } ?? line[...]
         let calls = command.matches(of: /(?:^|[ (\/"])btcq((?: +(?:'[^']*'|[^\s'"|;&)<>`#]+)+)*)(?=[\s)"]|$)/)
@@ -28,9 +28,9 @@ import Testing
         }
     }
 
-    private func expectParses(_ words: [String], sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(throws: Never.self, "btcq \(words.joined(separator: " "))", sourceLocation: sourceLocation) {
-            try Parser.parse(words.map { Argument($0.utf8) })
+    private func expectParses(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(throws: Never.self, "btcq \(arguments.joined(separator: " "))", sourceLocation: sourceLocation) {
+            try parse(arguments)
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of this repository that tell users what the program does.
+/// The documentation in this repository.
 enum DocumentationFiles {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -9,17 +9,19 @@ enum DocumentationFiles {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The names of the files in a folder, or those of its folders.
-    static func names(in folder: String, areFolders: Bool = false) throws -> [String] {
+    /// The names of the files in a directory, or of its directories.
+    static func names(in directory: String, areDirectories: Bool = false) throws -> [String] {
         let files = try FileManager.default.contentsOfDirectory(
-            at: root.appending(path: folder), includingPropertiesForKeys: [.isDirectoryKey],
+            at: root.appending(path: directory), includingPropertiesForKeys: [.isDirectoryKey],
             options: .skipsHiddenFiles)
-        return try files.filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == areFolders }
+        return try files.filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == areDirectories }
             .map(\.lastPathComponent).sorted()
     }
 
-    /// The paths of the files in a folder and in its folders.
-    static func allNames(below folder: String) throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).map { "\(folder)/\($0)" }
+    /// The paths of the files below a directory.
+    static func allNames(below directory: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: directory).path).map {
+            "\(directory)/\($0)"
+        }
     }
 }

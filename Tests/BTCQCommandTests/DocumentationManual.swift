@@ -2,7 +2,7 @@ import Foundation
 
 /// The man page, as its source: mdoc.
 struct DocumentationManual {
-    /// An item of a list: what stands behind `.It`, and the lines below it.
+    /// An item of a list: the text after `.It`, and the lines below.
     struct Item {
         let head: String
         let body: [String]
@@ -18,7 +18,7 @@ struct DocumentationManual {
         self.lines = lines
     }
 
-    /// The lines of a section, empty where there is none.
+    /// The lines of a section; none if there is no such section.
     func section(_ name: String) -> DocumentationManual {
         let rest = lines.drop { $0 != ".Sh \(name)" }.dropFirst()
         return DocumentationManual(lines: Array(rest.prefix { !$0.hasPrefix(".Sh ") }))
@@ -33,27 +33,27 @@ struct DocumentationManual {
         }
     }
 
-    /// What a reader sees of these lines, with no space in it: long lines are broken on the page.
+    /// What a reader sees of these lines, without spaces: long lines are broken on the page.
     var shown: String { Self.shown(lines) }
 
     static func shown(_ lines: [String]) -> String {
-        let spellings = [
+        let escapes = [
             (#"\-"#, "-"), (#"\(aq"#, "'"), (#"\(dq"#, "\""), (#"\(ti"#, "~"), (#"\(Eu"#, "€"), (#"\(Po"#, "£"),
             (#"\(Ye"#, "¥"), (#"\e"#, #"\"#),
         ]
-        let text = spellings.reduce(lines.joined()) { $0.replacing($1.0, with: $1.1) }
+        let text = escapes.reduce(lines.joined()) { $0.replacing($1.0, with: $1.1) }
         return text.filter { !$0.isWhitespace }
     }
 }
 
 extension DocumentationManual.Item {
-    /// Its words, without macros and without what stands around a word.
+    /// Its words, without macros and without punctuation.
     var words: String {
         let words = body.joined(separator: " ").split(separator: " ").filter { !$0.hasPrefix(".") }
         let bare = words.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: ".,:;()")) }
         return " " + bare.filter { !$0.isEmpty }.joined(separator: " ") + " "
     }
 
-    /// Whether these words stand in it, in a row.
+    /// Whether it contains these words in a row.
     func says(_ phrase: String) -> Bool { words.contains(" \(phrase) ") }
 }

@@ -1,11 +1,11 @@
-import BTCPriceComposer
 import BTCPriceCore
+import BTCPriceNetworking
 import BTCPricePresentation
 import Testing
 
 @testable import BTCQCommand
 
-/// What the program prints, and how it ends, the manual and the README must show as it is.
+/// The man page and the README show the output, the messages and the exit statuses verbatim.
 @Suite struct DocumentationOutputTests {
     private let manual: DocumentationManual
     private let readme: DocumentationReadme
@@ -15,7 +15,7 @@ import Testing
         readme = try DocumentationReadme()
     }
 
-    @Test func formats_areListedInTheirOrder() {
+    @Test func formats_areListedInOrder() {
         let names = FormatRegistry.formats.map(\.name)
         let heads = manual.section("OUTPUT FORMATS").items.map(\.head)
         #expect(heads.filter { $0.hasPrefix("Cm ") } == names.map { "Cm \($0)" })
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: FormatRegistry.formats.map(\.name))
-    func manual_showsEachFormatAsItIs(_ name: String) throws {
+    func manual_showsEachFormatVerbatim(_ name: String) throws {
         let format = try #require(FormatRegistry.format(named: name.utf8))
         let item = try #require(manual.section("OUTPUT FORMATS").items.first { $0.head == "Cm \(name)" })
         let shown = DocumentationManual.shown(item.body)
@@ -57,7 +57,7 @@ import Testing
         #expect(readme.code("console").dropFirst().first == String(decoding: line, as: UTF8.self))
     }
 
-    @Test func placeholders_areListedInTheirOrder() {
+    @Test func placeholders_areListedInOrder() {
         let heads = manual.section("OUTPUT FORMATS").items.map(\.head).filter { $0.hasPrefix("Li ") }
         #expect(heads == Template.placeholders.map { "Li \($0)" })
     }
@@ -72,33 +72,35 @@ import Testing
     }
 
     @Test(arguments: BackoffReason.allCases)
-    func reasons_areListedWithTheirTimes(_ reason: BackoffReason) throws {
+    func backoffReasons_areListedWithTheirTimes(_ reason: BackoffReason) throws {
         let item = try #require(manual.section("FILES").items.first { $0.head == "Cm \(reason.rawValue)" })
         #expect(item.says("\(Age(reason.maxDuration))"))
-        let told = PriceLoadingError.skipped(.seconds(8), because: reason).description
-        let words = try #require(told.split(separator: "(").last)
-        #expect(manual.section("DIAGNOSTICS").lines.contains { $0.hasSuffix("(\(words)") }, "\(told)")
+        let message = PriceLoadingError.skipped(.seconds(8), because: reason).text(otherSource: nil)
+        let text = try #require(message.split(separator: "(").last)
+        #expect(manual.section("DIAGNOSTICS").lines.contains { $0.hasSuffix("(\(text)") }, "\(message)")
     }
 
-    @Test func backgroundsOwnAge_isTold() throws {
+    @Test func defaultMaxAgeOfBackground_isDocumented() throws {
         let item = try #require(manual.items.first { $0.head.hasSuffix("Fl Fl background") })
         #expect(item.says("\(Age(CachePolicy.defaultBackgroundMaxAge)) unless it is given"))
     }
 
-    @Test func messages_areShownAsTheyAre() throws {
+    @Test func messages_areShownVerbatim() throws {
         var outcome = Outcome(try Sample.stale(), reason: .failed)
-        outcome.reports = [SourceReport(source: "binance", .refused), Sample.silent]
-        let fallen = try warning(outcome)
+        outcome.reports = [SourceReport(source: "binance", .unexpectedStatus(500)), Sample.silent]
+        let stale = try warning(outcome)
         outcome.quote = nil
         outcome.reports = [SourceReport(source: "binance", .networkFailure("connection refused")), Sample.silent]
         let failed = try warning(outcome)
         let diagnostics = manual.section("DIAGNOSTICS").shown
-        for line in [fallen, failed] { #expect(diagnostics.contains(DocumentationManual.shown([line])), "\(line)") }
-        #expect(readme.code("console").contains(fallen))
+        for line in [stale, failed] { #expect(diagnostics.contains(DocumentationManual.shown([line])), "\(line)") }
+        #expect(readme.code("console").contains(stale))
     }
 
     private func warning(_ outcome: Outcome) throws -> String {
-        try #require(Messages(outcome: outcome, sources: ["binance", "coinbase"]).warnings.first.map { "btcq: \($0)" })
+        try #require(
+            Messages(outcome: outcome, sources: ["binance", "coinbase"], otherSource: nil).warnings.first
+                .map { "btcq: \($0)" })
     }
 }
 
@@ -115,7 +117,7 @@ private enum Sample {
     }
 
     private static func quote(_ price: String, _ currency: Currency) throws -> PriceQuote {
-        let source = try #require(SourceSelection.default?.primary)
+        let source = try #require(try SourceRegistry.exchange(named: defaultSources()[0].utf8))
         let pair = try #require(source.pair(in: .usd))
         return PriceQuote(
             price: try #require(Price(price.utf8)), currency: currency, pair: pair.name,

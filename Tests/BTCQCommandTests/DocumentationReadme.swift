@@ -29,7 +29,7 @@ struct DocumentationReadme {
         }
     }
 
-    /// The rows of the table whose heading begins with this cell.
+    /// The rows of the table whose first heading is this cell.
     func rows(below heading: String) -> [[String]] {
         let headings = lines.indices.filter { index in
             lines[index].hasPrefix("| \(heading) |") && lines.dropFirst(index + 1).first?.hasPrefix("| ---") == true

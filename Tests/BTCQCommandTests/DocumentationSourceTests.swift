@@ -1,11 +1,11 @@
-import BTCPriceComposer
 import BTCPriceCore
 import BTCPriceNetworking
+import System
 import Testing
 
 @testable import BTCQCommand
 
-/// What the registry of sources says, `--help`, the manual and the README must say too, row by row.
+/// `--help`, the man page and the README list the sources of the registry, row by row.
 @Suite struct DocumentationSourceTests {
     private let manual: DocumentationManual
     private let readme: DocumentationReadme
@@ -15,10 +15,10 @@ import Testing
         readme = try DocumentationReadme()
     }
 
-    @Test func manual_hasATableOfMarkets() {
+    @Test func manual_hasATableOfPairs() {
         let heading = "Em source" + Currency.allCases.map { " Ta Cm \($0.code)" }.joined()
         let rows = SourceRegistry.exchanges.map { exchange in
-            "Cm \(exchange.name)" + exchange.markets.map { " Ta \($0 ?? "-")" }.joined()
+            "Cm \(exchange.name)" + exchange.pairNames.map { " Ta \($0 ?? "-")" }.joined()
         }
         #expect(tables.first == [heading] + rows)
     }
@@ -29,7 +29,7 @@ import Testing
         try #require(rows.count == SourceRegistry.exchanges.count)
         for (row, exchange) in zip(rows, SourceRegistry.exchanges) {
             #expect(row.hasPrefix("Cm \(exchange.name) Ta \(exchange.host) Ta "))
-            for fact in exchange.toKnow { #expect(row.contains(fact)) }
+            for fact in exchange.facts { #expect(row.contains(fact)) }
         }
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(named == Set(SourceRegistry.exchanges.map(\.urlVariable)))
         let others =
             SourceRegistry.exchanges.compactMap(\.keyVariable)
-            + [SourceDefaults.currencyVariable, SourceDefaults.primaryVariable, SourceDefaults.fallbackVariable]
+            + Option.all.compactMap(\.variable?.name)
         let heads = manual.section("ENVIRONMENT").items.map(\.head).joined(separator: " ").split(separator: " ")
         for variable in others { #expect(heads.contains { $0 == variable }, "\(variable)") }
     }
@@ -50,20 +50,17 @@ import Testing
         #expect(heading == ["source", "asked at"] + Currency.allCases.map(\.code) + ["to know"])
         let rows = section.rows(below: "source")
         let expected = SourceRegistry.exchanges.map { exchange in
-            ["`\(exchange.name)`", "`\(exchange.host)`"] + exchange.markets.map { $0 ?? "" }
+            ["`\(exchange.name)`", "`\(exchange.host)`"] + exchange.pairNames.map { $0 ?? "" }
         }
         #expect(rows.map { Array($0.dropLast()) } == expected)
         for (row, exchange) in zip(rows, SourceRegistry.exchanges) {
-            for fact in exchange.toKnow { #expect(row.last?.contains(fact) == true, "\(exchange.name): \(fact)") }
+            for fact in exchange.facts { #expect(row.last?.contains(fact) == true, "\(exchange.name): \(fact)") }
         }
     }
 
     @Test func readme_namesTheVariables() {
         let text = readme.section("Sources and currencies").text
-        let variables = [
-            SourceDefaults.currencyVariable, SourceDefaults.primaryVariable, SourceDefaults.fallbackVariable,
-            "BTCQ_<NAME>_URL",
-        ]
+        let variables = Option.all.compactMap(\.variable?.name) + ["BTCQ_<NAME>_URL"]
         for variable in variables { #expect(text.contains("`\(variable)`"), "\(variable)") }
         for exchange in SourceRegistry.exchanges {
             #expect(exchange.urlVariable == "BTCQ_\(exchange.name.uppercased())_URL")
@@ -71,10 +68,8 @@ import Testing
     }
 
     @Test(arguments: Currency.allCases)
-    func readme_saysWhoIsAskedWithoutAChoice(_ currency: Currency) throws {
-        var request = Request()
-        request.currency = currency
-        let sources = try AppDependencies(request, environment: Environment { _ in nil }).selection.sources
+    func readme_namesTheDefaultSources(_ currency: Currency) throws {
+        let sources = try SourceSelection(SourceChoice(currency: currency), Environment { _ in nil }).sources
         let names = sources.count == 1 ? "\(sources[0].name) alone" : sources.map(\.name).joined(separator: ", then ")
         let text = readme.section("Sources and currencies").text.replacing("\n", with: " ")
         let sentence = try #require(text.split(separator: ".").first { $0.contains("Without a choice") })
@@ -83,13 +78,13 @@ import Testing
     }
 
     @Test(arguments: SourceRegistry.exchanges.map(\.name))
-    func help_namesEveryMarket(_ name: String) throws {
+    func help_namesEveryPair(_ name: String) throws {
         let exchange = try #require(SourceRegistry.exchange(named: name.utf8))
         let text = HelpText.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let pairs = exchange.pairs.map { pair in pair.name + (pair.note.map { " (\($0))" } ?? "") }
-        let markets = " \(name) \(pairs.joined(separator: ", "))"
-        #expect(text.contains(markets))
-        if let key = exchange.keyVariable { #expect(text.contains("\(markets); wants a key: $\(key)")) }
+        let listed = " \(name) \(pairs.joined(separator: ", "))"
+        #expect(text.contains(listed))
+        if let key = exchange.keyVariable { #expect(text.contains("\(listed); needs a key in $\(key)")) }
     }
 
     /// The rows of each table of the section SOURCES, without `.It`.
@@ -101,13 +96,13 @@ import Testing
 }
 
 extension Exchange {
-    /// The pair in each currency, nil where there is none.
-    fileprivate var markets: [String?] { Currency.allCases.map { pair(in: $0)?.name } }
+    /// The pair in each currency, nil if there is none.
+    fileprivate var pairNames: [String?] { Currency.allCases.map { pair(in: $0)?.name } }
 
     fileprivate var host: String { String(baseURL.trimmingPrefix("https://")) }
 
-    /// What belongs in the last column.
-    fileprivate var toKnow: [String] {
+    /// What the last column must contain.
+    fileprivate var facts: [String] {
         pairs.compactMap(\.note) + [keyVariable].compactMap(\.self)
     }
 }

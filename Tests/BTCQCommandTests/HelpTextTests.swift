@@ -2,86 +2,110 @@ import Testing
 
 @testable import BTCQCommand
 
-/// What stands around the tables, the options, and what the formats are for, word for word; the sources and the names
-/// of the formats are held against the manual.
+/// The text around the tables, the options and the formats, verbatim. The sources and the names of the formats are
+/// compared with the man page.
 @Suite struct HelpTextTests {
-    @Test func beginning_saysWhatIsAskedAndWhatIsPrinted() {
+    private static let examples = [
+        "  btcq --currency EUR         the price in euros",
+        "  btcq --number --max-age 5m  only the digits, fetched at most every 5 minutes",
+        "  btcq --csv >> prices.csv    append a row to a file",
+    ]
+
+    @Test func beginning_isTheUsageAndASummary() {
         #expect(
             HelpText.text.hasPrefix(
                 """
                 Usage: btcq [options]
 
-                Prints the price of one bitcoin. Asks a primary source, then a fallback; when
-                neither answers in time, prints the cached quote with status 3.
+                Prints the price of one bitcoin. Asks a primary source, then a fallback; if
+                neither responds in time, prints the cached quote with exit status 3.
 
 
                 """))
     }
 
-    @Test func tables_haveTheirTitles() {
+    @Test func lines_haveAtMost80Columns() {
+        for line in HelpText.text.split(separator: "\n") {
+            #expect(line.utf8.count <= 80 && !line.hasSuffix(" "), "\(line)")
+            #expect(line.utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "\(line)")
+        }
+        #expect(HelpText.text.hasSuffix("\n") && !HelpText.text.hasSuffix("\n\n"))
+        #expect(!HelpText.text.contains("\n\n\n"))
+    }
+
+    @Test func sections_haveTheirTitles() {
         let titles = HelpText.text.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
         #expect(
             titles == [
                 "Sources:", "Cache:", "Output:", "Other:", "Sources (SOURCE):", "Formats (NAME):", "Exit status:",
+                "Examples:",
             ])
     }
 
-    /// Lines are broken where they must be, and nowhere else.
+    /// Lines are broken only where they must be.
     @Test func options_areDescribedInTheirGroups() {
         #expect(
             HelpText.text.contains(
                 """
 
                 Sources:
-                  -t, --timeout DURATION   how long the primary has before the fallback is asked
-                                           as well [800ms]
-                  -m, --max-time DURATION  bound on the whole fetch [5s]
-                      --primary SOURCE     the source asked first [$BTCQ_PRIMARY, binance]
-                      --fallback SOURCE    the source asked second, or none [$BTCQ_FALLBACK,
+                  -t, --timeout DURATION   ask the fallback too if the primary has not responded
+                                           by then [800ms, or half of --max-time]
+                  -m, --max-time DURATION  total time limit [5s, or twice --timeout]
+                      --primary SOURCE     source to ask first [$BTCQ_PRIMARY, binance]
+                      --fallback SOURCE    source to ask second, or none [$BTCQ_FALLBACK,
                                            coinbase]
-                  -s, --source SOURCE      this source alone
-                      --currency CODE      what the price is counted in [$BTCQ_CURRENCY, USD]
+                  -s, --source SOURCE      ask only this source
+                      --currency CODE      currency of the price [$BTCQ_CURRENCY, USD]
 
                 Cache:
-                  -a, --max-age DURATION    a cached quote younger than this will do [0]
-                      --max-stale DURATION  the oldest stale quote worth printing; 0: none [1d]
-                  -o, --offline             only the cache, never the network
-                  -b, --background          print the cached quote at once, refresh it behind
-                      --stale-ok            a stale quote is a success: status 0
+                  -a, --max-age DURATION    accept a cached quote younger than this [0; with -b
+                                            1m]
+                      --max-stale DURATION  maximum age of a stale quote; 0: none [1d]
+                  -o, --offline             use only the cache
+                  -b, --background          print the cached quote at once and refresh it in the
+                                            background
+                      --stale-ok            exit with status 0 after a stale quote
 
                 Output:
-                  -f, --format NAME    how to print it, see below [text]
+                  -f, --format NAME    output format [text]
                   -j, --json           --format json
                   -c, --csv            --format csv
                   -n, --number         --format number
-                      --template TEXT  a line of your own, such as '{price} {source}'
-                      --decimals N     decimals of the price, 0 to 8 [the currency's]
-                      --header WHEN    the CSV header: auto, always or never [auto]
+                      --template TEXT  custom output format, such as '{price} {source}'
+                      --decimals N     decimals of the price, 0 to 8 [the currency's; number:
+                                       all digits]
+                      --header WHEN    when to print the CSV header; auto: only into an empty
+                                       file [auto]
 
                 Other:
-                  -q, --quiet              no warnings
-                  -v, --verbose            how each source did, and when
-                      --completions SHELL  print the completion script of a shell
-                  -h, --help               print this
-                  -V, --version            print the version
+                  -q, --quiet              print only usage and write errors
+                  -v, --verbose            report each source's result and timing
+                      --completions SHELL  print a completion script
+                  -h, --help               print this help
+                  -V, --version            print the version; with -v also libcurl, certificates
+                                           and cache
 
                 Sources (SOURCE):
 
                 """))
     }
 
-    @Test(arguments: [(5, ["ab cd", "ef"]), (4, ["ab", "cd", "ef"]), (8, ["ab cd ef"]), (1, ["ab", "cd", "ef"])])
-    func line_takesTheWordsThatFit(_ width: Int, _ lines: [String]) {
+    @Test(arguments: [
+        (5, ["ab cd", "ef"]), (4, ["ab", "cd", "ef"]), (8, ["ab cd ef"]), (7, ["ab cd", "ef"]),
+        (1, ["ab", "cd", "ef"]),
+    ])
+    func wrapped_fillsEachLineUpToTheWidth(_ width: Int, _ lines: [String]) {
         #expect(HelpText.wrapped("ab cd ef", to: width) == lines)
     }
 
-    @Test func formats_haveTheirMeanings() {
+    @Test func formats_haveTheirSummaries() {
         #expect(
             HelpText.text.contains(
                 """
                 Formats (NAME):
                   text        price, time and source
-                  number      the digits alone
+                  number      only the digits
                   json        one object on one line
                   csv         one RFC 4180 row
                   waybar      JSON for waybar
@@ -95,25 +119,36 @@ import Testing
         #expect(
             HelpText.text.contains(
                 """
-                  0  a quote that a source just gave, or --max-age or --stale-ok allows
-                  1  no quote: no source answered, no cached one may be printed
-                  2  usage error: nothing was fetched or written
-                  3  a stale quote: nothing better was to be had
+                Exit status:
+                  0  a live or fresh quote was printed, or a stale one with --stale-ok
+                  1  no quote
+                  2  usage error; nothing was fetched or written
+                  3  a stale quote was printed
                   4  the quote could not be written to standard output
 
                 """))
     }
 
-    @Test func end_saysWhatIsMeantByThem() {
+    @Test func end_isNotesAndThreeExamples() {
         #expect(
             HelpText.text.hasSuffix(
                 """
 
                 A DURATION is a number and ms, s, m, h or d; seconds without a unit.
-                Of the sources above, the first two that have the currency are asked, unless
-                you name others; one that wants a key only with its key.
-                The manual says more: man btcq
+                Unless you choose sources, the first two above that quote the currency are
+                asked; one that needs a key only if its key is set. See also: man btcq
+
+                Examples:
+                \(Self.examples.joined(separator: "\n"))
 
                 """))
+    }
+
+    @Test(arguments: examples)
+    func example_isACommandLineThatParses(_ line: String) throws {
+        let command = try #require(line.dropFirst(2).firstRange(of: "  ").map { line.dropFirst(2)[..<$0.lowerBound] })
+        let arguments = command.split(separator: " ").map(String.init).prefix { $0 != ">>" }
+        #expect(arguments.first == "btcq")
+        _ = try runOptions(Array(arguments.dropFirst()))
     }
 }

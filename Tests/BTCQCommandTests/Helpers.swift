@@ -1,5 +1,7 @@
-import BTCPriceComposer
 import BTCPriceCore
+import BTCPriceNetworking
+import BTCPricePresentation
+import System
 import Testing
 
 @testable import BTCQCommand
@@ -7,37 +9,74 @@ import Testing
 /// Swift Testing has one too.
 typealias ExitStatus = BTCQCommand.ExitStatus
 
-/// The stub exchange has one too.
-typealias Request = BTCPriceComposer.Request
-
-/// What the parser makes of a command line.
-func parse(_ words: [String]) throws(UsageError) -> Invocation {
-    try Parser.parse(words.map { Argument($0.utf8) })
+func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    try Parser.parse(arguments.map { Argument($0.utf8) })
 }
 
-/// The run that a command line asks for.
-func request(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> Request {
-    let invocation = try parse(words)
-    guard case .run(let request) = invocation else {
-        Issue.record("\(words) asks for \(invocation.words)", sourceLocation: sourceLocation)
-        return Request()
+/// The names of the sources that are asked by default, the primary first.
+func defaultSources() throws -> [String] {
+    try SourceSelection(SourceChoice(), Environment { _ in nil }).sources.map(\.name)
+}
+
+/// The options of a command line that asks for a run.
+func runOptions(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> RunOptions {
+    try runOptions(arguments, sourceLocation: sourceLocation)
+}
+
+func runOptions(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> RunOptions {
+    let invocation = try parse(arguments)
+    guard case .run(let options) = invocation else {
+        Issue.record("\(arguments) asks for \(invocation.summary)", sourceLocation: sourceLocation)
+        return RunOptions()
     }
-    return request
+    return options
 }
 
 func expectUsageError(
-    _ words: [String], _ message: String, hint: UsageError.Hint = .help,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ arguments: [String], _ error: UsageError, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    #expect(throws: UsageError(message, hint: hint), "\(words)", sourceLocation: sourceLocation) { try parse(words) }
+    #expect(throws: error, "\(arguments)", sourceLocation: sourceLocation) { try parse(arguments) }
+}
+
+/// Checks the sentence of a usage error.
+func expectUsageError(
+    _ arguments: [String], _ message: String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    do throws(UsageError) {
+        let invocation = try parse(arguments)
+        Issue.record("\(arguments) asks for \(invocation.summary)", sourceLocation: sourceLocation)
+    } catch {
+        #expect(UsageErrorText(error).message == message, "\(arguments)", sourceLocation: sourceLocation)
+    }
+}
+
+/// The cases with text in place of bytes.
+extension UsageError {
+    static func unknownOption(_ option: String) -> UsageError { .unknownOption(Array(option.utf8)) }
+
+    static func unexpectedArgument(_ argument: String) -> UsageError { .unexpectedArgument(Array(argument.utf8)) }
+
+    static func equalsSignAfterShortOption(option: String, value: String) -> UsageError {
+        .equalsSignAfterShortOption(option: option, value: Array(value.utf8))
+    }
+
+    static func invalidValue(_ option: String, _ value: String, _ reason: InvalidValue) -> UsageError {
+        .invalidValue(name: option, isVariable: false, value: Array(value.utf8), reason)
+    }
+
+    static func doesNotQuote(_ currency: Currency, primary: String, fallback: String?) -> UsageError {
+        .sourceSelection(
+            .primaryDoesNotQuote(currency), SourceChoice.Names(primary: primary, fallback: fallback))
+    }
 }
 
 extension Invocation {
-    /// What is asked for, in a word or three.
-    var words: String {
+    /// What the command line asks for, without the details of a run.
+    var summary: String {
         switch self {
         case .help: "help"
-        case .version: "version"
+        case .version(isVerbose: false): "version"
+        case .version(isVerbose: true): "verbose version"
         case .completions(let shell): "completions for \(shell)"
         case .run: "a run"
         }
@@ -48,19 +87,24 @@ extension Option: CustomTestStringConvertible {
     /// Its long name.
     public var testDescription: String { "--\(long)" }
 
-    /// Each of its names with its dashes.
+    /// Its names with their dashes.
     var names: [String] { [short.map { "-\($0)" }, "--\(long)"].compactMap(\.self) }
 
     static func named(_ long: String) throws -> Option { try #require(all.first { $0.long == long }) }
 }
 
-extension Request {
-    /// The name of the format; nil for a template.
-    var formatName: String? { if case .format(let format) = style { format.name } else { nil } }
+extension RunOptions {
+    /// Nil for a template.
+    var formatName: String? { if case .format(let format) = format { format.name } else { nil } }
 
-    /// The name of the source asked second, `none` where nobody is to be; nil where nothing was typed.
+    /// Nil for a named format.
+    var template: Template? { if case .template(let template) = format { template } else { nil } }
+
+    var primaryName: String? { sources.primary?.name }
+
+    /// `none` for `--fallback none`, nil if nothing was chosen.
     var fallbackName: String? {
-        switch fallback {
+        switch sources.fallback {
         case .source(let exchange): exchange.name
         case .disabled: "none"
         case nil: nil

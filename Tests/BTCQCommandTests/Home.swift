@@ -1,71 +1,69 @@
-import BTCPriceComposer
 import BTCPriceCore
+import BTCPriceNetworking
 import Foundation
 import StubExchange
+import System
 import TestSupport
 import Testing
 
 @testable import BTCQCommand
 
-/// A HOME of its own, a stub in the place of every source, and runs of the command in this process.
+/// A HOME directory, a stub for every source, and runs of the command in this process.
 final class Home {
-    /// What a run left.
+    /// The result of a run.
     struct Run {
         let status: ExitStatus
         /// Without the header.
         let text: String
         let header: String?
-        let headerRule: Request.Header?
+        let headerRule: RunOptions.Header?
         let lockTimeout: Duration?
         let errors: [String]
     }
 
     let exchange: StubExchange
-    let folder: URL
+    let directory: URL
     var environment: [String: String] = [:]
 
-    /// - Parameter route: how every source behaves.
+    /// - Parameter route: the behaviour of every source.
     init(_ route: String = "ok") throws {
         exchange = try StubExchange()
-        folder = FileManager.default.temporaryDirectory.appending(path: "btcq-command-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        environment["HOME"] = folder.path
+        directory = FileManager.default.temporaryDirectory.appending(path: "btcq-command-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        environment["HOME"] = directory.path
         for source in Fixture.all { set(source.name, route) }
     }
 
     deinit {
-        try? FileManager.default.removeItem(at: folder)
+        try? FileManager.default.removeItem(at: directory)
     }
 
-    /// Makes one source behave as told.
+    /// Changes the behaviour of one source.
     func set(_ source: String, _ route: String) {
         environment["BTCQ_\(source.uppercased())_URL"] = exchange.url(route)
     }
 
-    /// Runs the command.
-    ///
-    /// - Parameter failure: what becomes of everything that is written.
-    func run(_ words: String..., failure: OutputError? = nil) -> Run { run(words, failure: failure) }
+    /// - Parameter failure: the error of each write.
+    func run(_ arguments: String..., failure: OutputError? = nil) -> Run { run(arguments, failure: failure) }
 
-    func run(_ words: [String], failure: OutputError? = nil) -> Run {
+    func run(_ arguments: [String], failure: OutputError? = nil) -> Run {
         let output = RecordedOutput(failure: failure)
         let environment = environment
         var command = Command(
             output: output, environment: Environment { name in environment[name].map { Array($0.utf8) } })
-        let status = command.run(words.map { Argument($0.utf8) })
+        let status = command.run(arguments.map { Argument($0.utf8) })
         let write = output.writes.first
         #expect(output.writes.count <= 1)
         return Run(
             status: status, text: write?.text ?? "", header: write?.header, headerRule: write?.rule,
-            lockTimeout: write?.lockTimeout,
-            errors: command.errors)
+            lockTimeout: write?.lockTimeout, errors: command.errors)
     }
 
     var cacheDirectory: URL {
         #if canImport(Darwin)
-            folder.appending(path: "Library/Caches/btcq")
+            directory.appending(path: "Library/Caches/btcq")
         #else
-            folder.appending(path: ".cache/btcq")
+            directory.appending(path: ".cache/btcq")
         #endif
     }
 
@@ -73,21 +71,24 @@ final class Home {
         try? String(contentsOf: cacheDirectory.appending(path: "BTC-\(currency).json"), encoding: .utf8)
     }
 
-    /// Puts a quote of one of the fixtures into the cache, received so many seconds ago.
-    func cache(_ fixture: Fixture, price: String = "60000.5", age: Int, currency: String = "USD") throws {
-        let pair = try fixture.pair(currency).market
+    /// Stores a quote of a source in the cache.
+    ///
+    /// - Parameter age: in seconds.
+    func cache(_ source: String, price: String = "60000.5", age: Int, currency: String = "USD") throws {
+        let exchange = try #require(SourceRegistry.exchange(named: source.utf8))
+        let pair = try #require(Currency(code: currency.utf8).flatMap(exchange.pair)).name
         let members = [
             #""version":1"#, #""price":"\#(price)""#, #""currency":"\#(currency)""#, #""pair":"\#(pair)""#,
-            #""timestamp":"\#(Self.time(secondsFromNow: -age))""#, #""source":"\#(fixture.name)""#,
+            #""timestamp":"\#(Self.time(secondsFromNow: -age))""#, #""source":"\#(source)""#,
         ]
         try write("{\(members.joined(separator: ","))}\n", "BTC-\(currency).json")
     }
 
-    /// Has the run remember of each of these sources that it is to be left alone for so many seconds.
-    func remember(_ reason: String, of sources: [String], for seconds: Int) throws {
+    /// Stores a back-off of each of these sources.
+    func backOff(_ sources: [String], because reason: BackoffReason, seconds: Int) throws {
         let until = Self.time(secondsFromNow: seconds)
-        let records = sources.map { #""\#($0)":{"until":"\#(until)","why":"\#(reason)"}"# }
-        try write("{\(records.joined(separator: ","))}\n", "sources.json")
+        let entries = sources.map { #""\#($0)":{"until":"\#(until)","why":"\#(reason.rawValue)"}"# }
+        try write("{\(entries.joined(separator: ","))}\n", "sources.json")
     }
 
     private func write(_ text: String, _ name: String) throws {
@@ -102,12 +103,12 @@ final class Home {
     }
 }
 
-/// Remembers what is written.
+/// Records what is written.
 private final class RecordedOutput: Output {
     struct Write {
         let text: String
         let header: String?
-        let rule: Request.Header
+        let rule: RunOptions.Header
         let lockTimeout: Duration
     }
 
@@ -120,12 +121,15 @@ private final class RecordedOutput: Output {
 
     var writes: [Write] { recorded.withLock { $0 } }
 
-    func write(_ text: [UInt8], header: [UInt8]?, when rule: Request.Header, lockTimeout: Duration) throws(OutputError) {
+    func write(
+        _ text: [UInt8], header: [UInt8]?, when rule: RunOptions.Header, lockTimeout: Duration
+    ) throws(OutputError) {
         if let failure { throw failure }
         let header = header.map { String(decoding: $0, as: UTF8.self) }
         recorded.withLock {
             $0.append(
-                Write(text: String(decoding: text, as: UTF8.self), header: header, rule: rule, lockTimeout: lockTimeout))
+                Write(text: String(decoding: text, as: UTF8.self), header: header, rule: rule, lockTimeout: lockTimeout)
+            )
         }
     }
 }

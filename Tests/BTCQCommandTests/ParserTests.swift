@@ -1,4 +1,3 @@
-import BTCPriceComposer
 import BTCPriceCore
 import BTCPriceNetworking
 import BTCPricePresentation
@@ -6,214 +5,256 @@ import Testing
 
 @testable import BTCQCommand
 
+/// The forms of options and arguments. Which of several mistakes is reported is tested in `PrecedenceTests`.
 @Suite struct ParserTests {
     private static let sources = SourceRegistry.exchanges.map(\.name)
+    private static let formats = FormatRegistry.formats.map(\.name)
+    private static let codes = Currency.allCases.map(\.code)
 
-    @Test func withoutOptions_aRunHasTheDefaultsOfTheContract() throws {
-        let request = try request()
-        #expect(request.primary == nil && request.fallbackName == nil && request.currency == nil)
-        #expect(request.timeout == nil && request.maxTime == .seconds(5))
-        #expect(request.maxAge == nil && request.maxStale == .seconds(86_400))
-        #expect(!request.isOffline && !request.isBackground && !request.isRefresh && !request.isStaleOK)
-        #expect(request.formatName == "text" && request.formatOptions.decimals == nil)
-        #expect(request.header == .auto && request.verbosity == .normal)
+    // Options and their values.
+
+    @Test func parse_withoutOptions_hasTheDefaults() throws {
+        let options = try runOptions()
+        #expect(options.sources.currency == nil && options.primaryName == nil && options.fallbackName == nil)
+        #expect(options.timeout == nil && options.maxTime == nil)
+        #expect(options.limits == FetchLimits(timeout: .milliseconds(800), maxTime: .seconds(5)))
+        #expect(options.maxAge == nil && options.maxStale == .seconds(86_400))
+        #expect(!options.isOffline && !options.isBackground && !options.isStaleOK && !options.staleIsSuccess)
+        #expect(options.formatName == "text" && options.formatOptions.decimals == nil)
+        #expect(options.header == .auto && options.verbosity == .normal)
     }
 
     @Test(arguments: [
         ["--timeout", "2s"], ["--timeout=2s"], ["-t", "2s"], ["-t2s"], ["-t2"], ["--timeout", "2000ms"], ["-qvt2"],
-        ["-qt", "2"],
+        ["-qt", "2"], ["-t2", "--"], ["--timeout", "1", "-t2"],
     ])
-    func value_isTakenInEverySpelling(_ words: [String]) throws {
-        guard case .run(let request) = try parse(words) else { throw UsageError("not a run") }
-        #expect(request.timeout == .seconds(2) && request.maxTime == .seconds(5))
+    func value_inEveryForm_isThatOfTheOption(_ arguments: [String]) throws {
+        let options = try runOptions(arguments)
+        #expect(options.timeout == .seconds(2) && options.maxTime == nil)
     }
 
-    @Test func value_isTakenWhateverItLooksLike() throws {
-        guard case .template(let template) = try request("--template", "--help").style else {
-            throw UsageError("no template")
+    @Test func valueOfTemplate_whateverItIs_isUnchanged() throws {
+        for text in ["--help", "-", "-j", "=", "a=b", "", " "] {
+            let template = try Template(Array(text.utf8))
+            #expect(try runOptions("--template", text).template == template)
+            #expect(try runOptions("--template=\(text)").template == template)
         }
-        #expect(template == (try Template(Array("--help".utf8))))
-        guard case .template(let other) = try request("--template=a=b").style else { throw UsageError("no template") }
-        #expect(other == (try Template(Array("a=b".utf8))))
-        guard case .template(let empty) = try request("--template=").style else { throw UsageError("no template") }
-        #expect(empty == (try Template([])))
-    }
-
-    @Test func eachOption_setsWhatItIsFor() throws {
-        #expect(try request("-m", "2s").maxTime == .seconds(2))
-        #expect(try request("-a", "2s").maxAge == .seconds(2))
-        #expect(try request("--max-age", "0").maxAge == .zero)
-        #expect(try request("--max-stale", "2h").maxStale == .seconds(7200))
-        #expect(try request("--max-stale", "0").maxStale == .zero)
-        #expect(try request("-o").isOffline && request("--offline").isOffline)
-        #expect(try request("-b").isBackground && request("--background").isBackground)
-        #expect(try request("--stale-ok").isStaleOK)
-        #expect(try request("--currency", "EUR").currency == .eur)
-        #expect(try request("--header", "never").header == .never && request("--header=always").header == .always)
-        #expect(try request("-q").verbosity == .quiet && request("-v").verbosity == .verbose)
-        #expect(try request("-j").formatName == "json" && request("-c").formatName == "csv")
-        #expect(try request("-n").formatName == "number" && request("-fcsv").formatName == "csv")
-        #expect(try request("--json").formatName == "json" && request("--csv").formatName == "csv")
-        #expect(try request("--number").formatName == "number" && request("--format", "json").formatName == "json")
-    }
-
-    @Test func eachFlag_setsNothingElse() throws {
-        for word in ["-o", "-b", "--stale-ok"] {
-            let request = try request(word)
-            #expect(
-                [request.isOffline, request.isBackground, request.isStaleOK, request.isRefresh].filter { $0 }.count == 1
-            )
+        guard case .run(let options) = try Parser.parse(["--template", Argument([0xFF])]) else {
+            Issue.record("not a run")
+            return
         }
+        #expect(try options.template == Template([0xFF]))
     }
 
-    @Test func clusterOfFlags_setsEach() throws {
-        let request = try request("-jqo")
-        #expect(request.formatName == "json" && request.verbosity == .quiet && request.isOffline)
+    @Test func option_setsItsValue() throws {
+        #expect(try runOptions("-m", "2s").maxTime == .seconds(2))
+        #expect(try runOptions("-a", "2s").maxAge == .seconds(2))
+        #expect(try runOptions("--max-age", "0").maxAge == .zero)
+        #expect(try runOptions("--max-stale", "2h").maxStale == .seconds(7200))
+        #expect(try runOptions("--max-stale", "0").maxStale == .zero)
+        #expect(try runOptions("-o").isOffline && runOptions("--offline").isOffline)
+        #expect(try runOptions("-b").isBackground && runOptions("--background").isBackground)
+        #expect(try runOptions("--stale-ok").isStaleOK)
+        #expect(try runOptions("--currency", "EUR").sources.currency == .eur)
+        #expect(try runOptions("--header", "never").header == .never)
+        #expect(try runOptions("--header=always").header == .always)
+        #expect(try runOptions("--decimals", "8").formatOptions.decimals == 8)
+        #expect(try runOptions("-q").verbosity == .quiet && runOptions("-v").verbosity == .verbose)
+        #expect(try runOptions("-j").formatName == "json" && runOptions("-c").formatName == "csv")
+        #expect(try runOptions("-n").formatName == "number" && runOptions("-fcsv").formatName == "csv")
+        #expect(try runOptions("--json").formatName == "json" && runOptions("--csv").formatName == "csv")
+        #expect(try runOptions("--number").formatName == "number")
+        #expect(try runOptions("--format", "waybar").formatName == "waybar")
     }
+
+    @Test(arguments: ["-o", "-b", "--stale-ok"])
+    func flag_setsNothingElse(_ flag: String) throws {
+        let options = try runOptions(flag)
+        #expect([options.isOffline, options.isBackground, options.isStaleOK].filter { $0 }.count == 1)
+    }
+
+    @Test(arguments: [["-jqo"], ["-qoj"], ["-j", "-q", "-o"], ["-qofjson"], ["-qof", "json"]])
+    func cluster_setsEachFlag(_ arguments: [String]) throws {
+        let options = try runOptions(arguments)
+        #expect(options.formatName == "json" && options.verbosity == .quiet && options.isOffline)
+    }
+
+    @Test(arguments: [["--"], ["-j", "--"], ["-j", "--header=never", "--"]])
+    func doubleDash_whenNothingFollows_isIgnored(_ arguments: [String]) throws {
+        #expect(try parse(arguments).summary == "a run")
+    }
+
+    // The last one wins.
 
     @Test(arguments: [
         (["-j", "-c", "-n"], "number"), (["-n", "--format", "csv"], "csv"), (["--template", "x", "-j"], "json"),
         (["-j", "--format=text"], "text"), (["-nj"], "json"), (["-jn"], "number"),
         (["-f", "json", "-f", "csv"], "csv"),
+        (["-j", "--template", "x"], nil),
     ])
-    func lastOfContradictingFormats_wins(_ words: [String], _ name: String) throws {
-        guard case .run(let request) = try parse(words) else { throw UsageError("not a run") }
-        #expect(request.formatName == name)
+    func formats_whenSeveral_theLastWins(_ arguments: [String], _ name: String?) throws {
+        #expect(try runOptions(arguments).formatName == name)
     }
 
-    @Test func template_winsBehindAFormatAndKeepsItsBytes() throws {
-        guard case .run(let request) = try Parser.parse(["-j", "--template", Argument([0xFF])]),
-            case .template(let template) = request.style
-        else { throw UsageError("no template") }
-        #expect(template == (try Template([0xFF])))
-    }
-
-    @Test func lastOfOtherOptionsToo_wins() throws {
-        #expect(try request("-qv").verbosity == .verbose)
-        #expect(try request("-vq").verbosity == .quiet)
-        #expect(try request("-t1", "-t", "2").timeout == .seconds(2))
-        #expect(try request("--currency", "EUR", "--currency=JPY").currency == .jpy)
+    @Test func options_whenSeveral_theLastWins() throws {
+        #expect(try runOptions("-qv").verbosity == .verbose && runOptions("-vq").verbosity == .quiet)
+        #expect(try runOptions("-t1", "-t", "2").timeout == .seconds(2))
+        #expect(try runOptions("-m1", "--max-time=2").maxTime == .seconds(2))
+        #expect(try runOptions("-a1", "-a0").maxAge == .zero)
+        #expect(try runOptions("--currency", "EUR", "--currency=JPY").sources.currency == .jpy)
+        #expect(try runOptions("--decimals", "1", "--decimals", "2").formatOptions.decimals == 2)
+        #expect(try runOptions("--header", "always", "--header", "auto").header == .auto)
+        #expect(try runOptions("--primary", "kraken", "--primary", "coinbase").primaryName == "coinbase")
+        #expect(try runOptions("--fallback", "kraken", "--fallback", "none").fallbackName == "none")
     }
 
     @Test(arguments: sources)
-    func source_isThePrimaryAloneUnlessAFallbackFollows(_ name: String) throws {
-        let alone = try request("-s", name)
-        #expect(alone.primary?.name == name && alone.fallbackName == "none")
+    func source_isThePrimaryWithoutAFallbackUnlessOneFollows(_ name: String) throws {
+        let alone = try runOptions("-s", name)
+        #expect(alone.primaryName == name && alone.fallbackName == "none")
         let other = try #require(Self.sources.first { $0 != name })
-        let both = try request("--source=\(name)", "--fallback", other)
-        #expect(both.primary?.name == name && both.fallbackName == other)
-        #expect(try request("--fallback", other, "-s", name).fallbackName == "none")
+        let both = try runOptions("--source=\(name)", "--fallback", other)
+        #expect(both.primaryName == name && both.fallbackName == other)
+        #expect(try runOptions("--fallback", other, "-s", name).fallbackName == "none")
+        let replaced = try runOptions("-s", name, "--primary", other)
+        #expect(replaced.primaryName == other && replaced.fallbackName == "none")
     }
 
+    // Names in any case.
+
     @Test(arguments: sources)
-    func primaryAndFallback_areTakenByName(_ name: String) throws {
-        let primary = try request("--primary", name)
-        #expect(primary.primary?.name == name && primary.fallbackName == nil)
-        let fallback = try request("--fallback", name)
-        #expect(fallback.primary == nil && fallback.fallbackName == name)
-        #expect(try request("--fallback", "none").fallbackName == "none")
+    func source_inAnyCase_isFound(_ name: String) throws {
+        for typed in [name, name.uppercased(), name.capitalized] {
+            #expect(try runOptions("-s", typed).primaryName == name)
+            let primary = try runOptions("--primary", typed)
+            #expect(primary.primaryName == name && primary.fallbackName == nil)
+            let fallback = try runOptions("--fallback", typed)
+            #expect(fallback.primaryName == nil && fallback.fallbackName == name)
+        }
+    }
+
+    @Test(arguments: ["none", "NONE", "None"])
+    func fallback_whenNone_isDisabled(_ typed: String) throws {
+        #expect(try runOptions("--fallback", typed).fallbackName == "none")
     }
 
     @Test(arguments: Currency.allCases)
-    func currency_isTakenInAnyCase(_ currency: Currency) throws {
-        #expect(try request("--currency", currency.code).currency == currency)
-        #expect(try request("--currency", currency.code.lowercased()).currency == currency)
-        #expect(try request("--currency", currency.code.capitalized).currency == currency)
+    func currency_inAnyCase_isFound(_ currency: Currency) throws {
+        for typed in [currency.code, currency.code.lowercased(), currency.code.capitalized] {
+            #expect(try runOptions("--currency", typed).sources.currency == currency)
+        }
     }
 
-    @Test(arguments: [
-        (["--help", "--nonsense"], "help"), (["-V", "-h"], "version"), (["-jh"], "help"), (["-hx"], "help"),
-        (["-q", "--version"], "version"), (["--completions", "zsh", "--nonsense"], "completions for zsh"),
-        (["--completions=bash"], "completions for bash"), (["--completions", "fish"], "completions for fish"),
-        (["--decimals", "2", "-j", "-h"], "help"), (["--help", "price"], "help"), (["-j", "--"], "a run"),
-        (["--"], "a run"),
-    ])
-    func firstOfHelpVersionAndCompletions_decides(_ words: [String], _ asked: String) throws {
-        #expect(try parse(words).words == asked)
+    @Test(arguments: formats)
+    func format_inAnyCase_isFound(_ name: String) throws {
+        for typed in [name, name.uppercased(), name.capitalized] {
+            #expect(try runOptions("-f", typed).formatName == name)
+        }
     }
 
-    @Test(arguments: [
-        (["--nonsense", "--help"], "unknown option --nonsense"), (["price", "-h"], "unexpected argument price"),
-        (["-jx"], "unknown option -x"), (["-xj"], "unknown option -x"), (["-\u{e9}"], "unknown option -\u{e9}"),
-        (["-j\u{20bf}q"], "unknown option -\u{20bf}q"), (["-="], "unknown option -="),
-        (["---help"], "unknown option ---help (did you mean --help?)"),
-        (["--=x"], "unknown option --"), (["--JSON"], "unknown option --JSON"), (["-J"], "unknown option -J"),
-        (["--form", "json"], "unknown option --form (did you mean --format?)"),
-        (["--timeout"], "--timeout needs a value: DURATION"), (["-t"], "-t needs a value: DURATION"),
-        (["-jf"], "-f needs a value: NAME"), (["--completions"], "--completions needs a value: SHELL"),
-        (["--json=yes"], "--json takes no value"), (["--json="], "--json takes no value"),
-        (["--help=me"], "--help takes no value"), (["-"], "unexpected argument -"),
-        (["--", "-j"], "unexpected argument -j"),
-        (["--", "--", "x"], "unexpected argument --"), ([""], "unexpected argument ''"),
-        (["-j", "x", "-h"], "unexpected argument x"),
-        (["--timeout", "0"], "--timeout: 0 is not a duration of more than 0"),
-        (["-m0ms"], "-m: 0ms is not a duration of more than 0"),
-        (["--max-age", "3651d"], "--max-age: 3651d is not a duration of at most 3650d"),
-        (["--max-age", "-1s"], "--max-age: -1s is not a duration such as 800ms, 5s, 10m, 2h or 1d"),
-        (["--max-stale", ""], "--max-stale: '' is not a duration such as 800ms, 5s, 10m, 2h or 1d"),
-        (["-ta"], "-t: a is not a duration such as 800ms, 5s, 10m, 2h or 1d"),
-        (["--decimals", "9"], "--decimals: 9 is not a number from 0 to 8"),
-        (["--decimals", "10"], "--decimals: 10 is not a number from 0 to 8"),
-        (["--decimals", "+1"], "--decimals: +1 is not a number from 0 to 8"),
-        (["--decimals="], "--decimals: '' is not a number from 0 to 8"),
-        (["--header", "yes"], "--header: yes is not one of auto, always, never"),
-        (["--completions", "tcsh"], "--completions: tcsh is not one of bash, zsh, fish"),
-        (
-            ["--currency", "XYZ"],
-            "--currency: XYZ is not one of \(Currency.allCases.map(\.code).joined(separator: ", "))"
-        ),
-        (
-            ["--currency", "EURO"],
-            "--currency: EURO is not one of \(Currency.allCases.map(\.code).joined(separator: ", "))"
-        ),
-        (["-f", "xml"], "-f: xml is not one of \(FormatRegistry.formats.map(\.name).joined(separator: ", "))"),
-        (["--primary", "mtgox"], "--primary: mtgox is not one of \(sources.joined(separator: ", "))"),
-        (["--primary", "none"], "--primary: none is not one of \(sources.joined(separator: ", "))"),
-        (["-s", "none"], "-s: none is not one of \(sources.joined(separator: ", "))"),
-        (["--fallback", "x"], "--fallback: x is not one of \(sources.joined(separator: ", ")), none"),
-    ])
-    func anythingWrong_isToldInOneLine(_ words: [String], _ message: String) {
-        expectUsageError(words, message)
+    @Test func option_inAnotherCase_isUnknown() {
+        expectUsageError(["--JSON"], .unknownOption("--JSON"))
+        expectUsageError(["-J"], .unknownOption("-J"))
     }
 
-    @Test func wrongTemplate_isToldWithTheManual() {
-        let known = Template.placeholders.joined(separator: " ")
-        expectUsageError(
-            ["--template", "{x}"], "--template: {x} is no template: unknown placeholder {x}; known are \(known)",
-            hint: .manual)
-        expectUsageError(
-            ["--template", "}"], "--template: } is no template: needless }; known are \(known)", hint: .manual)
+    // Mistakes.
+
+    @Test(arguments: Option.all)
+    func option_whenAbbreviated_isUnknown(_ option: Option) {
+        for length in 1..<option.long.count {
+            let name = "--\(option.long.prefix(length))"
+            if Option.all.contains(where: { "--\($0.long)" == name }) { continue }
+            expectUsageError([name], .unknownOption(name))
+            expectUsageError(["\(name)=1"], .unknownOption(name))
+        }
     }
 
     @Test(
         arguments: [
-            ["--decimals", "2", "-j"], ["-j", "--decimals", "2"], ["-n", "--decimals=2", "--json"],
-            ["--template", "x", "--decimals", "0", "-j"], ["-fjson", "--decimals", "8"],
+            (["--nonsense"], "--nonsense"), (["--nonsense=1"], "--nonsense"), (["---help"], "---help"),
+            (["--=x"], "--"),
+            (["-x"], "-x"), (["-jx"], "-x"), (["-xj"], "-x"), (["-="], "-="), (["-j=1"], "-="), (["-1"], "-1"),
+            (["-\u{e9}"], "-\u{e9}"), (["-j\u{20bf}q"], "-\u{20bf}q"), (["-json"], "-json"), (["-json=1"], "-json"),
+            (["-timeout", "1"], "-timeout"), (["--jso n"], "--jso n"),
         ])
-    func decimalsOfAFormatThatIsAlwaysExact_areRefusedWhereverTheyStand(_ words: [String]) {
-        expectUsageError(words, "--decimals: the price is always exact in the format json")
+    func option_whenUnknown_isReportedAsTyped(_ arguments: [String], _ typed: String) {
+        expectUsageError(arguments, .unknownOption(typed))
     }
 
-    @Test(arguments: FormatRegistry.formats)
-    func decimals_areTakenByEveryFormatThatIsNotAlwaysExact(_ format: QuoteFormat) throws {
-        let words = ["--format", format.name, "--decimals", "3"]
-        if format.isAlwaysExact {
-            expectUsageError(words, "--decimals: the price is always exact in the format \(format.name)")
-        } else {
-            guard case .run(let request) = try parse(words) else { throw UsageError("not a run") }
-            #expect(request.formatOptions.decimals == 3)
+    @Test func option_whenNotUTF8_isReportedAsBytes() {
+        #expect(throws: UsageError.unknownOption([0x2D, 0xFF, 0x68])) {
+            try Parser.parse([Argument([0x2D, 0xFF, 0x68])])
+        }
+        #expect(throws: UsageError.unexpectedArgument([0xFF])) { try Parser.parse([Argument([0xFF])]) }
+    }
+
+    @Test(
+        arguments: [
+            (["price"], "price"), ([""], ""), (["-"], "-"), (["--", "-j"], "-j"), (["--", "--"], "--"),
+            (["--", ""], ""),
+            (["-j", "x"], "x"), (["-o", "5"], "5"),
+        ])
+    func argument_whenNoOption_isUnexpected(_ arguments: [String], _ typed: String) {
+        expectUsageError(arguments, .unexpectedArgument(typed))
+    }
+
+    @Test(arguments: Option.all.filter { $0.value != nil })
+    func option_whenItsValueIsMissing_isAnError(_ option: Option) throws {
+        let valueName = try #require(option.value).name
+        for name in option.names { expectUsageError([name], .missingValue(option: name, valueName: valueName)) }
+        guard let short = option.short else { return }
+        expectUsageError(["-j\(short)"], .missingValue(option: "-\(short)", valueName: valueName))
+    }
+
+    @Test(arguments: Option.all.filter { $0.value == nil })
+    func option_whenItTakesNoValue_isAnErrorWithOne(_ option: Option) {
+        for value in ["yes", "", "1=2"] {
+            expectUsageError(["--\(option.long)=\(value)"], .unexpectedValue(option: "--\(option.long)"))
         }
     }
 
-    @Test(arguments: [
-        ["-j", "--decimals", "2", "-n"], ["--decimals", "2", "-j", "--template", "x"], ["--decimals", "2"],
-    ])
-    func decimalsOfTheFormatThatWon_count(_ words: [String]) throws {
-        guard case .run(let request) = try parse(words) else { throw UsageError("not a run") }
-        #expect(request.formatOptions.decimals == 2)
+    @Test(arguments: Option.all.filter { $0.short != nil && $0.value != nil })
+    func shortOption_whenAnEqualsSignFollows_isAnError(_ option: Option) throws {
+        let name = "-\(try #require(option.short))"
+        for value in ["json", "", "=5"] {
+            expectUsageError(["\(name)=\(value)"], .equalsSignAfterShortOption(option: name, value: value))
+            expectUsageError(
+                ["-j\(name.dropFirst())=\(value)"], .equalsSignAfterShortOption(option: name, value: value))
+        }
+        // As an argument of its own it is a value.
+        expectUsageError(["-f", "=json"], .invalidValue("-f", "=json", .notOneOf(Self.formats)))
     }
 
-    @Test func errorFromTheLeft_goesBeforeDecimals() {
-        expectUsageError(["--decimals", "2", "-j", "--nonsense"], "unknown option --nonsense")
+    @Test(
+        arguments: [
+            (["--timeout", "0"], "--timeout", "0", .durationTooShort), (["-t0.9ms"], "-t", "0.9ms", .durationTooShort),
+            (["-m0ms"], "-m", "0ms", .durationTooShort), (["--max-time=0"], "--max-time", "0", .durationTooShort),
+            (["--timeout=3651d"], "--timeout", "3651d", .durationTooLong),
+            (["--max-age", "3651d"], "--max-age", "3651d", .durationTooLong),
+            (["--max-age", "-1s"], "--max-age", "-1s", .notADuration),
+            (["--max-stale", ""], "--max-stale", "", .notADuration),
+            (["-ta"], "-t", "a", .notADuration), (["--decimals", "9"], "--decimals", "9", .notANumber(0...8)),
+            (["--decimals", "10"], "--decimals", "10", .notANumber(0...8)),
+            (["--decimals", "02"], "--decimals", "02", .notANumber(0...8)),
+            (["--decimals", "+1"], "--decimals", "+1", .notANumber(0...8)),
+            (["--decimals", "-1"], "--decimals", "-1", .notANumber(0...8)),
+            (["--decimals="], "--decimals", "", .notANumber(0...8)),
+            (["--header", "yes"], "--header", "yes", .notOneOf(["auto", "always", "never"])),
+            (["--completions", "tcsh"], "--completions", "tcsh", .notOneOf(["bash", "zsh", "fish"])),
+            (["--currency", "XYZ"], "--currency", "XYZ", .notOneOf(codes)),
+            (["--currency", "EURO"], "--currency", "EURO", .notOneOf(codes)),
+            (["-f", "xml"], "-f", "xml", .notOneOf(formats)), (["-jfxml"], "-f", "xml", .notOneOf(formats)),
+            (["--primary", "mtgox"], "--primary", "mtgox", .notOneOf(sources)),
+            (["--primary", "none"], "--primary", "none", .notOneOf(sources)),
+            (["-s", "none"], "-s", "none", .notOneOf(sources)), (["-skraken "], "-s", "kraken ", .notOneOf(sources)),
+            (["-jsonx"], "-s", "onx", .notOneOf(sources)),
+            (["--fallback", "x"], "--fallback", "x", .notOneOf(sources + ["none"])),
+            (["--template", "{x}"], "--template", "{x}", .template(.unknownPlaceholder(Array("{x}".utf8)))),
+            (["--template=}"], "--template", "}", .template(.unexpectedBrace)),
+        ] as [([String], String, String, InvalidValue)])
+    func value_whenInvalid_isReportedWithTheOptionAsTyped(
+        _ arguments: [String], _ option: String, _ value: String, _ reason: InvalidValue
+    ) {
+        expectUsageError(arguments, .invalidValue(option, value, reason))
     }
 }

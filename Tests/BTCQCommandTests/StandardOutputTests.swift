@@ -1,4 +1,3 @@
-import BTCPriceComposer
 import Foundation
 import TestSupport
 import Testing
@@ -13,23 +12,23 @@ import Testing
         arguments: [
             ("", .auto, "h\nrow\n"), ("old\n", .auto, "old\nrow\n"), ("", .always, "h\nrow\n"),
             ("old\n", .always, "old\nh\nrow\n"), ("", .never, "row\n"), ("old\n", .never, "old\nrow\n"),
-        ] as [(String, Request.Header, String)])
-    func header_isWrittenIntoAnEmptyFileOrAsAskedFor(_ old: String, _ rule: Request.Header, _ new: String) throws {
+        ] as [(String, RunOptions.Header, String)])
+    func header_isWrittenIntoAnEmptyFileOrByTheRule(_ old: String, _ rule: RunOptions.Header, _ new: String) throws {
         let file = try TemporaryFile(old)
         try file.output.write(Self.row, header: Self.header, when: rule, lockTimeout: .seconds(1))
         #expect(try file.text == new)
     }
 
-    @Test(arguments: Request.Header.allCases)
-    func textWithoutAHeader_isWrittenAsItIs(_ rule: Request.Header) throws {
+    @Test(arguments: RunOptions.Header.allCases)
+    func text_whenThereIsNoHeader_isWrittenUnchanged(_ rule: RunOptions.Header) throws {
         let file = try TemporaryFile("")
         try file.output.write(Self.row, header: nil, when: rule, lockTimeout: .zero)
         #expect(try file.text == "row\n")
     }
 
     @Test(
-        arguments: [(.auto, "row\n"), (.always, "h\nrow\n"), (.never, "row\n")] as [(Request.Header, String)])
-    func whatIsNoFile_getsOneWriteAndAHeaderOnlyIfAskedFor(_ rule: Request.Header, _ text: String) throws {
+        arguments: [(.auto, "row\n"), (.always, "h\nrow\n"), (.never, "row\n")] as [(RunOptions.Header, String)])
+    func write_whenNotAFile_isOneWriteWithAHeaderOnlyByTheRule(_ rule: RunOptions.Header, _ text: String) throws {
         let sockets = try SocketPair()
         try sockets.output.write(Self.row, header: Self.header, when: rule, lockTimeout: .seconds(1))
         // Each write is a message of its own.
@@ -37,7 +36,7 @@ import Testing
         #expect(sockets.receive() == nil)
     }
 
-    @Test func lockThatSomebodySitsOn_isGoneWithout() throws {
+    @Test func write_whenTheLockTimesOut_proceedsWithoutIt() throws {
         let file = try TemporaryFile("")
         let other = open(file.path, O_RDWR)
         #expect(flock(other, LOCK_EX) == 0)
@@ -49,7 +48,7 @@ import Testing
         close(other)
     }
 
-    @Test func lock_isLetGoBehindTheRow() throws {
+    @Test func lock_isReleasedAfterTheRow() throws {
         let file = try TemporaryFile("")
         try file.output.write(Self.row, header: Self.header, when: .auto, lockTimeout: .seconds(1))
         let other = open(file.path, O_RDWR)
@@ -57,7 +56,7 @@ import Testing
         close(other)
     }
 
-    @Test func closedOutput_takesNothing() throws {
+    @Test func write_whenTheOutputIsClosed_fails() throws {
         let file = try TemporaryFile("")
         let output = StandardOutput(descriptor: file.descriptor, isOpen: false)
         #expect(throws: OutputError.failed("Bad file descriptor")) {
@@ -66,7 +65,7 @@ import Testing
         #expect(try file.text.isEmpty)
     }
 
-    @Test func readerThatWentAway_isToldApart() throws {
+    @Test func write_whenTheReaderIsGone_throwsAnErrorOfItsOwn() throws {
         signal(SIGPIPE, SIG_IGN)
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -78,8 +77,8 @@ import Testing
         close(ends[1])
     }
 
-    @Test(arguments: Request.Header.allCases)
-    func fileThatIsOpenForReadingOnly_isAFailureInTheSystemsWords(_ rule: Request.Header) throws {
+    @Test(arguments: RunOptions.Header.allCases)
+    func write_whenTheFileIsOpenForReadingOnly_throwsTheSystemsText(_ rule: RunOptions.Header) throws {
         let file = try TemporaryFile("old")
         let descriptor = open(file.path, O_RDONLY)
         #expect(throws: OutputError.failed("Bad file descriptor")) {
@@ -90,12 +89,12 @@ import Testing
         #expect(try file.text == "old")
     }
 
-    @Test func pipeThatIsFullAndDoesNotBlock_isWaitedForAsleep() throws {
+    @Test func write_whenAPipeIsFullAndNonBlocking_waitsWithoutUsingTheProcessor() throws {
         let spent = try expectAllIsRead(flags: O_NONBLOCK) { usleep(200_000) }
         #expect(spent < .milliseconds(50))
     }
 
-    @Test func writeThatSignalsEnd_goesOn() throws {
+    @Test func write_whenInterruptedBySignals_continues() throws {
         // Not restarted.
         var action = sigaction()
         #if canImport(Darwin)
@@ -115,8 +114,9 @@ import Testing
         }
     }
 
-    /// Writes far more than a pipe holds, which a reader takes that does something else before. What that took of the
-    /// processor.
+    /// Writes far more than a pipe holds; the reader calls `before` first.
+    ///
+    /// - Returns: the processor time of the writer.
     @discardableResult
     private func expectAllIsRead(flags: Int32, after before: @escaping @Sendable () -> Void) throws -> Duration {
         let ends = Inheritance.kept {
@@ -143,12 +143,13 @@ import Testing
             #expect(read.withLock { $0 } == row)
         }
         return try processorTime {
-            try StandardOutput(descriptor: writer, isOpen: true).write(row, header: nil, when: .never, lockTimeout: .zero)
+            try StandardOutput(descriptor: writer, isOpen: true).write(
+                row, header: nil, when: .never, lockTimeout: .zero)
         }
     }
 }
 
-/// On macOS the name of a thread is a pointer.
+/// On macOS the identifier of a thread is a pointer.
 private struct ThisThread: @unchecked Sendable {
     let id = pthread_self()
 }
@@ -172,7 +173,7 @@ private final class TemporaryFile {
     var text: String { get throws { String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self) } }
 }
 
-/// Two ends that keep apart what was written apart.
+/// Each write to one end is one read from the other.
 private final class SocketPair {
     private var ends: [Int32] = [0, 0]
 
@@ -192,7 +193,7 @@ private final class SocketPair {
 
     var output: StandardOutput { StandardOutput(descriptor: ends[0], isOpen: true) }
 
-    /// The next message; nil where there is none.
+    /// The next message; nil if there is none.
     func receive() -> String? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(ends[1], &buffer, buffer.count)

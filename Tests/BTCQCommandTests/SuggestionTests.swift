@@ -9,7 +9,7 @@ import Testing
             ("foormaat", "format"), ("xxrmat", "format"), ("xxxmat", nil), ("fmt", nil), ("format12", "format"),
             ("format123", nil),
         ] as [(String, String?)])
-    func edits_areAtMostAThirdOfTheLetters(_ typed: String, _ expected: String?) {
+    func nearest_whenMoreThanAThirdOfTheLettersDiffer_isNil(_ typed: String, _ expected: String?) {
         #expect(nearest(typed, ["format"]) == expected)
     }
 
@@ -19,28 +19,33 @@ import Testing
         ("jxxx", "json", false),
         ("abcdxyz", "abcdefg", true), ("abcwxyz", "abcdefg", false),
     ])
-    func third_isRoundedUp(_ typed: String, _ name: String, _ isNear: Bool) {
+    func nearest_whenAThirdOfTheLettersIsAFraction_roundsItUp(_ typed: String, _ name: String, _ isNear: Bool) {
         #expect((nearest(typed, [name]) != nil) == isNear)
     }
 
-    @Test func swappedNeighbours_countAsOneEdit() {
+    @Test func nearest_whenAdjacentLettersAreTransposed_countsOneEdit() {
         #expect(nearest("cvs", ["csv"]) == "csv")
         #expect(nearest("scv", ["csv"]) == "csv")
-        // Not neighbours: two edits.
+        // Not adjacent: two edits.
         #expect(nearest("vsc", ["csv"]) == nil)
     }
 
-    @Test func nearestName_winsAndTheFirstOfEquals() {
+    @Test func nearest_whenSeveralAreSimilar_isTheNearestAndThenTheFirst() {
         #expect(nearest("max-stal", ["max-time", "max-stale"]) == "max-stale")
         #expect(nearest("jsan", ["jsbn", "jscn"]) == "jsbn")
         #expect(nearest("x", []) == nil)
         #expect(nearest("", ["csv"]) == nil)
     }
 
-    @Test func wordsLongerThanAnyOption_areNotCompared() {
+    @Test func nearest_whenLongerThan40Bytes_isNil() {
         let name = String(repeating: "a", count: 60)
         #expect(nearest(String(repeating: "a", count: 40), [name]) == name)
         #expect(nearest(String(repeating: "a", count: 41), [name]) == nil)
+    }
+
+    @Test func nearest_inAnotherCase_isFound() {
+        #expect(nearest("JSON", ["json"]) == "json")
+        #expect(nearest("euro", ["USD", "EUR"]) == "EUR")
     }
 
     private func nearest(_ typed: String, _ names: [String]) -> String? {

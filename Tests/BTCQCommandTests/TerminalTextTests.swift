@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         "", "plain", "$68,901.23 ~ {}\\u{1b}", "\u{20bf} \u{20ac}\u{a3}\u{a5}", "\u{6f22}\u{1f600}", "e\u{301}",
     ])
-    func harmlessText_passesUnchanged(_ text: String) {
+    func escaped_whenTheTextIsSafe_isUnchanged(_ text: String) {
         #expect(TerminalText.escaped(text).utf8.elementsEqual(text.utf8))
     }
 
@@ -19,11 +19,11 @@ import Testing
         ("\u{378}", "\\u{378}"),
         ("\u{feff}x\u{e0041}", "\\u{feff}x\\u{e0041}"), ("\u{20bf}\u{1b}", "\u{20bf}\\u{1b}"), ("\r\n", "\\u{d}\\u{a}"),
     ])
-    func whatActsOnATerminal_isSpelledOut(_ text: String, _ escaped: String) {
+    func escaped_whenACharacterActsOnATerminal_isItsNumber(_ text: String, _ escaped: String) {
         #expect(TerminalText.escaped(text) == escaped)
     }
 
-    @Test func controlCharacters_neverPass() {
+    @Test func escaped_whenAControlCharacter_isItsNumber() {
         for value in Array(UInt32(0)..<0x20) + Array(0x7F..<0xA0) {
             let text = Unicode.Scalar(value).map { String($0) } ?? ""
             #expect(TerminalText.escaped(text) == "\\u{\(String(value, radix: 16))}")
