@@ -3,7 +3,7 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// The process behind a run with `--background`: it goes its own way, and asks what that run would have asked.
+    /// The process that `--background` starts is detached, and asks what the run would have asked.
     @Suite(.enabled(if: Sandbox.seesProcesses, "no /proc to see the process"))
     struct BackgroundProcessTests {
         @Test func refresh_isInItsOwnSessionWithNothingOfTheCallers() throws {
@@ -13,7 +13,7 @@ extension EndToEnd {
             let inherited = open("\(box.work)/inherited", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(inherited) }
             let program = try Program(
-                Program.btcq, [Array("-bq".utf8)], environment: box.environment, folder: box.work,
+                Program.btcq, [Array("-bq".utf8)], environment: box.environment, directory: box.work,
                 descriptors: Array(repeating: inherited, count: 10))
             #expect(program.wait().ending == .status(1))
             try waitUntil("a source is asked") { !box.asked.isEmpty }
@@ -27,13 +27,13 @@ extension EndToEnd {
             try box.waitForRefreshes()
         }
 
-        /// The substitution ends when nobody holds the pipe any more, as standard output or as 9.
+        /// The substitution ends when no process has the pipe open any more, as standard output or as 9.
         @Test func commandSubstitution_doesNotWaitForIt() throws {
             let (box, gate) = try held()
             defer { box.endRefreshes() }
             defer { gate.open() }
             let run = try box.shell(#"text=$(btcq -b --max-time 20s 9>&1 2>&1); echo "<$text>""#, limit: .seconds(15))
-            #expect(run.text == "<btcq: no quote: nothing usable is cached; one is on its way>\n", "\(run)")
+            #expect(run.text == "<btcq: no quote: no usable quote is cached; one is being fetched>\n", "\(run)")
             #expect(box.refreshes.count == 1)
             gate.open()
             try box.waitForRefreshes()
@@ -48,7 +48,7 @@ extension EndToEnd {
             defer { close(null) }
             let line = "trap '' INT QUIT PIPE ALRM TERM USR1; exec btcq -bq --max-time=20s --timeout=10s"
             let program = try Program(
-                "/bin/sh", ["-c", line].map { Array($0.utf8) }, environment: box.environment, folder: box.work,
+                "/bin/sh", ["-c", line].map { Array($0.utf8) }, environment: box.environment, directory: box.work,
                 descriptors: [null, null, null], blocking: SIGUSR2)
             #expect(program.wait().ending == .status(1))
             try waitUntil("a source is asked") { !box.asked.isEmpty }
@@ -89,7 +89,7 @@ extension EndToEnd {
             kill(-refresh, SIGHUP)
             gate.open()
             try box.waitForRefreshes()
-            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.cached?.price == "68901.23")
         }
 
         @Test func thirtyRunsAtOnce_haveNeverTwoRefreshesAtIt() throws {
@@ -102,10 +102,10 @@ extension EndToEnd {
             try waitUntil("one is left, and asks") { box.refreshes.count == 1 && !box.asked.isEmpty }
             gate.open()
             try box.waitForRefreshes()
-            #expect(box.asked == ["binance USD"] && box.cached?["price"] as? String == "68901.23")
+            #expect(box.asked == ["binance USD"] && box.cached?.price == "68901.23")
         }
 
-        /// However young a quote is, it is not young enough for these; and nobody answers.
+        /// No cached quote is fresh for these runs, and no source responds.
         @Test func manyRunsThatWantEverythingNew_askADeadNetworkOnce() throws {
             let box = try Sandbox(binance: "reset", coinbase: "reset")
             defer { box.endRefreshes() }
@@ -115,7 +115,7 @@ extension EndToEnd {
             #expect(box.asked == ["binance USD", "coinbase USD"])
         }
 
-        /// A run that waits for its turn takes what the refresh brings, and the other way round.
+        /// A run that waits for the fetch lock uses the quote of the refresh, and the other way round.
         @Test func refreshAndRunsWithMaxAge_shareOneRequest() throws {
             let (box, gate) = try held()
             defer { box.endRefreshes() }
@@ -123,9 +123,7 @@ extension EndToEnd {
             try box.run("-bq", "--max-time=20s", "--timeout=10s")
             try waitUntil("a source is asked") { !box.asked.isEmpty }
             let run = try box.start("--max-age=1m", "--max-time=20s", "--timeout=10s")
-            try waitUntil("the run waits") {
-                Sandbox.descriptors(of: run.pid).values.contains { $0.hasSuffix("/BTC-USD.turn.lock") }
-            }
+            try waitUntil("the run waits") { Sandbox.isAtFetchLock(run.pid) }
             try box.run("-b").expect { $0.errors.hasSuffix("; another run is fetching one\n") }
             gate.open()
             #expect(run.wait().ending == .status(0))
@@ -149,7 +147,7 @@ extension EndToEnd {
             box.setAll("status-500")
             box.environment.merge(variables) { $1 }
             let run = try box.run((["-b"] + options).map { Array($0.utf8) })
-            #expect(run.status == 1 && run.errors.hasSuffix("; one is on its way\n"), "\(run)")
+            #expect(run.status == 1 && run.errors.hasSuffix("; one is being fetched\n"), "\(run)")
             try box.waitForRefreshes()
             #expect(box.asked == asked)
         }
@@ -167,17 +165,17 @@ extension EndToEnd {
             #expect(gap > .milliseconds(100) && gap < .milliseconds(600) + Program.allowance, "\(gap)")
         }
 
-        /// One second with a fraction that no binary floating-point number has.
-        @Test func refresh_isToldTheBoundsToTheNanosecond() throws {
+        /// No binary floating-point number has such a fraction. Finer digits are dropped.
+        @Test func refresh_whenLimitsHaveFractions_receivesThemInMilliseconds() throws {
             let (box, gate) = try held()
             defer { box.endRefreshes() }
             defer { gate.open() }
-            try box.run("-bq", "--timeout=0.1ms", "--max-time=20.100000001s", "--max-age=2.5d")
+            try box.run("-bq", "--timeout=1.9ms", "--max-time=20.1009s", "--max-age=2.5d")
             try waitUntil("a source is asked") { !box.asked.isEmpty }
             let refresh = try #require(box.refreshes.first)
-            let words = box.contents("/proc/\(refresh)/cmdline").split(separator: "\0")
-            for word in ["--timeout=0.000100000", "--max-time=20.100000001", "--max-age=216000.000000000"] {
-                #expect(words.contains(word[...]), "\(words)")
+            let commandLine = box.contents("/proc/\(refresh)/cmdline").split(separator: "\0")
+            for option in ["--timeout=1ms", "--max-time=20100ms", "--max-age=216000000ms"] {
+                #expect(commandLine.contains(option[...]), "\(commandLine)")
             }
             gate.open()
             try box.waitForRefreshes()

@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
     /// `--background`, as the prompt or the bar sees it that calls it.
-    @Suite(.enabled(if: Sandbox.seesProcesses, "no /proc to see what goes on behind a run"))
+    @Suite(.enabled(if: Sandbox.seesProcesses, "no /proc to see what goes on in the background"))
     struct BackgroundTests {
         @Test func cachedQuote_isPrintedAtOnceAndTheNextRunHasANewOne() throws {
             let box = try Sandbox()
@@ -28,12 +28,12 @@ extension EndToEnd {
         }
 
         @Test(arguments: [
-            ([], nil, "nothing usable is cached"), ([], 86_500.0, "the one cached 1d ago is older than --max-stale"),
-            (["--max-stale=1m"], 300, "the one cached 5m ago is older than --max-stale"),
-            (["--max-stale=0"], 300, "--max-stale 0 allows no cached one"),
+            ([], nil, "no usable quote is cached"), ([], 86_500.0, "the quote cached 1d ago is older than --max-stale"),
+            (["--max-stale=1m"], 300, "the quote cached 5m ago is older than --max-stale"),
+            (["--max-stale=0"], 300, "--max-stale 0 allows no cached quote"),
         ])
-        func withoutAPrintableQuote_nothingIsPrintedAndOneIsOnItsWay(
-            _ options: [String], _ age: Double?, _ words: String
+        func withoutAPrintableQuote_nothingIsPrintedAndOneIsFetched(
+            _ options: [String], _ age: Double?, _ reason: String
         ) throws {
             let box = try Sandbox()
             defer { box.endRefreshes() }
@@ -43,18 +43,18 @@ extension EndToEnd {
             let background = { try box.run((["--background"] + options).map { Array($0.utf8) }) }
             let run = try background()
             #expect(run.status == 1 && run.output.isEmpty, "\(run)")
-            #expect(run.errors == "btcq: no quote: \(words); one is on its way\n", "\(run)")
+            #expect(run.errors == "btcq: no quote: \(reason); one is being fetched\n", "\(run)")
             try waitUntil("a source is asked") { !box.asked.isEmpty }
             let second = try background()
             #expect(second.status == 1 && second.output.isEmpty, "\(second)")
-            #expect(second.errors == "btcq: no quote: \(words); another run is fetching one\n", "\(second)")
+            #expect(second.errors == "btcq: no quote: \(reason); another run is fetching one\n", "\(second)")
             try box.run("-bq").expect { $0.errors.isEmpty }
             gate.open()
             try box.waitForRefreshes()
-            #expect(box.asked == ["binance USD"] && box.cached?["price"] as? String == "68901.23")
+            #expect(box.asked == ["binance USD"] && box.cached?.price == "68901.23")
         }
 
-        /// Whoever starts nothing leaves nothing behind: it would still be there, for its sources are silent.
+        /// A refresh, if there were one, would still be running, because its sources are silent.
         @Test(arguments: [
             (["-b"], 30.0, "binance", 0), (["-b"], 30, "coinbase", 0), (["-b", "-a10m"], 300, "binance", 0),
             (["-bo"], 300, "kraken", 3), (["-ob"], 30, "binance", 3), (["-o", "--background"], 30, "kraken", 3),
@@ -69,7 +69,7 @@ extension EndToEnd {
             let run = try box.run(options.map { Array($0.utf8) })
             #expect(box.refreshes.isEmpty)
             #expect(run.status == status && run.output.isEmpty == (status == 1), "\(run)")
-            #expect(!run.errors.contains("on its way"), "\(run)")
+            #expect(!run.errors.contains("being fetched"), "\(run)")
             #expect(box.exchange.connections == 0)
         }
 
@@ -98,10 +98,10 @@ extension EndToEnd {
             box.set("coinbase", "silent")
             let run = try box.run("-b")
             #expect(run.status == 1 && run.output.isEmpty && box.refreshes.isEmpty, "\(run)")
-            let why = route == "status-429" ? "rate limited" : "no answer just now"
-            let words =
-                #/btcq: no quote: nothing usable is cached; binance: not asked for another [\d.]+s \(([a-z ]+)\); coinbase: not asked for another [\d.]+s \([a-z ]+\)\n/#
-            #expect(try words.wholeMatch(in: run.errors)?.1 == why[...], "\(run)")
+            let why = route == "status-429" ? "rate limited" : "failed just now"
+            let line =
+                #/btcq: no quote: no usable quote is cached; binance: skipped for another [\d.]+s \(([a-z ]+)\); coinbase: skipped for another [\d.]+s \([a-z ]+\)\n/#
+            #expect(try line.wholeMatch(in: run.errors)?.1 == why[...], "\(run)")
             // With a cached quote it is nothing to talk about, except when asked.
             try box.cache(age: 300)
             let cached = try box.run("-b")
@@ -112,11 +112,11 @@ extension EndToEnd {
             try box.run("-b", "-skraken")
             try box.waitForRefreshes()
             #expect(box.asked == once + ["kraken USD"])
-            try box.letTimePass()
+            try box.expireBackoff()
             try box.cache(age: 300)
             try box.run("-b")
             try box.waitForRefreshes()
-            #expect(box.asked.count == 4 && box.cached?["price"] as? String == "68901.23")
+            #expect(box.asked.count == 4 && box.cached?.price == "68901.23")
         }
 
         @Test func deadNetwork_isAskedOnceHoweverOftenEnterIsHit() throws {
@@ -134,30 +134,30 @@ extension EndToEnd {
             box.environment["HOME"] = nil
             let run = try box.run("-b")
             #expect(run.status == 1 && run.output.isEmpty, "\(run)")
-            let words = "there is no cache: HOME names no absolute path"
+            let reason = "there is no cache: HOME is not an absolute path"
             #expect(
-                run.errors == "btcq: no quote: nothing usable is cached; none can be fetched: \(words)\n", "\(run)")
+                run.errors == "btcq: no quote: no usable quote is cached; none can be fetched: \(reason)\n", "\(run)")
             #expect(box.exchange.connections == 0)
         }
 
-        /// Whoever can keep nothing would ask at every Enter, and print nothing for it.
+        /// A refresh that cannot store its quote would be started by every run, for nothing.
         @Test(arguments: ["missing", "file"])
         func placeThatTakesNoCache_startsNothingAndSaysWhy(_ kind: String) throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             defer { box.endRefreshes() }
             let (home, reason) =
                 kind == "missing"
-                ? ("\(box.folder)/missing", "\(box.folder)/missing/.cache: No such file or directory")
+                ? ("\(box.directory)/missing", "\(box.directory)/missing/.cache: No such file or directory")
                 : (box.home, "\(box.cacheDirectory): Not a directory")
-            try "no folder".write(toFile: "\(box.home)/.cache", atomically: true, encoding: .utf8)
+            try "no directory".write(toFile: "\(box.home)/.cache", atomically: true, encoding: .utf8)
             box.environment["HOME"] = home
             let run = try box.run("-b")
             #expect(run.status == 1 && run.output.isEmpty && box.exchange.connections == 0, "\(run)")
             #expect(
-                run.errors == "btcq: no quote: nothing usable is cached; none can be fetched: \(reason)\n", "\(run)")
+                run.errors == "btcq: no quote: no usable quote is cached; none can be fetched: \(reason)\n", "\(run)")
         }
 
-        @Test(.enabled(if: Namespace.isAvailable, "no namespaces to be had"))
+        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
         func readOnlyCache_startsNothingAndSaysWhy() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             defer { box.endRefreshes() }
@@ -170,7 +170,8 @@ extension EndToEnd {
                     """, network: false))
             #expect(run.status == 3 && run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
             #expect(
-                run.errors == "btcq: cannot refresh the cache: \(box.cacheDirectory): Read-only file system\n", "\(run)")
+                run.errors == "btcq: cannot refresh the cache: \(box.cacheDirectory): Read-only file system\n", "\(run)"
+            )
             #expect(box.exchange.connections == 0)
         }
 
@@ -185,7 +186,7 @@ extension EndToEnd {
             #expect(box.refreshes.count == 2)
             gate.open()
             try box.waitForRefreshes()
-            for currency in ["USD", "EUR"] { #expect(box.cached(currency)?["price"] as? String == "68901.23") }
+            for currency in ["USD", "EUR"] { #expect(box.cached(currency)?.price == "68901.23") }
         }
 
         @Test(.enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"))
@@ -208,14 +209,5 @@ extension EndToEnd {
                 try FileManager.default.removeItem(atPath: box.cacheDirectory)
             }
         }
-    }
-}
-
-extension Sandbox {
-    /// Makes what is remembered of sources a thing of the past.
-    fileprivate func letTimePass() throws {
-        let path = "\(cacheDirectory)/sources.json"
-        let past = contents(path).replacing(#/"20\d\d-/#, with: #""2020-"#)
-        try past.write(toFile: path, atomically: false, encoding: .utf8)
     }
 }

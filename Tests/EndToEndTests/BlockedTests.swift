@@ -2,56 +2,70 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// A source that does not answer people here (451) is asked second for an hour.
-    @Suite struct RefusedTests {
-        @Test func refusedPrimary_isAskedOnceInFiveRunsAndVerboseSaysSo() throws {
+    /// A source that is blocked in this country (451) is asked second for an hour.
+    @Suite struct BlockedTests {
+        @Test func run_whenPrimaryIsBlocked_asksItSecondForAnHour() throws {
             let box = try Sandbox(binance: "status-451")
             for round in 0..<5 {
                 let run = try box.run("-v")
                 #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
-                let words = #/btcq: binance: asked second for another (1h|59m) \(refused us\)\n(.|\n)*/#
-                #expect(try (words.wholeMatch(in: run.errors) != nil) == (round > 0), "\(run)")
+                let line = #/btcq: binance: asked second for another (1h|59m) \(blocked\)\n(.|\n)*/#
+                #expect(try (line.wholeMatch(in: run.errors) != nil) == (round > 0), "\(run)")
             }
             #expect(box.askedSources == ["binance"] + Array(repeating: "coinbase", count: 5))
-            let remaining = try #require(box.remaining("binance", "refused"))
+            let remaining = try #require(box.remaining("binance", .blocked))
             #expect((3590...3600).contains(remaining), "\(remaining)")
             try box.run().expect { $0.errors.isEmpty }
         }
 
-        @Test func refusedPrimary_isStillAskedWhereTheOtherOneFails() throws {
+        @Test(arguments: [
+            ([], "HTTP 451 (blocked in this country; try --source kraken)"),
+            (["--source=kraken"], "HTTP 451 (blocked in this country; try --source binance)"),
+            (["--currency=CAD"], "HTTP 451"),
+        ])
+        func block_isReportedWithAnotherSourceOfTheCurrencyIfThereIsOne(_ options: [String], _ message: String) throws {
+            let box = try Sandbox()
+            box.setAll("status-451")
+            let run = try box.run(options.map { Array($0.utf8) })
+            let names = box.askedSources
+            let line = "btcq: no quote: " + names.map { "\($0): \(message)" }.joined(separator: "; ")
+            #expect(run.status == 1 && run.errors == "\(line)\n", "\(run)")
+        }
+
+        @Test func blockedPrimary_whenFallbackFails_isAsked() throws {
             let box = try Sandbox(binance: "ok", coinbase: "status-500")
-            try box.remember("binance", "refused", for: 1800)
+            try box.setBackoff("binance", .blocked, for: 1800)
             try box.run().expect { $0.text.hasSuffix(" binance\n") }
             #expect(box.askedSources == ["coinbase", "binance"])
-            // It answers people here again.
-            #expect(box.memory.isEmpty)
+            // It is not blocked any more.
+            #expect(box.backoff.isEmpty)
             try box.run().expect { $0.text.hasSuffix(" binance\n") }
         }
 
-        @Test func refusedFallback_staysTheFallback() throws {
+        @Test func fallback_whenBlocked_staysTheFallback() throws {
             let box = try Sandbox()
-            try box.remember("coinbase", "refused", for: 1800)
+            try box.setBackoff("coinbase", .blocked, for: 1800)
             let run = try box.run("-v")
             #expect(run.text.hasSuffix(" binance\n") && !run.errors.contains("asked second"), "\(run)")
             #expect(box.askedSources == ["binance"])
         }
 
-        @Test func bothRefused_areAskedInTheOrderTheUserWants() throws {
+        @Test func sources_whenBothAreBlocked_areAskedInTheUsersOrder() throws {
             let box = try Sandbox(binance: "status-451", coinbase: "status-451")
             for _ in 0..<2 { try box.run().expect { $0.status == 1 } }
             #expect(box.askedSources == ["binance", "coinbase", "binance", "coinbase"])
         }
 
-        @Test func onlySource_isAskedAsEver() throws {
+        @Test func source_whenBlockedAndAlone_isAsked() throws {
             let box = try Sandbox()
-            try box.remember("binance", "refused", for: 1800)
+            try box.setBackoff("binance", .blocked, for: 1800)
             try box.run("-s", "binance").expect { $0.text.hasSuffix(" binance\n") }
         }
 
         @Test(arguments: [-1.0, 3700])
-        func refusalThatPassedOrIsTooFarAhead_isVoid(_ seconds: Double) throws {
+        func block_whenItHasEndedOrEndsTooLate_isIgnored(_ seconds: Double) throws {
             let box = try Sandbox()
-            try box.remember("binance", "refused", for: seconds)
+            try box.setBackoff("binance", .blocked, for: seconds)
             try box.run().expect { $0.text.hasSuffix(" binance\n") }
         }
     }

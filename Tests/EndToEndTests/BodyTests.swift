@@ -2,7 +2,7 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// What the mappers' own tests show, once more through the whole program.
+    /// What the tests of the exchanges show, once more through the complete program.
     @Suite struct BodyTests {
         @Test(arguments: [
             #"{"symbol":"BTCUSDT"}"#, #"{"symbol":"BTCUSDT","price":null}"#, #"{"symbol":"BTCUSDT","price":68901.23}"#,

@@ -8,15 +8,15 @@ struct CertificateAuthority {
     static let comment: Comment = "needs the openssl command"
 
     /// Holds `ca.pem`, and for each certificate NAME.pem and NAME.key.
-    let folder: String
-    var file: String { "\(folder)/ca.pem" }
+    let directory: String
+    var file: String { "\(directory)/ca.pem" }
 
     /// Makes the authority and the certificates that are asked for: `good`, `expired`, `future`, `other` (for another
     /// host than localhost), `client` (for no server), or `selfsigned`, which is its own authority.
     ///
-    /// - Parameter name: of its folder.
+    /// - Parameter name: of its directory.
     init(in box: Sandbox, named name: String = "ca", certificates: [String] = ["good"]) throws {
-        folder = "\(box.folder)/\(name)"
+        directory = "\(box.directory)/\(name)"
         let days = { (offset: Double) in
             Date(timeIntervalSinceNow: offset * 86_400).formatted(
                 Date.VerbatimFormatStyle(
@@ -27,7 +27,7 @@ struct CertificateAuthority {
         let run = try box.shell(
             """
             set -e
-            mkdir -p '\(folder)' && cd '\(folder)'
+            mkdir -p '\(directory)' && cd '\(directory)'
             key() { openssl ecparam -name prime256v1 -genkey -noout -out "$1.key"; }
             cat > ca.cnf <<'END'
             [ca]
@@ -76,9 +76,9 @@ struct CertificateAuthority {
         let description: String
     }
 
-    /// A folder that holds the authority under the name its hash gives it.
-    func makeHashedFolder(in box: Sandbox) throws -> String {
-        let hashed = "\(folder)/hashed"
+    /// A directory that holds the authority under the name its hash gives it.
+    func makeHashedDirectory(in box: Sandbox) throws -> String {
+        let hashed = "\(directory)/hashed"
         let run = try box.shell(
             """
             set -e

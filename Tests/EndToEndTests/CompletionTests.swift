@@ -30,12 +30,20 @@ extension EndToEnd {
             }
         }
 
-        @Test(arguments: ["", "tcsh", "BASH", "--help"])
-        func otherShells_areRefusedWithThoseThereAre(_ shell: String) throws {
+        @Test(arguments: [("BASH", "bash"), ("Fish", "fish")])
+        func shell_inAnyCase_isAccepted(_ shell: String, _ name: String) throws {
+            let run = try Sandbox().run("--completions", shell)
+            let usual = try Sandbox().run("--completions", name)
+            #expect(run.status == 0 && run.text == usual.text, "\(run)")
+        }
+
+        @Test(arguments: [("", ""), ("tcsh", " (did you mean bash?)"), ("--help", ""), ("powershell", "")])
+        func shell_whenUnknown_isAUsageErrorThatListsTheOthers(_ shell: String, _ suggestion: String) throws {
             let run = try Sandbox().run("--completions", shell)
             let shown = shell.isEmpty ? "''" : shell
             #expect(run.status == 2 && run.output.isEmpty, "\(run)")
-            #expect(run.errors.hasPrefix("btcq: --completions: \(shown) is not one of bash, zsh, fish\n"), "\(run)")
+            let message = "btcq: --completions: \(shown) is not one of bash, zsh, fish\(suggestion)\n"
+            #expect(run.errors.hasPrefix(message), "\(run)")
         }
 
         @Test(.enabled(if: shells.allSatisfy { Program.tool($0) != nil }, "not all of bash, zsh and fish are here"))

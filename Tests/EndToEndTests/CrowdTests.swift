@@ -8,16 +8,16 @@ import struct TestSupport.SeededGenerator
 extension EndToEnd {
     /// Any number of runs at once.
     @Suite struct CrowdTests {
-        @Test func hundredRunsAtOnce_leaveOneWholeQuoteAndNoTemporaryFile() throws {
+        @Test func hundredRunsAtOnce_leaveOneCompleteQuoteAndNoTemporaryFile() throws {
             let box = try Sandbox()
-            answerWithManyPrices(box, Locked(SeededGenerator()))
+            respondWithManyPrices(box, Locked(SeededGenerator()))
             let programs = try (0..<100).map { _ in try box.start("--max-time", "20s", "--timeout", "15s") }
             for program in programs { #expect(program.wait().ending == .status(0)) }
-            #expect(box.cached?["source"] as? String == "binance")
+            #expect(box.cached?.source == "binance")
             #expect(try filesInTheCache(box) == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
-        @Test func fiftyAppendingOneCSV_writeOneHeaderAndWholeRows() throws {
+        @Test func fiftyRunsAppendingToOneCSV_writeOneHeaderAndCompleteRows() throws {
             let box = try Sandbox()
             for _ in 0..<5 {
                 let path = "\(box.work)/\(UUID().uuidString).csv"
@@ -33,10 +33,10 @@ extension EndToEnd {
             }
         }
 
-        @Test func twoHundredRunsKilledAtRandomMoments_leaveAWholeCache() throws {
+        @Test func twoHundredRunsKilledAtRandomTimes_leaveACompleteCache() throws {
             let box = try Sandbox()
             let random = Locked(SeededGenerator())
-            answerWithManyPrices(box, random)
+            respondWithManyPrices(box, random)
             try box.run()
             for _ in 0..<50 {
                 let programs = try (0..<4).map { _ in try box.start() }
@@ -45,13 +45,13 @@ extension EndToEnd {
                     kill(program.pid, SIGKILL)
                 }
                 programs.forEach { _ = $0.wait() }
-                #expect(box.cached?["source"] as? String == "binance", "\(random.withLock(\.self))")
+                #expect(box.cached?.source == "binance", "\(random.withLock(\.self))")
             }
             try box.run()
             #expect(try filesInTheCache(box) == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
-        private func answerWithManyPrices(_ box: Sandbox, _ random: Locked<SeededGenerator>) {
+        private func respondWithManyPrices(_ box: Sandbox, _ random: Locked<SeededGenerator>) {
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("random") { request in
                 let price = random.withLock { random in
                     "\(Int.random(in: 1...999_999_999, using: &random)).\(Int.random(in: 1...9, using: &random))"

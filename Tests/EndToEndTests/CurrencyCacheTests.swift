@@ -3,7 +3,7 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// Several currencies side by side: each has a cache of its own, and all share what is known of the sources.
+    /// Several currencies side by side: each has a cache of its own, and all share the back-off of the sources.
     @Suite struct CurrencyCacheTests {
         private static let prices = ["USD": "1", "EUR": "2", "GBP": "3", "JPY": "4", "CAD": "5"]
 
@@ -29,16 +29,17 @@ extension EndToEnd {
         }
 
         @Test(arguments: ["USD", "eur", "XYZ", ""])
-        func fileNamingAnotherCurrency_countsAsNoneAndIsReplaced(_ named: String) throws {
+        func cache_whenItNamesAnotherCurrency_isIgnoredAndReplaced(_ named: String) throws {
             let box = try Sandbox()
             try box.cache(age: 1, source: "binance", currency: "EUR")
-            let whole = box.contents(box.cacheFile("EUR"))
-            try box.cache(raw: whole.replacing(#""currency":"EUR""#, with: #""currency":"\#(named)""#), currency: "EUR")
+            var quote = try #require(box.cached("EUR"))
+            quote.currency = named
+            try box.cache(raw: quote.text(), currency: "EUR")
             let run = try box.run("-ov", "--max-age=1h", "--currency=EUR")
             #expect(run.status == 1 && run.output.isEmpty, "\(run)")
-            #expect(run.errors.contains("the cache counts as empty: it is in another currency\n"), "\(run)")
+            #expect(run.errors.contains("ignoring the cache: it is in another currency\n"), "\(run)")
             try box.run("--currency=EUR").expect { $0.status == 0 }
-            #expect(box.cached("EUR")?["price"] as? String == "68901.23")
+            #expect(box.cached("EUR")?.price == "68901.23")
             try box.run("-o", "--currency=EUR").expect { $0.status == 3 }
         }
 
@@ -66,9 +67,9 @@ extension EndToEnd {
             }
             #expect(box.exchange.requests.count == 40)
             for (currency, price) in Self.prices {
-                #expect(box.cached(currency)?["price"] as? String == price)
-                #expect(box.cached(currency)?["currency"] as? String == currency)
-                #expect(box.cached(currency)?["pair"] as? String == "XBT\(currency)")
+                #expect(box.cached(currency)?.price == price)
+                #expect(box.cached(currency)?.currency == currency)
+                #expect(box.cached(currency)?.pair == "XBT\(currency)")
             }
             let files = try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory)
             #expect(Set(files) == Set(Self.prices.keys.flatMap { ["BTC-\($0).json", "BTC-\($0).lock"] }))
@@ -84,24 +85,24 @@ extension EndToEnd {
             let bound = Duration.milliseconds(200) + Program.allowance
             let run = try box.run("--currency=EUR")
             #expect(run.status == 0 && run.ownTime < bound, "\(run)")
-            #expect(box.cached("EUR")?["price"] as? String == "68901.23")
+            #expect(box.cached("EUR")?.price == "68901.23")
         }
 
-        @Test func limitToldInOneCurrency_holdsInTheOthers() throws {
+        @Test func rateLimit_inOneCurrency_appliesToTheOthers() throws {
             let box = try Sandbox()
             box.set("kraken", "status-429")
-            let words = ["--primary", "kraken", "--fallback", "bitstamp"].map { Array($0.utf8) }
-            try box.run(words + [Array("--currency=EUR".utf8)]).expect { $0.status == 0 }
-            try box.run(words).expect { $0.status == 0 }
+            let options = ["--primary", "kraken", "--fallback", "bitstamp"].map { Array($0.utf8) }
+            try box.run(options + [Array("--currency=EUR".utf8)]).expect { $0.status == 0 }
+            try box.run(options).expect { $0.status == 0 }
             #expect(box.asked == ["kraken EUR", "bitstamp EUR", "bitstamp USD"])
         }
 
-        @Test func failureInOneCurrency_keepsPatientRunsOfTheOthersFromTheSameSources() throws {
+        @Test func failure_inOneCurrency_makesRunsWithMaxAgeInAnotherSkipTheSameSources() throws {
             let box = try Sandbox()
             box.setAll("status-500")
             try box.run("--currency=EUR").expect { $0.status == 1 }
             let run = try box.run("--max-age=1m")
-            #expect(run.status == 1 && run.errors.contains("binance: not asked for another "), "\(run)")
+            #expect(run.status == 1 && run.errors.contains("binance: skipped for another "), "\(run)")
             #expect(box.asked == ["binance EUR", "coinbase EUR"])
             // Other sources have not failed.
             try box.run("--max-age=1m", "--currency=JPY").expect { $0.status == 1 }

@@ -6,7 +6,7 @@ extension EndToEnd {
     @Suite struct CurrencyTests {
         private static let currencies = ["USD", "EUR", "GBP", "JPY", "CAD"]
 
-        /// The contract's table, spelled out once more: the stub's fixtures are not to be believed here.
+        /// The table of the specification, written out once more: the stub's fixtures are not trusted here.
         private static let pairs: [(source: String, currency: String, target: String, pair: String)] =
             [
                 ("binance", "USD", "/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING", "BTCUSDT"),
@@ -33,8 +33,8 @@ extension EndToEnd {
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
             #expect(run.text.hasPrefix(#"{"price":68901.23,"currency":"\#(currency)","pair":"\#(pair)","#), "\(run)")
             #expect(box.exchange.requests.map(\.target) == ["/ok\(target)"])
-            #expect(box.cached(currency)?["pair"] as? String == pair)
-            #expect(box.cached(currency)?["currency"] as? String == currency)
+            #expect(box.cached(currency)?.pair == pair)
+            #expect(box.cached(currency)?.currency == currency)
             let row = try named(["--csv"])
             #expect(row.text.hasSuffix(",68901.23,\(currency),\(pair),\(source),false,false,0\n"), "\(row)")
             let line = try named(["--offline", "--template", "{pair} {currency}"])
@@ -71,16 +71,17 @@ extension EndToEnd {
             #expect(try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory).contains("BTC-EUR.json"))
         }
 
-        @Test(arguments: ["XYZ", "EU", "EURO", "€", "USDT", ""])
-        func codeOfNoCurrency_isRefusedWithTheList(_ code: String) throws {
+        @Test(arguments: [
+            ("XYZ", nil), ("EU", "EUR"), ("EURO", "EUR"), ("€", nil), ("USDT", "USD"), ("", nil),
+        ])
+        func currency_whenUnknown_isAUsageErrorThatListsTheOthers(_ code: String, _ suggestion: String?) throws {
             let box = try Sandbox()
             let run = try box.run("--currency", code)
             #expect(run.status == 2 && run.output.isEmpty, "\(run)")
             let shown = code.isEmpty ? "''" : code
-            #expect(
-                run.errors
-                    == "btcq: --currency: \(shown) is not one of USD, EUR, GBP, JPY, CAD\nTry 'btcq --help'.\n",
-                "\(run)")
+            let end = suggestion.map { " (did you mean \($0)?)" } ?? ""
+            let message = "btcq: --currency: \(shown) is not one of USD, EUR, GBP, JPY, CAD\(end)"
+            #expect(run.errors == "\(message)\nTry 'btcq --help'.\n", "\(run)")
             #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
         }
 
@@ -90,28 +91,28 @@ extension EndToEnd {
             (["-s", "coinbase"], "JPY", "coinbase", "cryptocompare, kraken"),
             (["--primary", "kraken", "--fallback", "coinbase"], "CAD", "coinbase", "cryptocompare, kraken"),
         ])
-        func currencyThatAChosenSourceLacks_isRefusedWithThoseThatHaveIt(
+        func source_whenItDoesNotQuoteTheCurrency_isAUsageErrorThatListsTheOthers(
             _ options: [String], _ currency: String, _ source: String, _ others: String
         ) throws {
             let box = try Sandbox()
-            for words in [options + ["--currency", currency], ["--currency", currency] + options] {
-                let run = try box.run(words.map { Array($0.utf8) })
+            for arguments in [options + ["--currency", currency], ["--currency", currency] + options] {
+                let run = try box.run(arguments.map { Array($0.utf8) })
                 #expect(run.status == 2 && run.output.isEmpty, "\(run)")
-                #expect(
-                    run.errors == "btcq: \(source) has no \(currency); \(others) have\nTry 'btcq --help'.\n", "\(run)")
+                let message = "btcq: \(source) does not quote \(currency); sources that do: \(others)"
+                #expect(run.errors == "\(message)\nTry 'btcq --help'.\n", "\(run)")
             }
             #expect(box.exchange.connections == 0)
         }
 
         @Test(arguments: [["eur"], ["--eur"], ["--EUR"]])
-        func codeWithoutItsOption_isToldOfIt(_ words: [String]) throws {
-            let run = try Sandbox().run(words.map { Array($0.utf8) })
+        func currencyWithoutItsOption_isAUsageErrorThatNamesTheOption(_ arguments: [String]) throws {
+            let run = try Sandbox().run(arguments.map { Array($0.utf8) })
             #expect(run.status == 2 && run.errors.contains("did you mean --currency "), "\(run)")
         }
 
         /// A body that is right in every way but for the currency.
         @Test(arguments: ["binance", "cryptocompare", "kraken"])
-        func answerInAnotherCurrency_isInvalidInEveryCurrency(_ source: String) throws {
+        func response_inAnotherCurrency_isInvalidInEveryCurrency(_ source: String) throws {
             let fixture = try Fixture.named(source)
             for asked in fixture.pairs {
                 for other in fixture.pairs where other.currency != asked.currency {
@@ -121,12 +122,12 @@ extension EndToEnd {
                     let run = try box.run("-s", source, "--currency", asked.currency)
                     #expect(run.status == 1 && run.output.isEmpty, "\(run)")
                     #expect(
-                        run.errors == "btcq: no quote: \(source): invalid data (not the symbol asked for)\n", "\(run)")
+                        run.errors == "btcq: no quote: \(source): invalid data (not the pair asked for)\n", "\(run)")
                 }
             }
         }
 
-        /// Bitstamp's answer to one pair names none; should it name one, that one counts.
+        /// Bitstamp's response for one pair names none; if it names one, that one counts.
         @Test(arguments: [("USD", "BTC/EUR", false), ("EUR", "BTC/USD", false), ("EUR", "BTC/EUR", true)])
         func bitstampsPair_isTheOneAskedForWhereItIsNamed(
             _ currency: String, _ named: String, _ isTaken: Bool

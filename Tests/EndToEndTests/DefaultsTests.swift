@@ -3,9 +3,9 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// Whom a run asks, in what currency: options, then variables, then the order of the sources.
+    /// Which sources a run asks, in which currency: options, then variables, then the order of the sources.
     ///
-    /// All sources fail here, so that a run asks whomever it may.
+    /// All sources fail here, so that a run asks each that it may ask.
     @Suite struct DefaultsTests {
         private struct Case: Sendable, CustomStringConvertible {
             var variables: [String: String] = [:]
@@ -55,6 +55,7 @@ extension EndToEnd {
             Case(variables: ["BTCQ_CURRENCY": "eur"], asked: ["binance EUR", "coinbase EUR"]),
             Case(variables: ["BTCQ_CURRENCY": "JPY"], asked: ["kraken JPY"]),
             Case(variables: ["BTCQ_PRIMARY": "kraken"], asked: ["kraken USD", "binance USD"]),
+            Case(variables: ["BTCQ_PRIMARY": "Kraken"], asked: ["kraken USD", "binance USD"]),
             Case(variables: ["BTCQ_FALLBACK": "kraken"], asked: ["binance USD", "kraken USD"]),
             Case(variables: ["BTCQ_FALLBACK": "binance"], asked: ["coinbase USD", "binance USD"]),
             Case(variables: ["BTCQ_FALLBACK": "none"], asked: ["binance USD"]),
@@ -78,44 +79,13 @@ extension EndToEnd {
                 asked: ["kraken USD", "bitstamp USD"]),
         ]
 
-        /// A variable never makes an option fail: where it collides with one it is passed over.
-        private static let collisions = [
-            Case(
-                variables: ["BTCQ_FALLBACK": "kraken"], options: ["--primary=kraken"],
-                asked: ["kraken USD", "binance USD"]),
-            Case(
-                variables: ["BTCQ_PRIMARY": "kraken"], options: ["--fallback=kraken"],
-                asked: ["binance USD", "kraken USD"]),
-            Case(
-                variables: ["BTCQ_PRIMARY": "binance"], options: ["--currency=GBP"],
-                asked: ["coinbase GBP", "kraken GBP"]),
-            Case(
-                variables: ["BTCQ_FALLBACK": "bitstamp"], options: ["--currency=GBP"],
-                asked: ["coinbase GBP", "kraken GBP"]),
-            Case(
-                variables: ["BTCQ_PRIMARY": "bitstamp", "BTCQ_FALLBACK": "kraken"], options: ["--currency=GBP"],
-                asked: ["coinbase GBP", "kraken GBP"]),
-            Case(
-                variables: ["BTCQ_PRIMARY": "binance", "BTCQ_FALLBACK": "coinbase"], options: ["--currency=JPY"],
-                asked: ["kraken JPY"]),
-            Case(
-                variables: ["BTCQ_CURRENCY": "JPY"], options: ["--primary=binance"],
-                asked: ["binance USD", "coinbase USD"]),
-            Case(
-                variables: ["BTCQ_CURRENCY": "GBP"], options: ["--fallback=bitstamp"],
-                asked: ["binance USD", "bitstamp USD"]),
-            Case(variables: ["BTCQ_CURRENCY": "GBP"], options: ["-sbitstamp"], asked: ["bitstamp USD"]),
+        /// A variable that an option replaces is not read.
+        private static let replacedVariables = [
             Case(
                 variables: ["BTCQ_CURRENCY": "GBP"], options: ["--primary=kraken"],
                 asked: ["kraken GBP", "coinbase GBP"]),
             Case(
-                variables: ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], options: ["--fallback=coinbase"],
-                asked: ["binance USD", "coinbase USD"]),
-            Case(
                 variables: ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], options: ["-skraken"],
-                asked: ["kraken JPY"]),
-            Case(
-                variables: ["BTCQ_CURRENCY": "JPY", "BTCQ_FALLBACK": "kraken"], options: ["--primary=kraken"],
                 asked: ["kraken JPY"]),
             Case(
                 variables: ["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "kraken"], options: ["--primary=bitstamp"],
@@ -125,7 +95,7 @@ extension EndToEnd {
                 options: ["-skraken", "--currency=EUR"], asked: ["kraken EUR"]),
         ]
 
-        private static let cases = defaults + options + variables + collisions
+        private static let cases = defaults + options + variables + replacedVariables
 
         @Test(arguments: cases.indices)
         func sourcesAndCurrency_areThoseOfTheOptionsThenOfTheVariables(_ index: Int) throws {
@@ -134,38 +104,101 @@ extension EndToEnd {
             #expect(box.asked == Self.cases[index].asked, "\(Self.cases[index]) \(run)")
         }
 
-        /// No option excuses these: it replaces none of them, or not all.
+        /// No option replaces these.
         @Test(arguments: [
             (["BTCQ_PRIMARY": "nobody"], ["--fallback=kraken"], "BTCQ_PRIMARY: nobody is not one of "),
             (["BTCQ_FALLBACK": "nobody"], ["--primary=kraken"], "BTCQ_FALLBACK: nobody is not one of "),
             (["BTCQ_PRIMARY": "none"], [], "BTCQ_PRIMARY: none is not one of "),
-            (["BTCQ_PRIMARY": "Kraken"], [], "BTCQ_PRIMARY: Kraken is not one of "),
             (["BTCQ_CURRENCY": "XYZ"], ["-skraken"], "BTCQ_CURRENCY: XYZ is not one of USD, EUR, GBP, JPY, CAD\n"),
-            (["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "kraken"], [], "BTCQ_PRIMARY and BTCQ_FALLBACK both name "),
-            (
-                ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], [],
-                "BTCQ_PRIMARY: binance has no JPY; cryptocompare, kraken have\n"
-            ),
-            (
-                ["BTCQ_CURRENCY": "GBP", "BTCQ_FALLBACK": "bitstamp"], [],
-                "BTCQ_FALLBACK: bitstamp has no GBP; cryptocompare, coinbase, kraken have\n"
-            ),
         ])
         func wrongVariable_isAUsageErrorThatNamesIt(
-            _ variables: [String: String], _ options: [String], _ words: String
+            _ variables: [String: String], _ options: [String], _ message: String
         ) throws {
             let (box, run) = try run(variables, options)
-            #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("btcq: \(words)"), "\(run)")
+            #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("btcq: \(message)"), "\(run)")
             #expect(run.errors.hasSuffix("\nTry 'man btcq'.\n"), "\(run)")
             #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
         }
 
-        @Test func wordsAreCheckedBeforeVariables_andTheseBeforeAddresses() throws {
+        /// Variables that do not fit together with each other or with the options.
+        private static let collisions: [(variables: [String: String], options: [String], message: String)] = [
+            (
+                ["BTCQ_FALLBACK": "kraken"], ["--primary=kraken"],
+                "BTCQ_FALLBACK: kraken is both primary and fallback; use --fallback binance"
+            ),
+            (
+                ["BTCQ_PRIMARY": "kraken"], ["--fallback=kraken"],
+                "BTCQ_PRIMARY: kraken is both primary and fallback; use --primary binance"
+            ),
+            (
+                ["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "kraken"], [],
+                "BTCQ_FALLBACK: kraken is both primary and fallback; use --fallback binance"
+            ),
+            (
+                ["BTCQ_CURRENCY": "JPY", "BTCQ_FALLBACK": "kraken"], ["--primary=kraken"],
+                "BTCQ_FALLBACK: kraken is both primary and fallback; use --fallback none"
+            ),
+            (
+                ["BTCQ_PRIMARY": "binance"], ["--currency=GBP"],
+                "BTCQ_PRIMARY: binance does not quote GBP; use --primary coinbase"
+            ),
+            (
+                ["BTCQ_FALLBACK": "bitstamp"], ["--currency=GBP"],
+                "BTCQ_FALLBACK: bitstamp does not quote GBP; use --fallback coinbase"
+            ),
+            (
+                ["BTCQ_PRIMARY": "bitstamp", "BTCQ_FALLBACK": "kraken"], ["--currency=GBP"],
+                "BTCQ_PRIMARY: bitstamp does not quote GBP; use --primary coinbase"
+            ),
+            (
+                ["BTCQ_PRIMARY": "binance", "BTCQ_FALLBACK": "coinbase"], ["--currency=JPY"],
+                "BTCQ_PRIMARY: binance does not quote JPY; use --source kraken"
+            ),
+            (
+                ["BTCQ_CURRENCY": "JPY"], ["--primary=binance"],
+                "BTCQ_CURRENCY: binance does not quote JPY; use --currency USD"
+            ),
+            (
+                ["BTCQ_CURRENCY": "GBP"], ["--fallback=bitstamp"],
+                "BTCQ_CURRENCY: bitstamp does not quote GBP; use --currency USD"
+            ),
+            (
+                ["BTCQ_CURRENCY": "GBP"], ["-sbitstamp"],
+                "BTCQ_CURRENCY: bitstamp does not quote GBP; use --currency USD"
+            ),
+            (
+                ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], [],
+                "BTCQ_PRIMARY: binance does not quote JPY; use --primary kraken"
+            ),
+            (
+                ["BTCQ_CURRENCY": "GBP", "BTCQ_FALLBACK": "bitstamp"], [],
+                "BTCQ_FALLBACK: bitstamp does not quote GBP; use --fallback coinbase"
+            ),
+            (
+                ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], ["--fallback=coinbase"],
+                "BTCQ_PRIMARY: binance does not quote JPY; use --source kraken"
+            ),
+        ]
+
+        @Test(arguments: collisions.indices)
+        func variable_whenItDoesNotFit_isAUsageErrorWithARemedyThatWorks(_ index: Int) throws {
+            let (variables, options, message) = Self.collisions[index]
+            let (box, run) = try run(variables, options)
+            #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+            #expect(run.errors == "btcq: \(message)\nTry 'man btcq'.\n", "\(run)")
+            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
+            let remedy = try #require(message.split(separator: "; use ").last).split(separator: " ").map(String.init)
+            try self.run(variables, options + remedy).run.expect { $0.status == 1 }
+        }
+
+        @Test func optionsAreCheckedBeforeVariables_andTheseBeforeBaseURLs() throws {
             let variables = ["BTCQ_CURRENCY": "XYZ", "BTCQ_BINANCE_URL": "nonsense"]
             let options = ["--primary=kraken", "--fallback=kraken"]
-            try run(variables, options).run.expect { $0.errors.hasPrefix("btcq: primary and fallback are both kraken") }
+            try run(variables, options).run.expect {
+                $0.errors.hasPrefix("btcq: kraken is both primary and fallback\n")
+            }
             try run(variables, []).run.expect { $0.errors.hasPrefix("btcq: BTCQ_CURRENCY: ") }
-            try run(variables, ["--currency=USD"]).run.expect { $0.errors.hasPrefix("btcq: BTCQ_BINANCE_URL ") }
+            try run(variables, ["--currency=USD"]).run.expect { $0.errors.hasPrefix("btcq: BTCQ_BINANCE_URL: ") }
         }
 
         @Test func help_namesEachVariableBesideItsOption() throws {

@@ -6,9 +6,9 @@ extension EndToEnd {
     /// Without a place for the cache the quote is printed, with one warning and status 0.
     @Suite struct DiskTests {
         @Test(arguments: [nil, "", "relative", "/dev/null/missing", "MISSING", "/dev/null", "/proc"])
-        func homeThatIsNone_isOneWarning(_ home: String?) throws {
+        func home_whenUnusable_isOneWarning(_ home: String?) throws {
             let box = try Sandbox()
-            box.environment["HOME"] = home == "MISSING" ? "\(box.folder)/missing" : home
+            box.environment["HOME"] = home == "MISSING" ? "\(box.directory)/missing" : home
             let run = try box.run()
             #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
             #expect(
@@ -16,11 +16,11 @@ extension EndToEnd {
                 "\(run)")
             try box.run("-q").expect { $0.errors.isEmpty }
             try box.run("-o").expect { $0.status == 1 }
-            #expect(!FileManager.default.fileExists(atPath: "\(box.folder)/missing"))
+            #expect(!FileManager.default.fileExists(atPath: "\(box.directory)/missing"))
         }
 
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
-        func folderThatCannotBeMade_isTheReasonThatIsTold() throws {
+        func directory_whenItCannotBeCreated_isReportedWithTheReason() throws {
             let box = try Sandbox()
             let run = try box.shell(
                 Namespace.command(
@@ -32,7 +32,7 @@ extension EndToEnd {
         }
 
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment), arguments: ["ro", "full"])
-        func readOnlyOrFullDisk_keepsTheOldCacheWhole(_ kind: String) throws {
+        func readOnlyOrFullDisk_leavesTheOldCacheComplete(_ kind: String) throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             let run = try box.shell(

@@ -6,9 +6,9 @@
         /// The ELF note that tells packagers what is opened at run time, as
         /// uapi-group.org/specifications/specs/elf_dlopen_metadata has it.
         @Suite struct DlopenNoteTests {
-            @Test func note_isWholeAndNamesLibcurl() throws {
+            @Test func note_isCompleteAndNamesLibcurl() throws {
                 let program = try Data(contentsOf: URL(filePath: Program.btcq))
-                // Behind the sizes of name and description: the type, and "FDO".
+                // After the sizes of name and description: the type, and "FDO".
                 let mark = Data([0x0A, 0x0C, 0x7C, 0x40] + Array("FDO\0".utf8))
                 let start = try #require(program.range(of: mark))
                 let sizes = program[(start.lowerBound - 8)..<start.lowerBound]

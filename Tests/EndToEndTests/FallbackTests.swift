@@ -8,21 +8,21 @@ extension EndToEnd {
             "status-500", "status-503", "status-451", "status-403", "status-404", "status-429", "status-418", "garbage",
             "html", "empty", "reset", "status-204", "status-301",
         ])
-        func primaryFails_theFallbackAnswersAtOnce(_ route: String) throws {
+        func fallback_whenPrimaryFails_isAskedAtOnce(_ route: String) throws {
             let box = try Sandbox(binance: route)
             let run = try box.run("--timeout", "5s", "--max-time", "10s")
             #expect(run.status == 0 && run.errors.isEmpty && run.text.hasSuffix(" coinbase\n"), "\(run)")
             #expect(run.ownTime < .seconds(2) + Program.allowance, "\(run)")
         }
 
-        @Test func primaryRefuses_theFallbackAnswers() throws {
+        @Test func fallback_whenPrimaryRefusesTheConnection_isAsked() throws {
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = "http://127.0.0.1:\(try refusingPort())"
             let run = try box.run()
             #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
         }
 
-        @Test func silentPrimary_isJoinedByTheFallbackWithin50msOfTheTimeout() throws {
+        @Test func fallback_whenPrimaryIsSilent_isAskedWithin50msOfTheTimeout() throws {
             let box = try Sandbox(binance: "silent")
             let start = ContinuousClock.now
             let run = try box.run("--timeout", "200ms", "--max-time", "5s")
@@ -49,30 +49,30 @@ extension EndToEnd {
             #expect(run.ownTime < .milliseconds(600) + Program.allowance, "\(run)")
         }
 
-        @Test func timeoutBeyondMaxTime_meansFallbackOnFailureOnly() throws {
+        @Test func timeout_whenNotLessThanMaxTime_meansFallbackOnFailureOnly() throws {
             let box = try Sandbox(binance: "silent")
             let noted = try box.run("--timeout", "1s", "--max-time", "300ms", notingRequest: 1)
             let run = noted.run
-            let line = #/btcq: no quote: binance: no answer in [\d.]+m?s\n/#
+            let line = #/btcq: no quote: binance: no response in [\d.]+m?s\n/#
             #expect(try run.status == 1 && line.wholeMatch(in: run.errors) != nil, "\(run)")
-            #expect(try noted.tells("binance", noAnswerUntil: .milliseconds(300)), "\(noted)")
+            #expect(try noted.reports("binance", noResponseUntil: .milliseconds(300)), "\(noted)")
             #expect(run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
         }
 
-        @Test func bothGone_theCachedQuoteIsPrintedAndOneLineSaysWhy() throws {
+        @Test func run_whenBothSourcesFail_printsTheCachedQuoteAndOneLineWithTheReasons() throws {
             let box = try Sandbox(binance: "status-451", coinbase: "silent")
             try box.cache(age: 300, source: "binance")
             let noted = try box.run("--max-time", "1s", notingRequest: 2)
             let run = noted.run
             #expect(run.status == 3 && run.text.hasSuffix(" binance (cached, 5m old)\n"), "\(run)")
             let line =
-                #/btcq: no fresh quote: binance: HTTP 451; coinbase: no answer in [\d.]+m?s; using the one cached 5m ago\n/#
+                #/btcq: no fresh quote: binance: HTTP 451 \(blocked in this country; try --source kraken\); coinbase: no response in [\d.]+m?s; using the quote cached 5m ago\n/#
             #expect(try line.wholeMatch(in: run.errors) != nil, "\(run)")
-            #expect(try noted.tells("coinbase", noAnswerUntil: .seconds(1)), "\(noted)")
+            #expect(try noted.reports("coinbase", noResponseUntil: .seconds(1)), "\(noted)")
             #expect(run.ownTime < .milliseconds(1090) + Program.allowance, "\(run)")
         }
 
-        @Test func bothGoneWithoutACache_nothingIsPrinted() throws {
+        @Test func run_whenBothSourcesFailWithoutACache_printsNothing() throws {
             let box = try Sandbox(coinbase: "status-500")
             box.environment["BTCQ_BINANCE_URL"] = "http://127.0.0.1:\(try refusingPort())"
             let run = try box.run()
@@ -88,8 +88,8 @@ extension EndToEnd {
             #expect(run.status == status && run.output.isEmpty == (status == 1), "\(run)")
         }
 
-        /// A stale quote, and a cache that cannot be written: a word on each, but not to those who want none.
-        @Test func quiet_keepsEveryWarningBack() throws {
+        /// A stale quote, and a cache that cannot be written: a warning for each, but not with --quiet.
+        @Test func quiet_suppressesEveryWarning() throws {
             let box = try Sandbox(binance: "status-500", coinbase: "status-500")
             try box.cache()
             try box.run().expect { $0.errors.hasPrefix("btcq: no fresh quote: ") }
@@ -104,7 +104,7 @@ extension EndToEnd {
             #expect(unkept.status == 0 && unkept.errors.isEmpty, "\(unkept)")
         }
 
-        @Test func quiet_tellsUsageErrorsAndFailedWrites() throws {
+        @Test func quiet_printsUsageErrorsAndFailedWrites() throws {
             let box = try Sandbox()
             try box.run("-q", "--nope").expect { $0.errors.hasPrefix("btcq: unknown option --nope\n") }
             let closed = try box.shell("btcq -q >&-")
@@ -118,7 +118,7 @@ extension EndToEnd {
             try box.run("-qv").expect { !$0.errors.isEmpty }
         }
 
-        @Test func verbose_tellsHowEachSourceDid() throws {
+        @Test func verbose_reportsEachSourcesResult() throws {
             let box = try Sandbox(binance: "status-500", coinbase: "ok")
             let run = try box.run("-v")
             let errors = run.errors.split(separator: "\n")
@@ -129,22 +129,22 @@ extension EndToEnd {
             #expect(errors.last?.wholeMatch(of: success) != nil, "\(run)")
         }
 
-        @Test func verbose_namesTheSourceThatWasLeftBehind() throws {
+        @Test func verbose_reportsTheSourceThatHasNotResponded() throws {
             let box = try Sandbox(binance: "silent")
             let noted = try box.run("-v", "--timeout", "100ms", notingRequest: 1)
             let run = noted.run
             let lines = run.errors.split(separator: "\n").sorted()
             #expect(lines.count == 2, "\(run)")
-            let line = #/btcq: binance: no answer in (\d{1,2}ms|\d+0ms|[\d.]+s)/#
+            let line = #/btcq: binance: no response in (\d{1,2}ms|\d+0ms|[\d.]+s)/#
             #expect(lines.first?.wholeMatch(of: line) != nil, "\(run)")
-            #expect(try noted.tells("binance", noAnswerUntil: .milliseconds(100)), "\(noted)")
+            #expect(try noted.reports("binance", noResponseUntil: .milliseconds(100)), "\(noted)")
             let dead = try Sandbox(binance: "silent", coinbase: "silent")
             let notedLate = try dead.run("-v", "-t", "100ms", "-m", "600ms", notingRequest: 1)
             let late = notedLate.run
             #expect(
-                late.errors.contains(#/^btcq: binance: no answer in [\d.]+m?s\nbtcq: coinbase: no answer in /#),
+                late.errors.contains(#/^btcq: binance: no response in [\d.]+m?s\nbtcq: coinbase: no response in /#),
                 "\(late)")
-            #expect(try notedLate.tells("binance", noAnswerUntil: .milliseconds(600)), "\(notedLate)")
+            #expect(try notedLate.reports("binance", noResponseUntil: .milliseconds(600)), "\(notedLate)")
             #expect(late.ownTime < .milliseconds(650) + Program.allowance, "\(late)")
             #expect(late.errors.split(separator: "\n").count == 3, "\(late)")
         }

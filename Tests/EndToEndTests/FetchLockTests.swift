@@ -4,8 +4,8 @@ import Testing
 
 extension EndToEnd {
     /// Runs that find the cache too old for `--max-age` fetch one after the other, so that one request serves them all.
-    @Suite struct TurnTests {
-        /// Received while they waited, it is fresh, whatever they asked for.
+    @Suite struct FetchLockTests {
+        /// A quote received while they waited is fresh for any `--max-age`.
         @Test(
             .enabled(if: Sandbox.seesProcesses, "no /proc to see who waits"), arguments: ["1m", "1ms"], [true, false])
         func twentyRunsOnAnEmptyOrStaleCache_makeOneRequest(_ maxAge: String, _ hasCache: Bool) throws {
@@ -14,7 +14,7 @@ extension EndToEnd {
             let gate = box.holdAll()
             defer { gate.open() }
             let runs = try (0..<20).map { _ in try Run(box, "--max-age", maxAge) }
-            try waitUntil("all are there") { runs.allSatisfy { $0.isAtTheTurn() } && !box.asked.isEmpty }
+            try waitUntil("all are there") { runs.allSatisfy { $0.isAtFetchLock } && !box.asked.isEmpty }
             gate.open()
             for run in runs { #expect(run.program.wait().ending == .status(0)) }
             #expect(box.asked == ["binance USD"])
@@ -23,7 +23,7 @@ extension EndToEnd {
             #expect(quotes.count { $0.contains(#""cached":false"#) } == 1, "\(quotes)")
         }
 
-        /// Without anybody held up, they come as they like.
+        /// Without a gate they start at any time.
         @Test func twentyRunsAtOnce_makeOneRequest() throws {
             let box = try Sandbox(binance: "slow-200")
             let runs = try (0..<20).map { _ in try Run(box, "--max-age", "1m") }
@@ -32,17 +32,17 @@ extension EndToEnd {
         }
 
         @Test(arguments: ["status-500", "status-429", "status-451", "reset"], [true, false])
-        func holderThatFails_doesNotSetTheOthersOff(_ route: String, _ hasCache: Bool) throws {
+        func waiters_whenTheHolderFails_doNotAskAgain(_ route: String, _ hasCache: Bool) throws {
             let box = try Sandbox(binance: route, coinbase: route)
             if hasCache { try box.cache(age: 300) }
             let runs = try (0..<20).map { _ in try Run(box, "--max-age", "1m") }
             for run in runs { #expect(run.program.wait().ending == .status(hasCache ? 3 : 1)) }
             #expect(box.asked == ["binance USD", "coinbase USD"])
             let errors = runs.map { box.contents($0.errors) }
-            #expect(errors.count { $0.contains("not asked for another ") } == 19, "\(errors)")
+            #expect(errors.count { $0.contains("skipped for another ") } == 19, "\(errors)")
         }
 
-        @Test func holderWithoutAnAnswer_failsForAllWhoWait() throws {
+        @Test func waiters_whenTheHolderGetsNoResponse_failToo() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             let holder = try Run(box, "--max-age=1m", "--timeout=200ms", "--max-time=1s")
             try waitUntil("it asks") { !box.asked.isEmpty }
@@ -51,15 +51,15 @@ extension EndToEnd {
             for other in others {
                 let (ending, elapsed, _) = other.program.wait()
                 #expect(ending == .status(1) && elapsed < .seconds(5))
-                #expect(box.contents(other.errors).contains("binance: not asked for another "))
+                #expect(box.contents(other.errors).contains("binance: skipped for another "))
             }
             // On a busy machine, the second request may be read first.
             #expect(Set(box.asked) == ["binance USD", "coinbase USD"] && box.asked.count == 2)
         }
 
-        /// Only their own sources' failure is the others' too.
+        /// A failure applies only to runs with the same sources.
         @Test(.enabled(if: Sandbox.seesProcesses, "no /proc to see who waits"))
-        func waiterWithOtherSources_asksThese() throws {
+        func waiter_withOtherSources_asksThem() throws {
             let box = try Sandbox()
             let gate = box.holdAll(.answer(500, body: ""))
             defer { gate.open() }
@@ -67,7 +67,7 @@ extension EndToEnd {
             let holder = try Run(box, "--max-age=1m")
             try waitUntil("it asks") { !box.asked.isEmpty }
             let other = try Run(box, "--max-age=1m", "-skraken")
-            try waitUntil("the other waits") { other.isAtTheTurn() }
+            try waitUntil("the other waits") { other.isAtFetchLock }
             gate.open()
             #expect(holder.program.wait().ending == .status(1))
             #expect(other.program.wait().ending == .status(0))
@@ -75,13 +75,13 @@ extension EndToEnd {
         }
 
         @Test(.enabled(if: Sandbox.seesProcesses, "no /proc to see who waits"))
-        func holderThatIsKilled_holdsNobodyUp() throws {
+        func waiters_whenTheHolderIsKilled_proceed() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             let holder = try Run(box, "--max-age=1m")
             try waitUntil("it asks") { !box.asked.isEmpty }
             box.setAll("ok")
             let others = try (0..<5).map { _ in try Run(box, "--max-age=1m") }
-            try waitUntil("the others wait") { others.allSatisfy { $0.isAtTheTurn() } }
+            try waitUntil("the others wait") { others.allSatisfy { $0.isAtFetchLock } }
             kill(holder.program.pid, SIGKILL)
             let killed = ContinuousClock.now
             #expect(holder.program.wait().ending == .signal(SIGKILL))
@@ -91,32 +91,32 @@ extension EndToEnd {
         }
 
         @Test(arguments: [true, false])
-        func turnNotHadInTime_isAFailedFetch(_ hasCache: Bool) throws {
+        func run_whenLockTimesOut_fails(_ hasCache: Bool) throws {
             let box = try Sandbox()
             try hasCache ? box.cache(age: 300) : box.makeCacheDirectory()
-            let turn = try box.takeTurn("USD")
-            defer { close(turn) }
+            let lock = try box.acquireFetchLock()
+            defer { close(lock) }
             let bound = Duration.milliseconds(350) + Program.allowance
             let run = try box.run("--max-age=1m", "--max-time=300ms")
             #expect(run.elapsed >= .milliseconds(290) && run.ownTime < bound, "\(run)")
             #expect(run.status == (hasCache ? 3 : 1) && run.output.isEmpty != hasCache, "\(run)")
-            let words = "another run has been asking for 300ms"
+            let reason = "another run has been fetching for 300ms"
             #expect(
                 run.errors
                     == (hasCache
-                        ? "btcq: no fresh quote: \(words); using the one cached 5m ago from kraken\n"
-                        : "btcq: no quote: \(words)\n"),
+                        ? "btcq: no fresh quote: \(reason); using the quote cached 5m ago from kraken\n"
+                        : "btcq: no quote: \(reason)\n"),
                 "\(run)")
             #expect(box.exchange.connections == 0)
         }
 
-        /// Every 8 ms, and sooner only at the beginning: there may be a crowd.
+        /// More often only at the beginning: there may be many waiting.
         @Test(.enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"))
-        func waiter_looksSeldom() throws {
+        func waiter_triesEvery8Milliseconds() throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
-            let turn = try box.takeTurn("USD")
-            defer { close(turn) }
+            let lock = try box.acquireFetchLock()
+            defer { close(lock) }
             try box.shell("strace -f -e trace=nanosleep,clock_nanosleep -o trace btcq --max-age=1m --max-time=1s")
             let pauses = box.contents("\(box.work)/trace").matches(of: #/tv_sec=0, tv_nsec=(\d+)\}, /#).map { $0.1 }
             let first = ["500000", "1000000", "2000000", "4000000", "8000000", "8000000"]
@@ -125,33 +125,33 @@ extension EndToEnd {
             #expect(pauses.dropFirst(4).dropLast().allSatisfy { $0 == "8000000" }, "\(pauses)")
         }
 
-        /// Somebody who needs no turn has brought one meanwhile.
+        /// A run that needs no fetch lock has received one meanwhile.
         @Test(.enabled(if: Sandbox.seesProcesses, "no /proc to see who waits"), arguments: ["binance", "kraken"])
-        func quoteReceivedMeanwhile_isTakenEvenWithoutATurn(_ source: String) throws {
+        func run_whenAQuoteIsReceivedWhileItWaits_printsIt(_ source: String) throws {
             let box = try Sandbox()
             try box.cache(age: 300)
-            let turn = try box.takeTurn("USD")
-            defer { close(turn) }
+            let lock = try box.acquireFetchLock()
+            defer { close(lock) }
             let waiting = try Run(box, "--max-age=1ms", "--max-time=2s")
-            try waitUntil("it waits") { waiting.isAtTheTurn() }
+            try waitUntil("it waits") { waiting.isAtFetchLock }
             try box.run("-s", source).expect { $0.status == 0 }
             // Of its own sources it is fresh, of another one still the newest there is.
             #expect(waiting.program.wait().ending == .status(source == "binance" ? 0 : 3))
             #expect(box.contents(waiting.path).hasPrefix(#"{"price":68901.23,"#))
         }
 
-        /// Runs that fetch anyhow take no turns, and each currency has its own.
+        /// Runs without `--max-age` do not acquire it, and each currency has its own.
         @Test(arguments: [["--max-age=1m", "--currency=EUR"], [], ["--offline"], ["--max-age=10m"]])
-        func runThatNeedsNoTurn_waitsForNone(_ options: [String]) throws {
+        func run_thatNeedsNoFetchLock_doesNotWait(_ options: [String]) throws {
             let box = try Sandbox()
             try box.cache(age: 300, source: "binance")
-            let turn = try box.takeTurn("USD")
-            defer { close(turn) }
+            let lock = try box.acquireFetchLock()
+            defer { close(lock) }
             let run = try box.run(options.map { Array($0.utf8) })
             #expect(run.status == (options == ["--offline"] ? 3 : 0) && run.errors.isEmpty, "\(run)")
         }
 
-        @Test func holderThatCannotWriteItsQuote_doesNotHoldTheTurn() throws {
+        @Test func holder_whenItsOutputBlocks_hasReleasedTheLock() throws {
             let box = try Sandbox()
             let pipe = try Pipe()
             _ = pipe.fill()
@@ -165,10 +165,11 @@ extension EndToEnd {
         }
 
         @Test(arguments: ["mkdir", "ln -s target", "mkfifo"])
-        func anythingInTheTurnsPlace_stopsNobody(_ command: String) throws {
+        func run_whenLockFileIsSomethingElse_proceeds(_ command: String) throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
-            try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(command) BTC-USD.turn.lock")
+            try box.shell(
+                "cd '\(box.cacheDirectory)' && echo untouched > target && \(command) \(Sandbox.fetchLockName())")
             let run = try box.run("--max-age=1m", limit: .seconds(5))
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
             try box.run("--max-age=1m").expect { $0.text.contains("cached") }
@@ -177,7 +178,7 @@ extension EndToEnd {
     }
 }
 
-/// A run that goes on beside a test, and where its streams go.
+/// A run in the background of a test, and the files with its output.
 private struct Run {
     let program: Program
     let path: String
@@ -190,20 +191,9 @@ private struct Run {
         defer { (files + [null]).forEach { close($0) } }
         program = try Program(
             Program.btcq, (["--json", "--timeout=10s", "--max-time=20s"] + options).map { Array($0.utf8) },
-            environment: box.environment, folder: box.work, descriptors: [null] + files)
+            environment: box.environment, directory: box.work, descriptors: [null] + files)
     }
 
-    /// Whether it has come to where turns are taken, and holds one or waits.
-    func isAtTheTurn() -> Bool {
-        Sandbox.descriptors(of: program.pid).values.contains { $0.hasSuffix("/BTC-USD.turn.lock") }
-    }
-}
-
-extension Sandbox {
-    /// Takes the turn of a currency, as a run does that never ends; closing the descriptor gives it back.
-    fileprivate func takeTurn(_ currency: String) throws -> Int32 {
-        let lock = open("\(cacheDirectory)/BTC-\(currency).turn.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        try #require(flock(lock, LOCK_EX) == 0)
-        return lock
-    }
+    /// Whether it holds the fetch lock or waits for it.
+    var isAtFetchLock: Bool { Sandbox.isAtFetchLock(program.pid) }
 }

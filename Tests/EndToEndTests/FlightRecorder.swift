@@ -22,8 +22,8 @@ final class FlightRecorder: Sendable {
         }
     }
 
-    /// As much as the TLS alert that says goodbye, which nobody waits for.
-    private static let goodbye = 24
+    /// The size of the TLS alert that closes a connection, which no peer waits for.
+    private static let closingAlertSize = 24
 
     private let server: LoopbackServer
     private let state: Locked<State>
@@ -52,10 +52,10 @@ final class FlightRecorder: Sendable {
     /// What was said first: of TLS, what the client offers.
     var firstFlight: [UInt8] { state.withLock { $0.flights.first?.bytes ?? [] } }
 
-    /// Each time that the other side's turn came, goodbyes left out.
+    /// The changes of direction, without closing alerts.
     var flights: [Direction] {
         state.withLock { state in
-            state.flights.filter { $0.bytes.count > Self.goodbye }.map(\.direction).reduce(into: []) {
+            state.flights.filter { $0.bytes.count > Self.closingAlertSize }.map(\.direction).reduce(into: []) {
                 result, direction in
                 if result.last != direction { result.append(direction) }
             }

@@ -2,7 +2,7 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// `--decimals` shapes what is rounded, and is refused where nothing is.
+    /// `--decimals` applies to formats that round, and is a usage error with the exact ones.
     @Suite struct FormatDecimalsTests {
         @Test(arguments: [
             ("text", "0", "$60,000 "), ("text", "3", "$60,000.500 "), ("number", "0", "60000\n"),
@@ -32,10 +32,10 @@ extension EndToEnd {
             (["--json"], "json"), (["--csv"], "csv"), (["-fprometheus"], "prometheus"), (["-n", "-j"], "json"),
             (["--template", "{price}", "--csv"], "csv"), (["-fwaybar", "-fprometheus"], "prometheus"),
         ])
-        func decimalsThatCanDoNothing_areRefused(_ options: [String], _ format: String) throws {
+        func decimals_withAnExactFormat_areAUsageError(_ options: [String], _ format: String) throws {
             let box = try Sandbox()
-            for words in [options + ["--decimals=2"], ["--decimals=2"] + options] {
-                let run = try box.run(words.map { Array($0.utf8) })
+            for arguments in [options + ["--decimals=2"], ["--decimals=2"] + options] {
+                let run = try box.run(arguments.map { Array($0.utf8) })
                 #expect(run.status == 2 && run.output.isEmpty, "\(run)")
                 #expect(
                     run.errors

@@ -109,7 +109,8 @@ extension EndToEnd {
             let null = open("/dev/null", O_RDWR | O_CLOEXEC)
             defer { close(null) }
             let program = try? Program(
-                python, ["-c", "import prometheus_client.parser"].map { Array($0.utf8) }, environment: [:], folder: "/",
+                python, ["-c", "import prometheus_client.parser"].map { Array($0.utf8) }, environment: [:],
+                directory: "/",
                 descriptors: [null, null, null])
             return program?.wait().ending == .status(0)
         }
@@ -119,9 +120,9 @@ extension EndToEnd {
         ) throws -> Sandbox.Outcome {
             let box = try box ?? Sandbox()
             try box.cache(age: 300, source: source, currency: currency)
-            let words =
+            let options =
                 ["-o", "-f", format, "--currency", currency] + (isStale ? [] : ["-s", source, "--max-age=10m"])
-            return try box.run(words.map { Array($0.utf8) })
+            return try box.run(options.map { Array($0.utf8) })
         }
     }
 }

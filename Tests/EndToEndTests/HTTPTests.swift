@@ -2,14 +2,14 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// Whatever a server makes of HTTP, the other source answers and nothing is followed or kept.
+    /// Whatever a server makes of HTTP, the other source is asked and nothing is followed or stored.
     @Suite struct HTTPTests {
         private static let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
         private static let gzip: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xAB, 0x56, 0x2A, 0x28, 0xCA, 0x4C, 0x4E, 5, 0,
         ]
 
-        private static let faults: [(name: String, steps: [Step], words: String)] = [
+        private static let faults: [(name: String, steps: [Step], reason: String)] = [
             ("204", .raw("HTTP/1.1 204 No Content\r\n\r\n"), "invalid data (empty)"),
             ("206", .answer(206, body: ""), "invalid data (empty)"),
             ("301", .answer(301, headers: ["Location: https://127.0.0.1:1/"], body: body), "HTTP 301"),
@@ -18,18 +18,19 @@ extension EndToEnd {
             ("400", .answer(400, body: body), "HTTP 400"), ("404", .answer(404, body: body), "HTTP 404"),
             ("418", .answer(418, body: body), "HTTP 418 (rate limited)"),
             ("429", .answer(429, body: body), "HTTP 429 (rate limited)"),
-            ("451", .answer(451, body: body), "HTTP 451"), ("500", .answer(500, body: body), "HTTP 500"),
+            ("451", .answer(451, body: body), "HTTP 451 (blocked in this country; try --source kraken)"),
+            ("500", .answer(500, body: body), "HTTP 500"),
             ("503", .answer(503, body: body), "HTTP 503"), ("520", .answer(520, body: "<html>"), "HTTP 520"),
             ("999", .answer(999, body: body), "HTTP 999"),
             ("empty 200", .answer(body: ""), "invalid data (empty)"),
             ("HTML 200", .answer(body: "<!DOCTYPE html><html></html>"), "invalid data (not JSON)"),
             ("no HTTP", .raw("SSH-2.0-OpenSSH_9.2\r\n"), "invalid data (not HTTP)"),
             ("HTTP/0.9", .raw(body), "invalid data (not HTTP)"),
-            ("no answer", [], "connection closed without an answer"),
+            ("no response", [], "connection closed without a response"),
             ("status out of range", .raw("HTTP/1.1 20 OK\r\n\r\n" + body), "invalid data"),
             (
                 "truncated", .raw("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n" + body),
-                "connection closed in mid-answer"
+                "connection closed in mid-response"
             ),
             ("truncated chunk", .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n{"), "connection"),
             (
@@ -60,7 +61,7 @@ extension EndToEnd {
                 "invalid data (too long)"
             ),
             (
-                "interim answers without end", [.repeatForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))],
+                "interim responses without end", [.repeatForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))],
                 "invalid data (too long)"
             ),
             ("reset", [.reset], "connection reset"),
@@ -74,13 +75,13 @@ extension EndToEnd {
         ]
 
         @Test(arguments: faults.map(\.name))
-        func fault_isTheSourcesFailureAndTheOtherOneAnswers(_ name: String) throws {
+        func fault_isTheSourcesFailureAndTheOtherSourceIsAsked(_ name: String) throws {
             let box = try Sandbox()
             let fault = try #require(Self.faults.first { $0.name == name })
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("fault", fault.steps)
             let run = try box.run("-v", "--timeout", "2s", "--max-time", "4s")
             #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
-            #expect(run.errors.hasPrefix("btcq: binance: \(fault.words)"), "\(run)")
+            #expect(run.errors.hasPrefix("btcq: binance: \(fault.reason)"), "\(run)")
             #expect(box.exchange.requests.map(\.route) == ["fault", "ok"])
         }
 

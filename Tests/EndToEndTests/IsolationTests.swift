@@ -3,7 +3,7 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// What a run leaves alone.
+    /// What a run does not touch.
     @Suite(.disabled(if: Program.isSanitized, "a sanitizer looks at files and starts threads of its own"))
     struct IsolationTests {
         @Test(
@@ -21,7 +21,7 @@ extension EndToEnd {
                     #expect(!call.contains(" \(name)("), "\(call)")
                 }
                 #expect(!call.contains("libcurl") && !call.contains("localtime") && !call.contains("locale"), "\(call)")
-                // A path that does not start with a slash is looked up in the current folder.
+                // A path that does not start with a slash is looked up in the current directory.
                 #expect(!call.contains(#/(AT_FDCWD, |stat\(|access\(|open\()"[^/]/#), "\(call)")
             }
         }
@@ -64,11 +64,11 @@ extension EndToEnd {
 
         #if os(Linux)
             /// glibc's way to fill what is allocated: elsewhere it is zero by luck.
-            @Test func memoryThatHoldsGarbage_doesNoHarm() throws {
+            @Test func memoryThatContainsGarbage_doesNoHarm() throws {
                 let box = try Sandbox(binance: "silent", coinbase: "silent")
                 box.environment["MALLOC_PERTURB_"] = "90"
                 let late = try box.run("-v", "-t", "50ms", "-m", "300ms")
-                #expect(late.status == 1 && late.errors.contains("binance: no answer in "), "\(late)")
+                #expect(late.status == 1 && late.errors.contains("binance: no response in "), "\(late)")
                 box.set("coinbase", "ok")
                 let run = try box.run("-v", "-t", "50ms")
                 #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
@@ -85,19 +85,19 @@ extension EndToEnd {
             #expect(write < 90)
         }
 
-        /// SwiftPM gives a debug build a RUNPATH that names its own folder: only a release binary can show this.
+        /// SwiftPM gives a debug build a RUNPATH that names its own directory: only a release binary can show this.
         @Test(.enabled(if: Program.isRelease, "needs a release binary"))
         func plantedFiles_areNeitherRunNorLoaded() throws {
             let box = try Sandbox()
             try FileManager.default.copyItem(atPath: Program.btcq, toPath: "\(box.work)/btcq")
-            let proof = "\(box.folder)/proof"
-            for folder in [box.work, "\(box.work)/bin", "\(box.work)/libexec/swift/linux"] {
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let proof = "\(box.directory)/proof"
+            for directory in [box.work, "\(box.work)/bin", "\(box.work)/libexec/swift/linux"] {
+                try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
                 try "#!/bin/sh\ntouch '\(proof)'\n".write(
-                    toFile: "\(folder)/swift-backtrace", atomically: true, encoding: .utf8)
-                chmod("\(folder)/swift-backtrace", 0o755)
+                    toFile: "\(directory)/swift-backtrace", atomically: true, encoding: .utf8)
+                chmod("\(directory)/swift-backtrace", 0o755)
                 for name in ["libcurl.so.4", "libcurl-gnutls.so.4", "libz.so.1", "libc.so.6"] {
-                    try "no library".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+                    try "no library".write(toFile: "\(directory)/\(name)", atomically: true, encoding: .utf8)
                 }
             }
             for command in ["./btcq -q", "PATH=.:$PATH btcq -q", "PATH=:$PATH; cd bin; ../btcq -q"] {
@@ -114,10 +114,10 @@ extension EndToEnd {
         /// On macOS it is the system's own, which nothing can hide.
         @Test(
             .enabled(if: Program.tool("ldconfig") != nil, "needs ldconfig"), arguments: ["junk", "another library"])
-        func withoutLibcurl_aClearLineAndTheCachedQuote(_ kind: String) throws {
+        func run_whenLibcurlIsUnusable_printsTheReasonAndTheCachedQuote(_ kind: String) throws {
             let box = try Sandbox()
             try box.cache(age: 300)
-            let libraries = "\(box.folder)/libraries"
+            let libraries = "\(box.directory)/libraries"
             try FileManager.default.createDirectory(atPath: libraries, withIntermediateDirectories: true)
             for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
                 if kind == "junk" {
@@ -131,12 +131,33 @@ extension EndToEnd {
             box.environment["LD_LIBRARY_PATH"] = libraries
             let run = try box.run()
             #expect(run.status == 3 && run.text.hasSuffix("kraken (cached, 5m old)\n"), "\(run)")
-            let words =
+            // What the loader says of a library that exists, but cannot be loaded, is its own.
+            let reason =
                 kind == "junk"
-                ? "libcurl cannot be opened (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
+                ? "libcurl cannot be loaded: \(libraries)/libcurl-gnutls.so.4: file too short"
                 : "libcurl has no curl_global_init"
             #expect(
-                run.errors.hasPrefix("btcq: no fresh quote: binance: \(words); coinbase: \(words); using"), "\(run)")
+                run.errors.hasPrefix("btcq: no fresh quote: binance: \(reason); coinbase: \(reason); using"), "\(run)")
+        }
+
+        /// strace hides the files of the system's libcurl.
+        @Test(
+            .enabled(if: Program.tool("ldconfig") != nil && Program.tool("strace") != nil, "needs ldconfig and strace"))
+        func run_whenLibcurlIsMissing_saysWhatWasTried() throws {
+            let box = try Sandbox()
+            let run = try box.shell(
+                """
+                names='libcurl.so.4 libcurl-gnutls.so.4'
+                hidden=$(for name in $names; do
+                    for directory in $(ldconfig -v 2>/dev/null | sed -n 's/^\\(\\/.*\\): .*/\\1/p'); do
+                        echo "-P $directory/$name -P /usr$directory/$name"
+                    done
+                done)
+                exec 3>&2 2>strace
+                exec strace -f -o /dev/null $hidden -e inject=openat:error=ENOENT sh -c 'exec btcq -s binance 2>&3 3>&-'
+                """)
+            let reason = "libcurl cannot be loaded (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
+            #expect(run.errors == "btcq: no quote: binance: \(reason)\n", "\(run)")
         }
     }
 }

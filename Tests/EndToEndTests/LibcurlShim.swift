@@ -2,11 +2,11 @@
     import Foundation
     import Testing
 
-    /// A libcurl that passes every call on to the real one, but for what it is told: a few lines of C.
+    /// A libcurl that passes every call on to the real one, except as its variables say: a few lines of C.
     ///
-    /// Its variables: `SHIM_TLS` is the TLS library it says it is built with; `SHIM_UNKNOWN` the numbers of the options
-    /// and the facts that it does not know, `SHIM_BAD` of the options whose values it takes for wrong, each between
-    /// commas; `SHIM_LOG` a file for the options that are set to numbers, and for what it is started with.
+    /// `SHIM_TLS` is the TLS library that it reports; `SHIM_UNKNOWN` contains the numbers of the options and infos that
+    /// it does not know, `SHIM_BAD` of the options whose values it rejects, each between commas; `SHIM_LOG` is a file
+    /// for the options that are set to numbers, and for its initialization.
     enum LibcurlShim {
         static let isAvailable = compiler != nil && real != nil
         static let comment: Comment = "needs clang and libcurl.so.4"
@@ -26,13 +26,14 @@
 
         /// Makes the runs of the sandbox open it, by this name.
         static func use(in box: Sandbox, as name: String = "libcurl.so.4") throws {
-            let folder = "\(box.folder)/shim"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try source.write(toFile: "\(folder)/shim.c", atomically: true, encoding: .utf8)
-            let run = try box.shell("'\(compiler ?? "")' -shared -fPIC -o '\(folder)/\(name)' '\(folder)/shim.c' -ldl")
+            let directory = "\(box.directory)/shim"
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            try source.write(toFile: "\(directory)/shim.c", atomically: true, encoding: .utf8)
+            let run = try box.shell(
+                "'\(compiler ?? "")' -shared -fPIC -o '\(directory)/\(name)' '\(directory)/shim.c' -ldl")
             guard run.status == 0 else { throw Failure(description: "\(run)") }
             box.environment["SHIM_REAL"] = real
-            box.environment["LD_LIBRARY_PATH"] = folder
+            box.environment["LD_LIBRARY_PATH"] = directory
         }
 
         struct Failure: Error, CustomStringConvertible {
@@ -51,9 +52,9 @@
             }
 
             static int is_in(const char *variable, int option) {
-                char word[16];
-                snprintf(word, sizeof word, ",%d,", option);
-                return getenv(variable) && strstr(getenv(variable), word);
+                char text[16];
+                snprintf(text, sizeof text, ",%d,", option);
+                return getenv(variable) && strstr(getenv(variable), text);
             }
 
             struct head {

@@ -3,8 +3,10 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// The final answer's headers decide, whatever becomes of its body.
+    /// The headers of the final response decide, whatever becomes of its body.
     @Suite struct LimitHeaderTests {
+        private static let hint = " (blocked in this country; try --source kraken)"
+
         private static func head(_ status: Int, _ headers: [String] = []) -> String {
             (["HTTP/1.1 \(status) Status"] + headers).map { $0 + "\r\n" }.joined() + "\r\n"
         }
@@ -22,7 +24,7 @@ extension EndToEnd {
         ]
 
         @Test(arguments: [429, 418], bodies.map(\.name))
-        func limit_isRememberedWhateverItsBodyIs(_ status: Int, _ name: String) throws {
+        func rateLimit_isRecordedWhateverTheBodyIs(_ status: Int, _ name: String) throws {
             let body = try #require(Self.bodies.first { $0.name == name })
             let box = try Sandbox()
             let head = Self.head(status, body.headers + ["Retry-After: 120"])
@@ -31,36 +33,37 @@ extension EndToEnd {
             #expect(first.status == 0 && first.text.hasSuffix(" coinbase\n"), "\(first)")
             #expect(first.errors.hasPrefix("btcq: binance: HTTP \(status) (rate limited)"), "\(first)")
             #expect(first.ownTime < .seconds(1) + Program.allowance, "\(first)")
-            let remaining = try #require(box.remaining("binance", "limited"))
+            let remaining = try #require(box.remaining("binance", .rateLimited))
             #expect((110...120).contains(remaining), "\(remaining)")
             let second = try box.run("-v")
-            #expect(second.errors.hasPrefix("btcq: binance: not asked for another 1"), "\(second)")
+            #expect(second.errors.hasPrefix("btcq: binance: skipped for another 1"), "\(second)")
             #expect(box.askedSources == ["binance", "coinbase", "coinbase"])
         }
 
-        /// A 451 is decided by its headers too; a 403 has to be read, but its status is told whatever comes of that.
+        /// A 451 is decided by its headers too; a 403 is read to its end, but its status is reported in any case.
         @Test(arguments: [451, 403], ["cut short", "over 64 KiB", "without end", "a bad chunk"])
-        func refusal_isToldAsSuchWhateverItsBodyIs(_ status: Int, _ name: String) throws {
+        func block_isReportedWhateverTheBodyIs(_ status: Int, _ name: String) throws {
             let body = try #require(Self.bodies.first { $0.name == name })
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
-                "refusal", .raw(Self.head(status, body.headers)) + body.steps)
+                "blocked", .raw(Self.head(status, body.headers)) + body.steps)
             let run = try box.run("-v", "--timeout", "5s", "--max-time", "10s")
             #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
-            #expect(run.errors.hasPrefix("btcq: binance: HTTP \(status); total"), "\(run)")
-            #expect((box.remaining("binance", "refused") != nil) == (status == 451))
+            let hint = status == 451 ? Self.hint : ""
+            #expect(run.errors.hasPrefix("btcq: binance: HTTP \(status)\(hint); total"), "\(run)")
+            #expect((box.remaining("binance", .blocked) != nil) == (status == 451))
         }
 
         @Test(arguments: ["never coming", "dripping"])
-        func refusalWhoseBodyDoesNotEnd_isToldAtOnce(_ name: String) throws {
+        func block_whenItsBodyDoesNotEnd_isReportedAtOnce(_ name: String) throws {
             let body = try #require(Self.bodies.first { $0.name == name })
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
-                "refusal", .raw(Self.head(451, body.headers)) + body.steps)
+                "blocked", .raw(Self.head(451, body.headers)) + body.steps)
             let run = try box.run("-v", "--timeout", "5s", "--max-time", "10s")
-            #expect(run.errors.hasPrefix("btcq: binance: HTTP 451; total"), "\(run)")
+            #expect(run.errors.hasPrefix("btcq: binance: HTTP 451\(Self.hint); total"), "\(run)")
             #expect(run.status == 0 && run.ownTime < .seconds(1) + Program.allowance, "\(run)")
-            #expect(box.remaining("binance", "refused") != nil)
+            #expect(box.remaining("binance", .blocked) != nil)
         }
 
         @Test(
@@ -76,12 +79,12 @@ extension EndToEnd {
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
                 "limit", .raw(Self.head(429, ["Retry-After: \(value)", "Content-Length: 0"])))
             try box.run()
-            let remaining = try #require(box.remaining("binance", "limited"))
+            let remaining = try #require(box.remaining("binance", .rateLimited))
             #expect(remaining > seconds - 3 && remaining <= seconds, "\(value): \(remaining)")
         }
 
-        /// A date is counted from the answer's own clock, so that the user's need not be right.
-        @Test func dateInRetryAfter_isCountedFromTheAnswersOwnDate() throws {
+        /// The user's clock need not be right.
+        @Test func dateInRetryAfter_isCountedFromTheDateOfTheResponse() throws {
             let box = try Sandbox()
             let headers = [
                 "Date: Mon, 01 Jan 2001 00:00:00 GMT", "Retry-After: Mon, 01 Jan 2001 00:05:00 GMT",
@@ -89,30 +92,30 @@ extension EndToEnd {
             ]
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("limit", .raw(Self.head(429, headers)))
             try box.run()
-            let remaining = try #require(box.remaining("binance", "limited"))
+            let remaining = try #require(box.remaining("binance", .rateLimited))
             #expect(remaining > 297 && remaining <= 300, "\(remaining)")
         }
 
         @Test(arguments: [(["Retry-After: 7"], 7), ([], 60)] as [([String], Double)])
-        func interimAnswersHeader_doesNotCount(_ headers: [String], _ seconds: Double) throws {
+        func retryAfter_ofAnInterimResponse_isIgnored(_ headers: [String], _ seconds: Double) throws {
             let box = try Sandbox()
             let interim = "HTTP/1.1 103 Early Hints\r\nRetry-After: 1800\r\n\r\n"
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
                 "limit", .raw(interim + Self.head(429, headers + ["Content-Length: 0"])))
             try box.run()
-            let remaining = try #require(box.remaining("binance", "limited"))
+            let remaining = try #require(box.remaining("binance", .rateLimited))
             #expect(remaining > seconds - 3 && remaining <= seconds, "\(remaining)")
         }
 
-        /// An interim answer decides nothing: the final one is a quote.
-        @Test func interimAnswerBeforeAQuote_leavesNothingBehind() throws {
+        /// An interim response decides nothing: the final one is a quote.
+        @Test func retryAfter_ofAnInterimResponseBeforeAQuote_isIgnored() throws {
             let box = try Sandbox()
             let interim = "HTTP/1.1 103 Early Hints\r\nRetry-After: 1800\r\n\r\n"
             let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
                 "early", .raw(interim + Self.head(200, ["Content-Length: \(body.utf8.count)"]) + body))
             try box.run().expect { $0.text.hasSuffix(" binance\n") }
-            #expect(box.memory.isEmpty)
+            #expect(box.backoff.isEmpty)
         }
 
         @Test func headersWithoutEnd_decideNothing() throws {
@@ -120,8 +123,8 @@ extension EndToEnd {
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
                 "endless", .raw("HTTP/1.1 429 Status\r\nRetry-After: 120\r\n") + [.holdOpen])
             let run = try box.run("-v", "--timeout", "50ms")
-            #expect(run.errors.contains("binance: no answer in "), "\(run)")
-            #expect(box.memory.isEmpty)
+            #expect(run.errors.contains("binance: no response in "), "\(run)")
+            #expect(box.backoff.isEmpty)
         }
     }
 }

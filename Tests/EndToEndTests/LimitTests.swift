@@ -3,9 +3,9 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// A source that limits us is left alone until its time has passed: kept from run to run.
+    /// A rate-limited source is skipped until its back-off ends, from run to run.
     @Suite struct LimitTests {
-        private static let answers: [(name: String, source: String, steps: [Step], seconds: Double)] = [
+        private static let responses: [(name: String, source: String, steps: [Step], seconds: Double)] = [
             ("seconds", "binance", .answer(429, headers: ["Retry-After: 7"], body: ""), 7),
             ("seconds, 418", "binance", .answer(418, headers: ["Retry-After: 120"], body: ""), 120),
             ("absent", "binance", .answer(429, body: ""), 60),
@@ -22,25 +22,25 @@ extension EndToEnd {
                 "far date", "binance", .answer(429, headers: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: ""),
                 3600
             ),
-            ("Kraken's words", "kraken", .answer(body: #"{"error":["EGeneral:Too many requests"]}"#), 60),
+            ("Kraken's text", "kraken", .answer(body: #"{"error":["EGeneral:Too many requests"]}"#), 60),
             (
-                "CryptoCompare's words", "cryptocompare",
+                "CryptoCompare's text", "cryptocompare",
                 .answer(body: #"{"Response":"Error","Message":"You are over your rate limit","Type":99,"Data":{}}"#), 60
             ),
             (
-                "Bitstamp's words", "bitstamp",
+                "Bitstamp's text", "bitstamp",
                 .answer(400, body: #"{"status":"error","reason":"limit","response_code":"400.002"}"#), 60
             ),
         ]
 
-        /// Both tell their limit just before the deadline, while another run sits on the lock.
-        @Test func heldLock_keepsNoRunFromItsDeadline() throws {
+        /// Both respond with a rate limit just before the deadline, while another run holds the lock.
+        @Test func run_whenBackoffIsLocked_endsAtItsDeadline() throws {
             let box = try Sandbox()
             let limit = [Step].answer(429, body: "")
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("first", limit.delayed(.milliseconds(275)))
             box.environment["BTCQ_COINBASE_URL"] = box.exchange.on("second", limit.delayed(.milliseconds(265)))
             try box.makeCacheDirectory()
-            let lock = open("\(box.cacheDirectory)/sources.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let lock = open("\(box.cacheDirectory)/\(Sandbox.backoffLockName)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             #expect(flock(lock, LOCK_EX) == 0)
             defer { close(lock) }
             let run = try box.run("-t", "10ms", "-m", "300ms")
@@ -48,8 +48,8 @@ extension EndToEnd {
             #expect(run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
         }
 
-        /// A quote shortly before the deadline, while another run sits on the cache: it is printed, and kept without looking.
-        @Test func heldCache_keepsNoQuoteFromItsDeadline() throws {
+        /// A quote shortly before the deadline, while another run holds the lock: it is printed, and stored without comparing.
+        @Test func quote_whenCacheIsLocked_isPrintedBeforeTheDeadline() throws {
             let box = try Sandbox()
             box.set("binance", "slow-120")
             try box.cache(age: 300)
@@ -59,11 +59,11 @@ extension EndToEnd {
             let run = try box.run("-s", "binance", "-m", "300ms")
             #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
             #expect(run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
-            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.cached?.price == "68901.23")
         }
 
-        /// The same, while another run sits on the file that the rows go to.
-        @Test func heldRows_keepNoQuoteFromItsDeadline() throws {
+        /// The same, while another run holds the lock of the file with the rows.
+        @Test func quote_whenOutputFileIsLocked_isPrintedBeforeTheDeadline() throws {
             let box = try Sandbox()
             box.set("binance", "slow-120")
             let path = "\(box.work)/rows.csv"
@@ -75,9 +75,9 @@ extension EndToEnd {
             #expect(box.contents(path).hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"), "\(run)")
         }
 
-        @Test(arguments: answers.map(\.name))
-        func limit_isKeptFromRunToRun(_ name: String) throws {
-            let limit = try #require(Self.answers.first { $0.name == name })
+        @Test(arguments: responses.map(\.name))
+        func rateLimit_isRememberedBetweenRuns(_ name: String) throws {
+            let limit = try #require(Self.responses.first { $0.name == name })
             let box = try Sandbox()
             box.environment["BTCQ_\(limit.source.uppercased())_URL"] = box.exchange.on("limit", limit.steps)
             let before = Date()
@@ -86,7 +86,7 @@ extension EndToEnd {
                 #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
             }
             #expect(box.exchange.requests.map(\.route) == ["limit", "ok", "ok", "ok"])
-            let until = try #require(limits(in: box)[limit.source])
+            let until = try #require(box.backoff[limit.source]?[.rateLimited])
             #expect(until.timeIntervalSince(before) >= limit.seconds - 0.01)
             #expect(until.timeIntervalSince(before) < limit.seconds + 2)
         }
@@ -105,35 +105,35 @@ extension EndToEnd {
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
                 "limit", .answer(429, headers: ["Retry-After: \(text)"], body: ""))
             try box.run()
-            let until = try #require(limits(in: box)["binance"])
+            let until = try #require(box.backoff["binance"]?[.rateLimited])
             #expect(abs(until.timeIntervalSince(date)) < 2)
         }
 
-        @Test func limitedSource_isNamedWithItsTime() throws {
+        @Test func rateLimitedSource_isReportedWithItsTime() throws {
             let box = try Sandbox(binance: "status-429", coinbase: "status-500")
             try box.run()
             let run = try box.run()
             let line =
-                #/btcq: no quote: binance: not asked for another [67](\.\d)?s \(rate limited\); coinbase: HTTP 500\n/#
+                #/btcq: no quote: binance: skipped for another [67](\.\d)?s \(rate limited\); coinbase: HTTP 500\n/#
             #expect(try line.wholeMatch(in: run.errors) != nil, "\(run)")
         }
 
         @Test(arguments: [-1.0, 3700])
-        func limitThatPassedOrIsTooFarAhead_isVoid(_ seconds: Double) throws {
+        func rateLimit_whenItHasEndedOrEndsTooLate_isIgnored(_ seconds: Double) throws {
             let box = try Sandbox()
-            try setLimits(#"{"binance":{"until":"\#(time(in: seconds))","why":"limited"}}"#, in: box)
+            try box.setBackoff("binance", .rateLimited, for: seconds)
             try box.run().expect { $0.text.hasSuffix(" binance\n") }
         }
 
         @Test(arguments: ["", "{", "[]", #"{"binance":1}"#, #"{"binance":"\u001b[31m"}"#, "\u{0}"])
-        func garbage_countsAsNoLimit(_ text: String) throws {
+        func garbage_isIgnored(_ text: String) throws {
             let box = try Sandbox()
-            try setLimits(text, in: box)
+            try box.setBackoff(raw: text)
             let run = try box.run()
             #expect(run.status == 0 && run.text.hasSuffix(" binance\n") && run.errors.isEmpty, "\(run)")
         }
 
-        @Test func manyAtOnce_keepEveryLimit() throws {
+        @Test func rateLimits_whenStoredByManyRunsAtOnce_areAllStored() throws {
             let box = try Sandbox(binance: "status-429", coinbase: "status-429")
             for source in ["KRAKEN", "BITSTAMP"] { box.set(source, "status-429") }
             let pairs = [("binance", "coinbase"), ("kraken", "bitstamp")]
@@ -141,25 +141,8 @@ extension EndToEnd {
                 try box.start("--primary", pairs[index % 2].0, "--fallback", pairs[index % 2].1)
             }
             for program in programs { #expect(program.wait().ending == .status(1)) }
-            #expect(Set(try limits(in: box).keys) == ["binance", "coinbase", "kraken", "bitstamp"])
-        }
-
-        private func time(in seconds: Double) -> String {
-            Date(timeIntervalSinceNow: seconds).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        }
-
-        private func setLimits(_ text: String, in box: Sandbox) throws {
-            try box.makeCacheDirectory()
-            try Data(text.utf8).write(to: URL(filePath: "\(box.cacheDirectory)/sources.json"))
-        }
-
-        private func limits(in box: Sandbox) throws -> [String: Date] {
-            let text = box.contents("\(box.cacheDirectory)/sources.json")
-            let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [String: String]] ?? [:]
-            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-            return try object.filter { $0.value["why"] == "limited" }.mapValues {
-                try Date($0["until"] ?? "", strategy: style)
-            }
+            let rateLimited = box.backoff.filter { $0.value[.rateLimited] != nil }
+            #expect(Set(rateLimited.keys) == ["binance", "coinbase", "kraken", "bitstamp"])
         }
     }
 }

@@ -3,7 +3,7 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// Which cached quotes will do, and which are too old to be printed at all.
+    /// Which cached quotes are fresh, and which are too old to be printed at all.
     @Suite struct MaxAgeTests {
         @Test(arguments: [
             ("10m", 300.0, "binance", true), ("10m", 300, "coinbase", true), ("301s", 300, "binance", true),
@@ -21,23 +21,23 @@ extension EndToEnd {
             #expect(box.exchange.connections == 0)
         }
 
-        /// A pipeline sees only stdout: without a word of the user's, a quote of the day before yesterday is none.
+        /// A pipeline sees only stdout: unless the user says so, no quote of the day before yesterday is printed.
         @Test(arguments: [["--offline"], [], ["--background"], ["--max-age=1m"]])
         func maxStale_isADay(_ options: [String]) throws {
             let box = try Sandbox()
             defer { box.endRefreshes() }
             box.setAll("status-500")
-            let words = options.map { Array($0.utf8) }
+            let arguments = options.map { Array($0.utf8) }
             try box.cache(age: 86_400 - 60)
-            let young = try box.run(words)
+            let young = try box.run(arguments)
             #expect(young.status == 3 && young.text.hasSuffix(" kraken (cached, 23h old)\n"), "\(young)")
             try box.waitForRefreshes()
             try box.cache(age: 86_400 + 60)
-            let old = try box.run(words)
+            let old = try box.run(arguments)
             #expect(old.status == 1 && old.output.isEmpty, "\(old)")
-            #expect(old.errors.contains("the one cached 1d ago is older than --max-stale"), "\(old)")
+            #expect(old.errors.contains("the quote cached 1d ago is older than --max-stale"), "\(old)")
             try box.waitForRefreshes()
-            let unbounded = try box.run(words + [Array("--max-stale=2d".utf8)])
+            let unbounded = try box.run(arguments + [Array("--max-stale=2d".utf8)])
             #expect(unbounded.status == 3 && unbounded.text.hasSuffix(" kraken (cached, 1d old)\n"), "\(unbounded)")
             try box.waitForRefreshes()
         }

@@ -19,7 +19,7 @@ enum Namespace {
             defer { close(null) }
             let program = try? Program(
                 unshare, ["-rmn", "mount", "-t", "tmpfs", "none", "/mnt"].map { Array($0.utf8) },
-                environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], folder: "/", descriptors: [null, null, null])
+                environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], directory: "/", descriptors: [null, null, null])
             return program?.wait().ending == .status(0)
         #endif
     }()

@@ -2,22 +2,25 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// What killed runs leave behind is removed by the next run that can.
+    /// The temporary files of killed runs are removed by the next run that can.
     @Suite struct OrphanedFileTests {
+        private static let backoffTemporary = "\(Sandbox.backoffFileName).new"
+
         @Test func temporaryFileOfADeadWriter_isRemoved() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             let dead = try box.start("--version")
             _ = dead.wait()
-            let names = ["BTC-USD.json.new", "BTC-USD.json.new.\(dead.pid)", "sources.json.new", "BTC-EUR.json.new"]
+            let names = ["BTC-USD.json.new", "BTC-USD.json.new.\(dead.pid)", Self.backoffTemporary, "BTC-EUR.json.new"]
             for name in names { try Data("{".utf8).write(to: URL(filePath: "\(box.cacheDirectory)/\(name)")) }
             try box.run().expect { $0.errors.isEmpty }
-            // Those of another file are left to its own writers.
-            #expect(try files(box) == ["BTC-EUR.json.new", "BTC-USD.json", "BTC-USD.lock", "sources.json.new"])
-            #expect(box.cached?["price"] as? String == "68901.23")
+            // Those of other files are not touched.
+            #expect(
+                try files(box) == ["BTC-EUR.json.new", "BTC-USD.json", "BTC-USD.lock", Self.backoffTemporary].sorted())
+            #expect(box.cached?.price == "68901.23")
         }
 
-        @Test func whatIsNoWritersOrALivingOnes_isLeftAlone() throws {
+        @Test func otherFile_orOneOfARunningWriter_isNotRemoved() throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
             let names = [
@@ -30,9 +33,9 @@ extension EndToEnd {
             #expect(try files(box) == expected)
         }
 
-        /// A folder in the lock's place: writers do without it, so each has a temporary file of its own.
+        /// A directory in place of the lock file: writers proceed without the lock, each with a temporary file of its own.
         @Test(.enabled(if: Program.tool("strace") != nil, "needs strace, to kill at the rename"))
-        func writerKilledAtItsRename_leavesAFileForTheNextOneThatHasTheLock() throws {
+        func orphanedFile_ofAWriterWithoutTheLock_isRemovedByTheNextOneWithTheLock() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
@@ -41,19 +44,19 @@ extension EndToEnd {
                 "strace -f -o /dev/null -e trace=/rename -e inject=/rename:signal=SIGKILL btcq > out; cat out")
             #expect(killed.text.isEmpty, "\(killed)")
             #expect(box.contents(box.cacheFile) == before)
-            let leftovers = try files(box).filter { $0.wholeMatch(of: #/BTC-USD\.json\.new\.\d+/#) != nil }
-            #expect(leftovers.count == 1, "\(leftovers)")
-            // One that does not have the lock either leaves it, and works all the same.
+            let orphanedFiles = try files(box).filter { $0.wholeMatch(of: #/BTC-USD\.json\.new\.\d+/#) != nil }
+            #expect(orphanedFiles.count == 1, "\(orphanedFiles)")
+            // A run that cannot acquire the lock either does not remove it, and succeeds all the same.
             try box.run().expect { $0.errors.isEmpty }
-            #expect(box.cached?["price"] as? String == "68901.23")
-            #expect(try files(box).contains(leftovers[0]))
+            #expect(box.cached?.price == "68901.23")
+            #expect(try files(box).contains(orphanedFiles[0]))
             rmdir("\(box.cacheDirectory)/BTC-USD.lock")
             try box.run().expect { $0.errors.isEmpty }
             #expect(try files(box) == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
         @Test(.enabled(if: Program.tool("strace") != nil, "needs strace, to kill at the rename"))
-        func writerKilledAtItsRenameWithTheLock_keepsNobodyUp() throws {
+        func orphanedFile_ofAWriterWithTheLock_isReplaced() throws {
             let box = try Sandbox()
             try box.shell("strace -f -o /dev/null -e trace=/rename -e inject=/rename:signal=SIGKILL btcq > out")
             #expect(try files(box) == ["BTC-USD.json.new", "BTC-USD.lock"])
@@ -61,7 +64,7 @@ extension EndToEnd {
             #expect(try files(box) == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
-        @Test func folderInTheTemporaryFilesPlace_isAWarningThatNamesIt() throws {
+        @Test func run_whenTemporaryFileIsADirectory_warnsAndNamesIt() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
@@ -77,7 +80,7 @@ extension EndToEnd {
             rmdir("\(path)/inside")
             rmdir(path)
             try box.run().expect { $0.errors.isEmpty }
-            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.cached?.price == "68901.23")
         }
 
         private func files(_ box: Sandbox) throws -> [String] {

@@ -3,9 +3,9 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// A market that stands still gives no quote: the answer's own clock is an hour ahead of its price.
-    @Suite struct MarketTests {
-        /// Each source that names the time of its price, and its answer with that time in it.
+    /// An outdated price is invalid: the response's own date is more than an hour later.
+    @Suite struct OutdatedPriceTests {
+        /// Each source whose response contains the time of its price, and that response.
         private static let sources: [(name: String, body: @Sendable (Date) -> String)] = [
             ("coinbase", { #"{"price":"68901.23","time":"\#($0.formatted(iso))"}"# }),
             ("bitstamp", { #"{"last":"68901.23","timestamp":"\#(Int($0.timeIntervalSince1970))"}"# }),
@@ -18,30 +18,30 @@ extension EndToEnd {
             ),
         ]
         private static let iso = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        /// Any time but the user's: only the source's own clocks count.
+        /// Not the user's time: only the source's own clocks count.
         private static let then = Date(timeIntervalSince1970: 1_000_000_000)
         private static let date = "Date: Sun, 09 Sep 2001 01:46:40 GMT"
 
         @Test(
             arguments: sources.map(\.name), [(3599.0, nil), (3600, nil), (3601, "1h"), (21_700, "6h"), (200_000, "2d")])
-        func priceOlderThanItsAnswer_isNoQuoteBeyondAnHour(_ source: String, _ age: (Double, String?)) throws {
+        func price_whenMoreThanAnHourOlderThanItsResponse_isInvalid(_ source: String, _ age: (Double, String?)) throws {
             let run = try run(source, at: Self.then.addingTimeInterval(-age.0), headers: [Self.date])
-            if let words = age.1 {
+            if let ageText = age.1 {
                 #expect(run.status == 1 && run.output.isEmpty, "\(run)")
-                #expect(run.errors == "btcq: no quote: \(source): invalid data (price is \(words) old)\n", "\(run)")
+                #expect(run.errors == "btcq: no quote: \(source): invalid data (price is \(ageText) old)\n", "\(run)")
             } else {
                 #expect(run.status == 0 && run.text.hasPrefix("$68,901.23 "), "\(run)")
             }
         }
 
         @Test(arguments: sources.map(\.name), [[], ["Date: today"], ["Date: Sun, 09 Sep 2001 01:46:40 CET"]])
-        func answerWithoutAReadableDate_isTaken(_ source: String, _ headers: [String]) throws {
+        func price_whenTheResponseHasNoReadableDate_isNotChecked(_ source: String, _ headers: [String]) throws {
             let run = try run(source, at: Self.then.addingTimeInterval(-100_000), headers: headers)
             #expect(run.status == 0, "\(run)")
         }
 
         @Test(arguments: sources.map(\.name))
-        func priceAheadOfItsAnswer_isTaken(_ source: String) throws {
+        func price_whenLaterThanItsResponse_isValid(_ source: String) throws {
             let run = try run(source, at: Self.then.addingTimeInterval(100_000), headers: [Self.date])
             #expect(run.status == 0, "\(run)")
         }
@@ -54,18 +54,18 @@ extension EndToEnd {
             ("cryptocompare", #"{"RAW":{"PRICE":68901.23,"LASTUPDATE":"x"}}"#),
             ("cryptocompare", #"{"RAW":{"PRICE":68901.23,"LASTUPDATE":-1}}"#),
         ])
-        func unreadableTime_concludesNothing(_ source: String, _ body: String) throws {
+        func price_whenItsTimeIsUnreadable_isNotChecked(_ source: String, _ body: String) throws {
             let box = try Sandbox()
             box.environment["BTCQ_\(source.uppercased())_URL"] = box.exchange.on(
                 "body", .answer(headers: [Self.date], body: body))
             try box.run("-s", source).expect { $0.status == 0 }
         }
 
-        @Test func standingPrimary_isReplacedByTheFallback() throws {
+        @Test func fallback_whenThePrimarysPriceIsOutdated_isAsked() throws {
             let box = try Sandbox(binance: "status-500")
             let source = Self.sources[0]
             box.environment["BTCQ_COINBASE_URL"] = box.exchange.on(
-                "standing", .answer(headers: [Self.date], body: source.body(Self.then.addingTimeInterval(-7200))))
+                "outdated", .answer(headers: [Self.date], body: source.body(Self.then.addingTimeInterval(-7200))))
             let run = try box.run("--primary", "coinbase", "--fallback", "kraken")
             #expect(run.status == 0 && run.text.hasSuffix(" kraken\n"), "\(run)")
         }
@@ -74,7 +74,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let source = try #require(Self.sources.first { $0.name == name })
             box.environment["BTCQ_\(name.uppercased())_URL"] = box.exchange.on(
-                "market", .answer(headers: headers, body: source.body(time)))
+                "dated", .answer(headers: headers, body: source.body(time)))
             return try box.run("-s", name)
         }
     }

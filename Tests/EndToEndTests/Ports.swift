@@ -3,35 +3,35 @@ import StubExchange
 import TestSupport
 import Testing
 
-/// Those that refuse their clients. They keep their ports for as long as the tests run.
-private let deaf = Locked<[Listener]>([])
+/// Listeners that refuse connections. They keep their ports until the tests end.
+private let refusingListeners = Locked<[Listener]>([])
 
-/// A port whose clients are refused, and that nobody else takes meanwhile.
+/// A port that refuses connections, and that no other process takes meanwhile.
 func refusingPort() throws -> UInt16 {
     let listener = try Listener(backlog: nil)
-    deaf.withLock { $0.append(listener) }
+    refusingListeners.withLock { $0.append(listener) }
     return listener.port
 }
 
-/// A port that nobody listens on at this moment.
+/// A port that no process listens on now.
 func freePort() throws -> UInt16 {
     try Listener().port
 }
 
-/// The port that a server told in its log, behind these words at the start of a line.
-func announcedPort(in log: String, behind words: String) throws -> UInt16 {
+/// The port that a server has written to its log, after this text at the start of a line.
+func announcedPort(in log: String, after text: String) throws -> UInt16 {
     var port: UInt16?
     try waitUntil("the server says where it listens") {
-        let text = (try? String(contentsOfFile: log, encoding: .isoLatin1)) ?? ""
-        // The last line may be half of one.
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        port = lines.first { $0.hasPrefix(words) }.flatMap { UInt16($0.dropFirst(words.count)) }
+        let contents = (try? String(contentsOfFile: log, encoding: .isoLatin1)) ?? ""
+        // The last line may be incomplete.
+        let lines = contents.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        port = lines.first { $0.hasPrefix(text) }.flatMap { UInt16($0.dropFirst(text.count)) }
         return port != nil
     }
     return try #require(port)
 }
 
-/// Whether somebody listens on a port.
+/// Whether a process listens on a port.
 func canConnect(to port: UInt16) -> Bool {
     guard let connection = try? Connection(to: port) else { return false }
     connection.close()

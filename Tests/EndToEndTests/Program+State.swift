@@ -1,11 +1,11 @@
 import Foundation
 
 extension Program {
-    /// Whether the system tells what a process is doing, as Linux's proc(5) does.
-    static let tellsStates = access("/proc/self/stat", R_OK) == 0
+    /// Whether the system reports what a process is doing, as Linux does (proc(5)).
+    static let canReadStates = access("/proc/self/stat", R_OK) == 0
 
     /// What the process (its first thread) is doing, as proc(5) has it: `S` is asleep, `T` stopped, `t` stopped under
-    /// strace, `Z` ended. Nil where the system does not tell.
+    /// strace, `Z` ended. Nil if the system does not report it.
     var state: Character? {
         // The name of the program stands before it, between parentheses.
         let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
@@ -13,9 +13,9 @@ extension Program {
     }
 
     /// Waits until the process is asleep and is not woken for a tenth of a second: it waits for something that the test
-    /// has to do. Where the system does not tell, this is a pause.
+    /// has to do. If the system does not report it, this is a pause.
     func waitUntilAsleep(_ what: String) throws {
-        guard Self.tellsStates else {
+        guard Self.canReadStates else {
             usleep(300_000)
             return
         }

@@ -23,7 +23,7 @@ struct Program {
         return product.deletingLastPathComponent().appending(path: "btcq").path
     }()
 
-    /// The version that is to be told: the one place where it stands is read.
+    /// The version, read from the one place where it is defined.
     static let version: String = {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/BTCPriceComposer/AppDependencies.swift")
@@ -72,7 +72,7 @@ struct Program {
     private let start = ContinuousClock.now
     private let delayAtStart = Self.delay(of: "thread-self") + Self.stolen()
 
-    /// Starts `path` in `folder`. A descriptor of -1 is closed in it.
+    /// Starts `path` in `directory`. A descriptor of -1 is closed in it.
     ///
     /// - Parameters:
     ///   - variables: those whose values need not be UTF-8.
@@ -80,7 +80,7 @@ struct Program {
     ///   - blocking: a signal that it inherits as blocked.
     init(
         _ path: String, _ arguments: [[UInt8]], environment: [String: String], variables: [String: [UInt8]] = [:],
-        folder: String, descriptors: [Int32], ignoringPipes: Bool = false, blocking: Int32? = nil
+        directory: String, descriptors: [Int32], ignoringPipes: Bool = false, blocking: Int32? = nil
     ) throws {
         #if canImport(Darwin)
             var (actions, attributes): (FileActions, Attributes) = (nil, nil)
@@ -111,17 +111,17 @@ struct Program {
         posix_spawnattr_setsigmask(&attributes, &blocked)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
-        // Glibc's module lacks the file action that changes the folder.
-        let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, path].map { Array($0.utf8) }
+        // Glibc's module lacks the file action that changes the directory.
+        let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, directory, path].map { Array($0.utf8) }
         let all = variables.merging(environment.mapValues { Array($0.utf8) }) { variable, _ in variable }
-        let words = (shell + arguments).map(Self.copy)
+        let copies = (shell + arguments).map(Self.copy)
         let settings = all.map { Self.copy($0.key.utf8 + [UInt8(ascii: "=")] + $0.value) }
-        defer { (words + settings).forEach { free($0) } }
+        defer { (copies + settings).forEach { free($0) } }
         let before = ignoringPipes ? signal(SIGPIPE, SIG_IGN) : nil
         defer { if let before { signal(SIGPIPE, before) } }
         var pid = pid_t()
         let code = Inheritance.starting {
-            posix_spawn(&pid, "/bin/sh", &actions, &attributes, words + [nil], settings + [nil])
+            posix_spawn(&pid, "/bin/sh", &actions, &attributes, copies + [nil], settings + [nil])
         }
         guard code == 0 else { throw CannotStart(path: path, code: code) }
         self.pid = pid
@@ -168,8 +168,8 @@ struct Program {
     /// The path of an installed tool; nil where it is not.
     static func tool(_ name: String) -> String? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]
-        let files: [String] = folders.map { "\($0)/\(name)" }
+        let directories = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]
+        let files: [String] = directories.map { "\($0)/\(name)" }
         return files.first { (file: String) in access(file, X_OK) == 0 }
     }
 

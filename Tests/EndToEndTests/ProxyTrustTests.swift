@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// A proxy that is spoken to over TLS has a certificate of its own, and its own authority.
+    /// A proxy that uses TLS has a certificate of its own, and its own authority.
     @Suite(.enabled(if: TLSProxy.isAvailable, "needs the openssl command and python3"))
     struct ProxyTrustTests {
         private let box: Sandbox
@@ -21,25 +21,25 @@ extension EndToEnd {
             box.environment["https_proxy"] = "https://me:s3cret@localhost:\(proxy.port)"
         }
 
-        @Test func authorityOfBothInTheFolder_isFound() throws {
-            box.environment["SSL_CERT_DIR"] = try makeFolderOfBoth()
+        @Test func authorityOfBothInTheDirectory_isFound() throws {
+            box.environment["SSL_CERT_DIR"] = try makeDirectoryOfBoth()
             try expectQuote(try box.run("-v", "-s", "binance"))
         }
 
         /// Of the proxy's certificate too the bundle is not read, and need not be there.
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
-        func authorityOfBothInTheFolder_isFoundWithoutABundle() throws {
-            box.environment["SSL_CERT_DIR"] = try makeFolderOfBoth()
+        func authorityOfBothInTheDirectory_isFoundWithoutABundle() throws {
+            box.environment["SSL_CERT_DIR"] = try makeDirectoryOfBoth()
             try expectQuote(
                 try box.shell(
                     Namespace.command("mount -t tmpfs none /etc/ssl/certs && btcq -v -s binance", network: false)))
         }
 
-        /// One is in the system's bundle: the folder is looked up first, and then both are.
+        /// One is in the system's bundle: the directory is looked up first, and then both are.
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment), arguments: [true, false])
-        func oneAuthorityInTheFolderAndTheOtherInTheBundle_areFound(_ isProxysInTheFolder: Bool) throws {
-            let (looked, bundled) = isProxysInTheFolder ? (proxys, exchanges) : (exchanges, proxys)
-            box.environment["SSL_CERT_DIR"] = try looked.makeHashedFolder(in: box)
+        func oneAuthorityInTheDirectoryAndTheOtherInTheBundle_areFound(_ isProxysInTheDirectory: Bool) throws {
+            let (looked, bundled) = isProxysInTheDirectory ? (proxys, exchanges) : (exchanges, proxys)
+            box.environment["SSL_CERT_DIR"] = try looked.makeHashedDirectory(in: box)
             let run = try box.shell(
                 Namespace.command(
                     """
@@ -56,62 +56,61 @@ extension EndToEnd {
                 let curl = try box.shell("exec curl -s '\(server.url())/'")
                 #expect(curl.status == 60, "\(curl)")
             }
-            try expectFailure("its certificate is from an unknown issuer")
+            try expectFailure("proxy certificate is from an unknown issuer")
             #expect(!proxy.text.contains("CONNECT"))
         }
 
         @Test func unknownAuthorityOfTheProxy_isNotBlamedOnTheExchange() throws {
-            box.environment["SSL_CERT_DIR"] = try exchanges.makeHashedFolder(in: box)
-            try expectFailure("its certificate is from an unknown issuer")
+            box.environment["SSL_CERT_DIR"] = try exchanges.makeHashedDirectory(in: box)
+            try expectFailure("proxy certificate is from an unknown issuer")
         }
 
         @Test func unknownAuthorityOfTheExchange_isNotBlamedOnTheProxy() throws {
-            box.environment["SSL_CERT_DIR"] = try proxys.makeHashedFolder(in: box)
+            box.environment["SSL_CERT_DIR"] = try proxys.makeHashedDirectory(in: box)
             // libcurl may know no more than this of TLS within TLS.
-            let words =
+            let reason =
                 try box.run("-s", "binance").errors.contains("TLS handshake failed")
                 ? "TLS handshake failed" : "certificate is from an unknown issuer"
-            try expectFailure(words)
+            try expectFailure(reason)
             #expect(proxy.text.contains("CONNECT"))
         }
 
         /// The proxy's certificate is good, the exchange's is not for this name of its host.
         @Test func exchangeOfAnotherName_isNotBlamedOnTheProxy() throws {
-            box.environment["SSL_CERT_DIR"] = try makeFolderOfBoth()
+            box.environment["SSL_CERT_DIR"] = try makeDirectoryOfBoth()
             box.environment["BTCQ_BINANCE_URL"] = server.url(host: "127.0.0.1")
             try expectFailure("certificate is for another host")
         }
 
         @Test func proxyOfAnotherName_isNotAsked() throws {
-            box.environment["SSL_CERT_DIR"] = try proxys.makeHashedFolder(in: box)
+            box.environment["SSL_CERT_DIR"] = try proxys.makeHashedDirectory(in: box)
             box.environment["https_proxy"] = "https://me:s3cret@127.0.0.1:\(proxy.port)"
-            try expectFailure("its certificate is for another host", host: "127.0.0.1")
+            try expectFailure("proxy certificate is for another host", host: "127.0.0.1")
             #expect(!proxy.text.contains("CONNECT"))
         }
 
-        private func makeFolderOfBoth() throws -> String {
-            let folder = try proxys.makeHashedFolder(in: box)
-            try box.shell("cp '\(try exchanges.makeHashedFolder(in: box))'/* '\(folder)'")
-            return folder
+        private func makeDirectoryOfBoth() throws -> String {
+            let directory = try proxys.makeHashedDirectory(in: box)
+            try box.shell("cp '\(try exchanges.makeHashedDirectory(in: box))'/* '\(directory)'")
+            return directory
         }
 
         private func expectQuote(
             _ run: Sandbox.Outcome, sourceLocation: SourceLocation = #_sourceLocation
         ) throws {
             #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)", sourceLocation: sourceLocation)
-            let route = "via proxy https://localhost:\(proxy.port), trusting "
-            #expect(run.errors.contains(route), "\(run)", sourceLocation: sourceLocation)
+            #expect(run.errors.contains("; at \(server.url()), trusting "), "\(run)", sourceLocation: sourceLocation)
             #expect(!run.errors.contains("s3cret"), "\(run)", sourceLocation: sourceLocation)
             let target = "CONNECT localhost:\(server.port)"
             #expect(proxy.text.contains(target), "\(proxy.text)", sourceLocation: sourceLocation)
         }
 
         private func expectFailure(
-            _ words: String, host: String = "localhost", sourceLocation: SourceLocation = #_sourceLocation
+            _ reason: String, host: String = "localhost", sourceLocation: SourceLocation = #_sourceLocation
         ) throws {
             let run = try box.run("-s", "binance")
             #expect(run.status == 1, "\(run)", sourceLocation: sourceLocation)
-            let line = "btcq: no quote: binance: via proxy https://\(host):\(proxy.port): \(words)\n"
+            let line = "btcq: no quote: binance: \(reason) (https_proxy=\(host):\(proxy.port))\n"
             #expect(run.errors == line, "\(run)", sourceLocation: sourceLocation)
             #expect(server.requests == 0, sourceLocation: sourceLocation)
         }

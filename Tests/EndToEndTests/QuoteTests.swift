@@ -39,7 +39,7 @@ extension EndToEnd {
                     try run(["-f", "xbar"]).expect { $0.text.hasPrefix("\(text)\n") == offline.isEmpty }
                     try run([]).expect { $0.text.hasPrefix("\(text) 2") }
                 }
-                #expect(box.cached?["price"] as? String == digits)
+                #expect(box.cached?.price == digits)
             }
         }
 
@@ -54,18 +54,20 @@ extension EndToEnd {
             }
         }
 
-        @Test func cache_holdsTheFetchedQuote() throws {
+        @Test func cache_containsTheFetchedQuote() throws {
             let box = try Sandbox()
             try box.run()
-            let pattern =
-                #/\{"version":1,"price":"68901\.23","currency":"USD","pair":"BTCUSDT","timestamp":"[0-9TZ:.-]{24}","source":"binance"\}\n/#
-            #expect(try pattern.wholeMatch(in: box.contents(box.cacheFile)) != nil)
+            let timestamp = try #require(box.cached).timestamp
+            let quote = Sandbox.CachedQuote(
+                price: "68901.23", currency: "USD", pair: "BTCUSDT", timestamp: timestamp, source: "binance")
+            #expect(box.contents(box.cacheFile) == "\(quote.text())\n")
+            #expect(timestamp.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/#) != nil, "\(timestamp)")
             let mode = { try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int }
             #expect(try mode(box.cacheFile) == 0o600)
             #expect(try mode(box.cacheDirectory) == 0o700)
         }
 
-        @Test func offline_printsTheCachedQuoteWithStatus3AndAsksNobody() throws {
+        @Test func offline_printsTheCachedQuoteWithStatus3AndAsksNoSource() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             let run = try box.run("--offline")
@@ -77,7 +79,7 @@ extension EndToEnd {
         @Test func offlineWithoutACache_hasStatus1() throws {
             let run = try Sandbox().run("-o")
             #expect(run.status == 1 && run.text.isEmpty, "\(run)")
-            #expect(run.errors == "btcq: no quote: nothing usable is cached\n")
+            #expect(run.errors == "btcq: no quote: no usable quote is cached\n")
         }
 
         @Test(arguments: [
@@ -126,12 +128,12 @@ extension EndToEnd {
         ]
 
         @Test(arguments: states.map(\.format))
-        func format_tellsStaleFromCachedFromLive(_ format: String) throws {
+        func format_distinguishesStaleFromCachedFromLive(_ format: String) throws {
             let state = try #require(Self.states.first { $0.format == format })
             let box = try Sandbox(binance: "status-500", coinbase: "status-500")
             try box.cache(age: 300, source: "binance")
-            let words = format.hasPrefix("{") ? ["--template", format] : ["--format", format]
-            let run = { (more: [String]) in try box.run((["-q"] + words + more).map { Array($0.utf8) }) }
+            let arguments = format.hasPrefix("{") ? ["--template", format] : ["--format", format]
+            let run = { (more: [String]) in try box.run((["-q"] + arguments + more).map { Array($0.utf8) }) }
             // The title of xbar's is its first line.
             let line = { (run: Sandbox.Outcome) in
                 format == "xbar" ? run.text.prefix { $0 != "\n" } : run.text.dropLast()
@@ -142,7 +144,7 @@ extension EndToEnd {
             try run([]).expect { line($0).hasSuffix(state.live) }
         }
 
-        /// A format that is not in the list above is not told apart.
+        /// Every format is in the list above.
         @Test func states_areThoseOfEveryFormat() throws {
             let run = try Sandbox().run("--format", "nope")
             let known = Self.states.map(\.format).filter { !$0.hasPrefix("{") }
@@ -155,7 +157,7 @@ extension EndToEnd {
             try box.cache(age: -900)
             try box.run("-oj").expect { $0.text.contains(#""age":0}"#) }
             try box.run()
-            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.cached?.price == "68901.23")
         }
 
         /// This run has its quote and the lock, and is held up there while another one receives a later quote and keeps it.
@@ -173,10 +175,10 @@ extension EndToEnd {
             try waitForTheNextMillisecond()
             run.goOn()
             #expect(run.program.wait().ending == .status(0))
-            #expect(box.cached?["price"] as? String == price)
+            #expect(box.cached?.price == price)
         }
 
-        /// Times are kept in whole ones.
+        /// Timestamps are in whole milliseconds.
         private func waitForTheNextMillisecond() throws {
             let next = Date() + 0.001
             try waitUntil("the next millisecond") { Date() >= next }
@@ -216,8 +218,8 @@ extension EndToEnd {
         }
 
         @Test func template_passesTheUsersBytesUnchanged() throws {
-            let word = [0xFF, 0x1B, 0x5C, 0x6E] + Array("{number}".utf8) + [0xC3]
-            let run = try Sandbox().run([Array("--template".utf8), word])
+            let template = [0xFF, 0x1B, 0x5C, 0x6E] + Array("{number}".utf8) + [0xC3]
+            let run = try Sandbox().run([Array("--template".utf8), template])
             #expect(run.output == [0xFF, 0x1B, 0x5C, 0x6E] + Array("68901.23".utf8) + [0xC3, 0x0A], "\(run)")
         }
 

@@ -6,22 +6,22 @@ import Testing
 extension EndToEnd {
     /// The three rules that keep the race sound.
     @Suite struct RaceRuleTests {
-        /// Whatever a loser's thread may still touch is its own: here it comes when the race has long been over, and the
-        /// process is still there, because nobody reads what it prints.
-        @Test func loserThatComesBehindTheEnd_doesNoHarm() throws {
+        /// A loser's thread owns whatever it may still use: here it responds after the race has ended, while the process
+        /// still runs because its output is not read.
+        @Test func loser_whenItRespondsAfterTheRace_doesNoHarm() throws {
             let box = try Sandbox()
-            let mayAnswer = Locked(false)
+            let mayRespond = Locked(false)
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("late") { request in
-                try? waitUntil("the race is over") { mayAnswer.withLock(\.self) }
+                try? waitUntil("the race is over") { mayRespond.withLock(\.self) }
                 return StubExchange.answer(request, price: "1")
             }
             let pipe = try Pipe()
             let filling = pipe.fill()
             let program = try box.start("-n", "--timeout", "20ms", output: pipe.writing)
             try waitUntil("the quote is in the cache") { box.cached != nil }
-            mayAnswer.withLock { $0 = true }
+            mayRespond.withLock { $0 = true }
             #if os(Linux)
-                // Its thread ends when it has delivered.
+                // Its thread ends after its report.
                 let tasks = "/proc/\(program.pid)/task"
                 try waitUntil("the loser's thread has ended") {
                     Program.isSanitized || (try? FileManager.default.contentsOfDirectory(atPath: tasks))?.count == 1
@@ -36,14 +36,14 @@ extension EndToEnd {
 
         #if os(Linux)
             /// Starting a thread waits for the loader's lock while a library is being opened: all threads are started
-            /// before. This libcurl is a pipe that nobody writes to, which is as long in coming as one on a hung disk.
+            /// before. This libcurl is a pipe without a writer: opening it blocks like a library on a disk that hangs.
             @Test(
                 .disabled(if: Program.isSanitized, "a sanitizer looks at every library"),
                 arguments: [true, false])
-            func libcurlThatDoesNotCome_keepsNoRunFromItsDeadline(_ hasFallback: Bool) throws {
+            func run_whenLibcurlCannotBeRead_endsAtItsDeadline(_ hasFallback: Bool) throws {
                 let box = try Sandbox()
                 try box.cache()
-                let libraries = "\(box.folder)/libraries"
+                let libraries = "\(box.directory)/libraries"
                 try FileManager.default.createDirectory(atPath: libraries, withIntermediateDirectories: true)
                 for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
                     #expect(mkfifo("\(libraries)/\(name)", 0o600) == 0)
@@ -55,14 +55,14 @@ extension EndToEnd {
                     : box.run("-s", "binance", "-m", "300ms", limit: .seconds(5))
                 #expect(run.status == 3 && run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
                 #expect(run.elapsed >= .milliseconds(300) && run.ownTime < .milliseconds(350), "\(run)")
-                #expect(run.errors.contains("binance: no answer in "), "\(run)")
-                #expect(run.errors.contains("coinbase: no answer in ") == hasFallback, "\(run)")
+                #expect(run.errors.contains("binance: no response in "), "\(run)")
+                #expect(run.errors.contains("coinbase: no response in ") == hasFallback, "\(run)")
             }
         #endif
 
-        /// Bodies are read on the threads that got them, and their keys are bytes: as texts, two of these are compared by
-        /// what they look like, which takes ten seconds in all.
-        @Test func answerThatIsSlowToRead_keepsNoRunFromItsDeadline() throws {
+        /// Bodies are parsed on the threads that received them, and their keys are bytes: comparing such keys as strings by
+        /// canonical equivalence takes ten seconds in all.
+        @Test func run_whenAResponseIsSlowToParse_endsAtItsDeadline() throws {
             let box = try Sandbox()
             let marks = String(repeating: "\u{651}\u{64E}", count: 14 << 10)
             let keys = (0..<880).map { #""k\#($0)":1"# }.joined(separator: ",")

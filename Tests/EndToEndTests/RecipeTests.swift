@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// The README's recipes, each run by `sh` as it stands there, against exchanges that answer.
+    /// The README's recipes, each run unchanged by `sh`, against exchanges that respond.
     @Suite struct RecipeTests {
         @Test(arguments: try recipes())
         func recipe_works(_ recipe: String) throws {

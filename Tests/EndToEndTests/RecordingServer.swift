@@ -2,9 +2,9 @@ import Foundation
 import StubExchange
 import TestSupport
 
-/// A server that keeps every byte it was ever sent, until the client goes away: also what follows a request.
+/// A server that records every byte it receives until the client closes the connection, also after a request.
 ///
-/// It answers a request whose first line holds `word`, leaving the connection open, and keeps silent to all others.
+/// It responds to requests whose first line contains `path`, leaves the connection open, and ignores all others.
 final class RecordingServer: Sendable {
     private struct State {
         var received: [[UInt8]] = []
@@ -16,9 +16,9 @@ final class RecordingServer: Sendable {
 
     var port: UInt16 { server.port }
 
-    init(answering word: String, with body: String) throws {
+    init(respondingTo path: String, with body: String) throws {
         let state = Locked(State())
-        let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+        let response = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
         self.state = state
         server = try LoopbackServer { client in
             let index = state.withLock { state in
@@ -32,8 +32,8 @@ final class RecordingServer: Sendable {
                     return state.received[index]
                 }
                 let line = String(decoding: received.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-                if line.contains(word), received.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-                    client.send(answer)
+                if line.contains(path), received.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+                    client.send(response)
                 }
             }
             client.close()
@@ -41,7 +41,7 @@ final class RecordingServer: Sendable {
         }
     }
 
-    /// What each connection brought, once all of them are at their end.
+    /// What each connection received, once all of them are closed.
     func received() throws -> [String] {
         try waitUntil("all clients are gone") { state.withLock { $0.open == 0 } }
         return state.withLock { $0.received.map { String(decoding: $0, as: UTF8.self) } }

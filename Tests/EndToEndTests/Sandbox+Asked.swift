@@ -1,7 +1,7 @@
 import StubExchange
 
 extension Sandbox {
-    /// Whom the runs so far have asked, and for what, such as `coinbase GBP`, in the order of the requests.
+    /// The sources that the runs so far have asked, and the currencies, such as `coinbase GBP`, in the order of the requests.
     var asked: [String] {
         exchange.requests.map { request in
             let asked = Fixture.all.flatMap { fixture in
@@ -14,7 +14,10 @@ extension Sandbox {
         }
     }
 
-    /// Makes every source behave as told.
+    /// The sources that the runs so far have asked, in the order of the requests.
+    var askedSources: [String] { asked.map { String($0.prefix { $0 != " " }) } }
+
+    /// Makes every source respond on a route of the stub.
     func setAll(_ route: String) {
         for source in Fixture.all { set(source.name, route) }
     }

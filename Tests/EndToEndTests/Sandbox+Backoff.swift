@@ -1,35 +1,64 @@
 import Foundation
 
 extension Sandbox {
-    /// What is remembered of the sources, as it stands in its file; empty where there is none.
-    var memory: [String: [String: String]] {
-        let data = FileManager.default.contents(atPath: "\(cacheDirectory)/sources.json") ?? Data("{}".utf8)
-        return (try? JSONSerialization.jsonObject(with: data)) as? [String: [String: String]] ?? [:]
+    /// The reasons as the back-off file names them.
+    enum BackoffReason: String, CaseIterable {
+        case rateLimited = "limited"
+        case blocked = "refused"
+        case failed
     }
 
-    /// For how many seconds from now a source's record holds; nil where there is none for that reason.
-    func remaining(_ source: String, _ why: String) -> Double? {
-        guard let record = memory[source] else { return nil }
-        let text = record["why"] == why ? record["until"] : record[why]
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        return text.flatMap { try? Date($0, strategy: style) }?.timeIntervalSinceNow
+    static let backoffFileName = "sources.json"
+    static let backoffLockName = "sources.lock"
+
+    var backoffFile: String { "\(cacheDirectory)/\(Self.backoffFileName)" }
+
+    /// The end of each source's back-off, by reason; empty if there is no such file.
+    var backoff: [String: [BackoffReason: Date]] {
+        let data = FileManager.default.contents(atPath: backoffFile) ?? Data()
+        let entries = (try? JSONSerialization.jsonObject(with: data)) as? [String: [String: String]] ?? [:]
+        return entries.mapValues { entry in
+            let ends = [(entry["why"].flatMap(BackoffReason.init), entry["until"]), (.failed, entry["failed"])]
+            let dates = ends.compactMap { reason, text -> (BackoffReason, Date)? in
+                guard let reason, let end = text.flatMap({ try? Date($0, strategy: Self.dates) }) else { return nil }
+                return (reason, end)
+            }
+            return Dictionary(dates) { first, _ in first }
+        }
     }
 
-    /// Remembers one thing of one source, in place of all that was remembered.
-    func remember(_ source: String, _ why: String, for seconds: Double) throws {
-        let until = Date(timeIntervalSinceNow: seconds).formatted(
-            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    /// How many seconds a source's back-off for this reason still lasts; nil if there is none.
+    func remaining(_ source: String, _ reason: BackoffReason) -> Double? {
+        backoff[source]?[reason]?.timeIntervalSinceNow
+    }
+
+    /// Writes the back-off of one source, in place of all others.
+    func setBackoff(_ source: String, _ reason: BackoffReason, for seconds: Double) throws {
+        try setBackoff([source: [reason: Date(timeIntervalSinceNow: seconds)]])
+    }
+
+    /// Writes anything to the back-off file.
+    func setBackoff(raw: String) throws {
         try makeCacheDirectory()
-        try Data(#"{"\#(source)":{"until":"\#(until)","why":"\#(why)"}}"#.utf8).write(
-            to: URL(filePath: "\(cacheDirectory)/sources.json"))
+        try Data(raw.utf8).write(to: URL(filePath: backoffFile))
     }
 
-    /// The sources that were asked so far, in order: each is told by its path.
-    var askedSources: [String] {
-        let paths = [
-            ("binance", "/api/v3/"), ("cryptocompare", "/data/"), ("coinbase", "/products/"), ("kraken", "/0/public/"),
-            ("bitstamp", "/api/v2/"),
-        ]
-        return exchange.requests.compactMap { request in paths.first { request.target.contains($0.1) }?.0 }
+    /// Moves the end of every back-off into the past.
+    func expireBackoff() throws {
+        let past = Date(timeIntervalSinceNow: -86_400)
+        try setBackoff(backoff.mapValues { $0.mapValues { _ in past } })
     }
+
+    private func setBackoff(_ backoff: [String: [BackoffReason: Date]]) throws {
+        let entries = backoff.compactMapValues { ends -> [String: String]? in
+            guard let reason = BackoffReason.allCases.first(where: { ends[$0] != nil }) else { return nil }
+            var entry = ["why": reason.rawValue, "until": ends[reason]?.formatted(Self.dates) ?? ""]
+            // A source that is blocked can have failed as well.
+            if reason == .blocked { entry["failed"] = ends[.failed]?.formatted(Self.dates) }
+            return entry
+        }
+        try setBackoff(raw: String(decoding: JSONSerialization.data(withJSONObject: entries), as: UTF8.self))
+    }
+
+    private static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }

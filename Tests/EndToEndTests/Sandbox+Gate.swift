@@ -2,7 +2,7 @@ import Foundation
 import StubExchange
 import TestSupport
 
-/// Keeps answers back until a test lets them go.
+/// Holds responses back until a test opens it.
 final class Gate: Sendable {
     private let isOpen = Locked(false)
 
@@ -18,7 +18,7 @@ final class Gate: Sendable {
 }
 
 extension Sandbox {
-    /// Makes every source answer only when the gate is opened: as told, or with its fixture's price.
+    /// Makes every source respond only when the gate is opened: with these steps, or with its fixture's price.
     func holdAll(_ steps: [Step]? = nil) -> Gate {
         let gate = Gate()
         exchange.on("held") { request in

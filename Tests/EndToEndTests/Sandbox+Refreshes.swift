@@ -2,12 +2,12 @@ import Foundation
 import Testing
 
 extension Sandbox {
-    /// Whether a test can see what a run leaves behind.
+    /// Whether a test can see the processes that a run has started.
     static let seesProcesses = FileManager.default.fileExists(atPath: "/proc/self/environ")
 
     private static let program = URL(filePath: Program.btcq).resolvingSymlinksInPath().path
 
-    /// The refreshes behind the runs of this sandbox that are still at it.
+    /// The background refreshes of this sandbox's runs that have not ended.
     var refreshes: [pid_t] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap { pid_t($0) }.filter { isRefresh($0) ?? true }
@@ -27,27 +27,27 @@ extension Sandbox {
         }
     }
 
-    /// Nil for a process of the program's that has no words yet: `posix_spawn` returns a moment before they are there.
+    /// Nil for a process of the program that has no command line yet: `posix_spawn` returns shortly before it has one.
     private func isRefresh(_ pid: pid_t) -> Bool? {
-        let (words, variables) = (Self.words(pid, "cmdline"), Self.words(pid, "environ"))
-        if words.isEmpty || variables.isEmpty {
+        let (strings, variables) = (Self.strings(pid, "cmdline"), Self.strings(pid, "environ"))
+        if strings.isEmpty || variables.isEmpty {
             let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
-            return program.hasPrefix(Self.program) || program.hasPrefix(folder) ? nil : false
+            return program.hasPrefix(Self.program) || program.hasPrefix(directory) ? nil : false
         }
-        return words.first == "btcq-refresh" && variables.contains("HOME=\(home)")
+        return strings.first == "btcq-refresh" && variables.contains("HOME=\(home)")
     }
 
     /// What the open descriptors of a process are, by their numbers.
     static func descriptors(of pid: pid_t) -> [Int: String] {
-        let folder = "/proc/\(pid)/fd"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let directory = "/proc/\(pid)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         let links = names.compactMap { name in
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")).map { (name, $0) }
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(directory)/\(name)")).map { (name, $0) }
         }
         return Dictionary(uniqueKeysWithValues: links.compactMap { name, link in Int(name).map { ($0, link) } })
     }
 
-    /// The signals in a mask of a thread's (proc(5), status); those behind 31 are the C library's.
+    /// The signals in a mask of a thread's (proc(5), status); those above 31 are the C library's.
     static func signals(_ mask: String, in status: String) throws -> [Int32] {
         let lines = try String(contentsOfFile: status, encoding: .utf8).split(separator: "\n")
         let line = try #require(lines.first { $0.hasPrefix("\(mask):") })
@@ -56,7 +56,7 @@ extension Sandbox {
     }
 
     /// A list of the kernel's whose entries end in zeros.
-    private static func words(_ pid: pid_t, _ list: String) -> [String] {
+    private static func strings(_ pid: pid_t, _ list: String) -> [String] {
         let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(list)") ?? Data()
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }

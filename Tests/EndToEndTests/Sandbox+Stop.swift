@@ -12,20 +12,21 @@ extension Sandbox {
         }
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(null) }
-        let log = "\(folder)/strace-\(UUID().uuidString)"
+        let log = "\(directory)/strace-\(UUID().uuidString)"
         // With -D the tracer is not the parent: the process that is started is the program.
-        let words = ["-D", "-f", "-o", log, "-e", "trace=\(calls)", "-e", "inject=\(calls):signal=SIGSTOP:when=1"]
+        let options = ["-D", "-f", "-o", log, "-e", "trace=\(calls)", "-e", "inject=\(calls):signal=SIGSTOP:when=1"]
         let program = try Program(
-            strace, (words + [Program.btcq] + arguments).map { Array($0.utf8) }, environment: environment, folder: work,
+            strace, (options + [Program.btcq] + arguments).map { Array($0.utf8) }, environment: environment,
+            directory: work,
             descriptors: [null, output ?? null, null])
         return StoppingProgram(program: program, log: log)
     }
 }
 
-/// A program that stops at a place of the test's choice until it is told to go on.
+/// A program that stops where the test wants it to, until the test continues it.
 struct StoppingProgram {
     let program: Program
-    /// What strace tells; nil where the test stops the program.
+    /// The log of strace; nil if the test stops the program.
     fileprivate let log: String?
 
     func waitUntilStopped() throws {

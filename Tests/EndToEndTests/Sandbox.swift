@@ -25,7 +25,7 @@ final class Sandbox {
     }
 
     let exchange: StubExchange
-    let folder: String
+    let directory: String
     var environment: [String: String]
     /// Variables whose values need not be UTF-8; they replace those of `environment`.
     var rawEnvironment: [String: [UInt8]] = [:]
@@ -35,15 +35,15 @@ final class Sandbox {
     ///   - coinbase: the route of the fallback.
     init(binance: String = "ok", coinbase: String = "ok") throws {
         exchange = try StubExchange()
-        folder = FileManager.default.temporaryDirectory.appending(path: "btcq-e2e-\(UUID().uuidString)").path
+        directory = FileManager.default.temporaryDirectory.appending(path: "btcq-e2e-\(UUID().uuidString)").path
         for name in ["home", "work", "bin"] {
-            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(atPath: "\(directory)/\(name)", withIntermediateDirectories: true)
         }
         try FileManager.default.createSymbolicLink(
-            atPath: "\(folder)/bin/btcq", withDestinationPath: Program.btcq)
+            atPath: "\(directory)/bin/btcq", withDestinationPath: Program.btcq)
         environment = [
-            "HOME": "\(folder)/home",
-            "PATH": "\(folder)/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME": "\(directory)/home",
+            "PATH": "\(directory)/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
         ]
         // A source left out here would be asked over the network.
         for source in Fixture.all { set(source.name, "ok") }
@@ -56,22 +56,14 @@ final class Sandbox {
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: folder)
+        try? FileManager.default.removeItem(atPath: directory)
     }
 
-    var home: String { "\(folder)/home" }
-    /// The current folder of every run.
-    var work: String { "\(folder)/work" }
-    #if canImport(Darwin)
-        var cacheDirectory: String { "\(home)/Library/Caches/btcq" }
-    #else
-        var cacheDirectory: String { "\(home)/.cache/btcq" }
-    #endif
-    var cacheFile: String { cacheFile("USD") }
+    var home: String { "\(directory)/home" }
+    /// The current directory of every run.
+    var work: String { "\(directory)/work" }
 
-    func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).json" }
-
-    /// Makes one source behave as told.
+    /// Makes one source respond on a route of the stub.
     func set(_ source: String, _ route: String) {
         environment["BTCQ_\(source.uppercased())_URL"] = exchange.url(route)
     }
@@ -109,38 +101,8 @@ final class Sandbox {
         defer { close(null) }
         return try Program(
             Program.btcq, arguments.map { Array($0.utf8) }, environment: environment, variables: rawEnvironment,
-            folder: work, descriptors: [null, output ?? null, errors ?? null], ignoringPipes: ignoringPipes,
+            directory: work, descriptors: [null, output ?? null, errors ?? null], ignoringPipes: ignoringPipes,
             blocking: blocking)
-    }
-
-    /// Puts a quote into the cache, received so many seconds ago.
-    func cache(
-        price: String = "60000.5", age: Double = 300, source: String = "kraken", currency: String = "USD"
-    ) throws {
-        let time = Date(timeIntervalSinceNow: -age).formatted(
-            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        // Tests put sources into the cache that there are not.
-        let pair = (try? Fixture.named(source).pair(currency).market) ?? "BTC/\(currency)"
-        let fields = [
-            #""version":1"#, #""price":"\#(price)""#, #""currency":"\#(currency)""#, #""pair":"\#(pair)""#,
-            #""timestamp":"\#(time)""#, #""source":"\#(source)""#,
-        ]
-        try cache(raw: "{" + fields.joined(separator: ",") + "}", currency: currency)
-    }
-
-    /// Puts anything into the cache file.
-    func cache(raw: String, currency: String = "USD") throws {
-        try cache(bytes: Array(raw.utf8), currency: currency)
-    }
-
-    /// Puts anything into the cache file.
-    func cache(bytes: [UInt8], currency: String = "USD") throws {
-        try makeCacheDirectory()
-        try Data(bytes).write(to: URL(filePath: cacheFile(currency)))
-    }
-
-    func makeCacheDirectory() throws {
-        try FileManager.default.createDirectory(atPath: cacheDirectory, withIntermediateDirectories: true)
     }
 
     /// The text of a file, empty where there is none.
@@ -148,26 +110,17 @@ final class Sandbox {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
-    /// The fields of the cached quote; nil where the cache is not a whole quote.
-    var cached: [String: Any]? { cached("USD") }
-
-    /// The fields of the cached quote in a currency; nil where the cache is not a whole quote.
-    func cached(_ currency: String) -> [String: Any]? {
-        guard let data = FileManager.default.contents(atPath: cacheFile(currency)) else { return nil }
-        return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
-    }
-
     /// - Parameter watching: what the test does while the program runs.
     func capture(
         _ path: String, _ arguments: [[UInt8]], limit: Duration, watching: (Program) throws -> Void = { _ in }
     ) throws -> Outcome {
-        let names = ["out", "err"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
+        let names = ["out", "err"].map { "\(directory)/\($0)-\(UUID().uuidString)" }
         defer { names.forEach { unlink($0) } }
         let files = names.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o600) }
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { (files + [null]).forEach { close($0) } }
         let program = try Program(
-            path, arguments, environment: environment, variables: rawEnvironment, folder: work,
+            path, arguments, environment: environment, variables: rawEnvironment, directory: work,
             descriptors: [null] + files)
         do {
             try watching(program)
@@ -178,9 +131,9 @@ final class Sandbox {
         }
         let end = program.end(atMost: limit)
         let texts = names.map { Array(FileManager.default.contents(atPath: $0) ?? Data()) }
-        let words = arguments.map { String(decoding: $0.prefix(200), as: UTF8.self) }
+        let shown = arguments.map { String(decoding: $0.prefix(200), as: UTF8.self) }
         return Outcome(
-            command: ([path] + words).joined(separator: " "), output: texts[0],
+            command: ([path] + shown).joined(separator: " "), output: texts[0],
             errors: String(decoding: texts[1], as: UTF8.self), ending: end.ending, elapsed: end.elapsed,
             ownTime: end.ownTime)
     }

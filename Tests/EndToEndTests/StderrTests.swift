@@ -2,16 +2,16 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// Nothing about stderr keeps the quote from stdout and the cache.
+    /// Nothing about stderr delays or prevents the quote.
     @Suite struct StderrTests {
         @Test(arguments: [true, false])
-        func readerThatLeft_keepsNothingFromStdoutAndTheCache(_ isStale: Bool) throws {
+        func stderr_whenItsReaderHasClosedIt_preventsNothing(_ isStale: Bool) throws {
             let box = try box(isStale: isStale)
             let pipe = try Pipe()
             pipe.closeReading()
             let (end, text) = try run(box, errors: pipe.writing)
             #expect(end.ending == .status(isStale ? 3 : 0) && text.hasPrefix("$"), "\(end) \(text)")
-            #expect(box.cached?["price"] as? String == (isStale ? "60000.5" : "68901.23"))
+            #expect(box.cached?.price == (isStale ? "60000.5" : "68901.23"))
         }
 
         @Test(arguments: [true, false], [true, false])
@@ -22,24 +22,24 @@ extension EndToEnd {
             let (end, text) = try run(box, errors: pipe.writing)
             #expect(end.ending == .status(isStale ? 3 : 0) && text.hasPrefix("$"), "\(end) \(text)")
             #expect(end.ownTime < .milliseconds(300) + Program.allowance, "\(end)")
-            #expect(box.cached?["price"] as? String == (isStale ? "60000.5" : "68901.23"))
+            #expect(box.cached?.price == (isStale ? "60000.5" : "68901.23"))
             #expect(pipe.readAll() == Array(repeating: UInt8(ascii: "x"), count: filling))
         }
 
         /// A clock on the wall cannot tell 20 ms from 19.
         @Test(.enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"))
-        func words_haveTwentyMilliseconds() throws {
+        func write_hasTwentyMilliseconds() throws {
             let box = try Sandbox()
             try box.shell("strace -f -e trace=setitimer -o trace btcq -v")
             let trace = box.contents("\(box.work)/trace")
             #expect(trace.contains("it_value={tv_sec=0, tv_usec=20000}"), "\(trace)")
         }
 
-        /// Where there is nothing to say, or nobody to say it to, stderr is left alone.
+        /// Without a message, or with a closed stderr, nothing is written to it.
         @Test(
             .enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"),
             arguments: ["btcq -o", "btcq -ov 2>&-"])
-        func wordsThatNobodyGets_areNotWritten(_ command: String) throws {
+        func write_withoutAMessageOrWithClosedStderr_doesNotHappen(_ command: String) throws {
             let box = try Sandbox()
             try box.cache()
             let run = try box.shell("strace -f -e trace=setitimer,write -o trace sh -c 'exec \(command)'")
@@ -49,8 +49,8 @@ extension EndToEnd {
             #expect(!trace.contains("write(2, ") && !trace.contains("setitimer("), "\(trace)")
         }
 
-        /// Who started it may have blocked the signal that ends a write.
-        @Test func fullPipe_isGivenUpWhereAlarmsAreBlockedToo() throws {
+        /// The caller may have blocked the signal that interrupts a write.
+        @Test func fullPipe_whenAlarmsAreBlocked_isGivenUpToo() throws {
             let box = try Sandbox()
             let pipe = try Pipe()
             let filling = pipe.fill()
@@ -59,7 +59,7 @@ extension EndToEnd {
             #expect(pipe.readAll().count == filling)
         }
 
-        @Test func fullPipe_keepsNoRunFromItsDeadline() throws {
+        @Test func fullPipe_doesNotDelayTheDeadline() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             let pipe = try Pipe()
             _ = pipe.fill()
@@ -68,7 +68,7 @@ extension EndToEnd {
             #expect(end.ownTime < .milliseconds(350) + Program.allowance, "\(end)")
         }
 
-        @Test func words_comeInOneWriteBehindTheQuoteAndTheCache() throws {
+        @Test func messages_areOneWriteAfterTheQuoteAndTheCache() throws {
             let box = try Sandbox(binance: "status-500")
             let both = try WrittenPieces()
             let end = try box.start("-v", output: both.writing, errors: both.writing).end()
@@ -86,7 +86,7 @@ extension EndToEnd {
             #expect(errors.pieces() == ["btcq: unknown option --nope\nTry 'btcq --help'.\n"])
         }
 
-        /// A run with words for stderr: how the sources did, or why the quote is a stale one.
+        /// A run with messages: the results of the sources, or why the quote is stale.
         private func box(isStale: Bool) throws -> Sandbox {
             let box = try isStale ? Sandbox(binance: "status-500", coinbase: "status-500") : Sandbox()
             if isStale { try box.cache() }
@@ -94,7 +94,7 @@ extension EndToEnd {
         }
 
         private func run(_ box: Sandbox, errors: Int32) throws -> (Program.End, String) {
-            let path = "\(box.folder)/output"
+            let path = "\(box.directory)/output"
             let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(output) }
             return (try box.start("-v", output: output, errors: errors).end(), box.contents(path))

@@ -3,46 +3,46 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// Whatever stdout is, the status is true, no half row stays, and the quote is in the cache all the same.
+    /// Whatever stdout is, the status is right, no partial row stays, and the quote is in the cache.
     @Suite struct StdoutTests {
         @Test(
             arguments: [(">&-", "Bad file descriptor"), ("> /dev/full", "No space left on device")].filter {
                 // There is none on macOS.
                 $0.0 == ">&-" || access("/dev/full", W_OK) == 0
             })
-        func stdoutThatTakesNothing_isStatus4AndOneLine(_ redirection: String, _ reason: String) throws {
+        func stdout_whenItCannotBeWritten_isStatus4AndOneLine(_ redirection: String, _ reason: String) throws {
             let box = try Sandbox()
             for option in ["-n", "-c", "--help"] {
                 let run = try box.shell("btcq \(option) \(redirection)")
                 #expect(run.status == 4, "\(run)")
                 #expect(run.errors == "btcq: cannot write to standard output: \(reason)\n", "\(run)")
             }
-            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.cached?.price == "68901.23")
         }
 
         @Test(arguments: [
             ["-c", "--header=always"], ["-j"], [], ["--template", "{price}"], ["--help"], ["-f", "xbar"],
         ])
-        func output_isOneWrite(_ words: [String]) throws {
+        func output_isOneWrite(_ options: [String]) throws {
             let (box, output) = (try Sandbox(), try WrittenPieces())
-            let program = try box.start(words, output: output.writing)
+            let program = try box.start(options, output: output.writing)
             #expect(program.wait().ending == .status(0))
             let pieces = output.pieces()
             #expect(pieces.count == 1 && pieces[0].hasSuffix("\n"), "\(pieces)")
         }
 
-        @Test func readerThatLeft_endsItBySIGPIPEAfterTheCacheWasUpdated() throws {
+        @Test func run_whenItsReaderHasClosedThePipe_endsBySIGPIPEAfterTheCacheWasUpdated() throws {
             let box = try Sandbox()
             let (end, errors) = try runWithoutReader(box, ignoringPipes: false)
             #expect(end == .signal(SIGPIPE) && errors.isEmpty, "\(end) \(errors)")
-            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.cached?.price == "68901.23")
         }
 
-        @Test func readerThatLeftWithSIGPIPEIgnored_isStatus4WithoutAWord() throws {
+        @Test func run_whenItsReaderHasClosedThePipeAndSIGPIPEIsIgnored_hasStatus4WithoutAMessage() throws {
             let box = try Sandbox()
             let (end, errors) = try runWithoutReader(box, ignoringPipes: true)
             #expect(end == .status(4) && errors.isEmpty, "\(end) \(errors)")
-            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.cached?.price == "68901.23")
         }
 
         @Test func fullNonBlockingPipe_isWaitedForWithoutABusyLoop() throws {
@@ -59,7 +59,7 @@ extension EndToEnd {
             #expect(Program.isSanitized || processorTime < .milliseconds(200), "\(processorTime)")
         }
 
-        @Test func pipeNobodyReads_isWaitedForAndTheQuoteIsInTheCache() throws {
+        @Test func pipe_whenItIsNotRead_isWaitedForAndTheQuoteIsInTheCache() throws {
             let box = try Sandbox()
             let pipe = try Pipe(isBlocking: true)
             _ = pipe.fill()
@@ -72,7 +72,7 @@ extension EndToEnd {
 
         /// The file system has room for a part of the row.
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment), arguments: ["-c", "-j"])
-        func diskThatFillsInMidRow_getsItsHalfRowTakenBack(_ option: String) throws {
+        func partialRow_whenTheDiskIsFull_isRemoved(_ option: String) throws {
             let box = try Sandbox()
             let run = try box.shell(
                 Namespace.command(
@@ -92,8 +92,8 @@ extension EndToEnd {
             #expect(run.errors == "btcq: cannot write to standard output: No space left on device\n", "\(run)")
         }
 
-        /// Both stop when the file is locked, before they try again. However late that is, a lock that is free is then had.
-        @Test func twoRunsAtAnEmptyFile_lookAtItOneAfterTheOther() throws {
+        /// Both stop when the file is locked, before they try again. However late that is, they then acquire the free lock.
+        @Test func twoRuns_atAnEmptyFile_checkItOneAfterTheOther() throws {
             let box = try Sandbox()
             let path = "\(box.work)/rows.csv"
             let files = (0..<3).map { _ in open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
@@ -109,7 +109,7 @@ extension EndToEnd {
             for run in runs { try run.waitUntilStopped() }
             #expect(box.contents(path).isEmpty)
             flock(files[0], LOCK_UN)
-            // Behind its time, a run would go without a lock that the other one has just then.
+            // After its lock timeout, a run would proceed without the lock that the other one holds just then.
             for run in runs {
                 run.goOn()
                 #expect(run.program.wait().ending == .status(0))
@@ -117,7 +117,7 @@ extension EndToEnd {
             #expect(box.contents(path).split(separator: "\n").count == 3)
         }
 
-        @Test func fileSomebodyHasLocked_getsItsRowAllTheSame() throws {
+        @Test func file_whenAnotherProcessHoldsItsLock_getsItsRow() throws {
             let box = try Sandbox()
             let path = "\(box.work)/rows.csv"
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -133,7 +133,7 @@ extension EndToEnd {
         ) throws -> (Program.Ending, String) {
             let pipe = try Pipe(isBlocking: true)
             pipe.closeReading()
-            let path = "\(box.folder)/errors"
+            let path = "\(box.directory)/errors"
             let errors = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(errors) }
             let program = try box.start(output: pipe.writing, errors: errors, ignoringPipes: ignoringPipes)

@@ -2,32 +2,32 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// What the system does not say, or do, every day: strace puts it into its mouth.
+    /// Rare errors of system calls, which strace injects.
     @Suite(.enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"))
     struct SystemErrorTests {
         @Test(arguments: [("error=EIO", "Input/output error"), ("retval=0", "it is empty")])
-        func cacheThatCannotBeRead_countsAsNone(_ event: String, _ words: String) throws {
+        func cache_whenItCannotBeRead_isIgnored(_ event: String, _ reason: String) throws {
             let box = try Sandbox()
             try box.cache()
             let strace = "strace -f -o /dev/null -P '\(traced(box))' -e trace=read -e inject=read:\(event)"
             let run = try box.shell("exec \(strace) btcq -ov", limit: .seconds(10))
-            #expect(run.status == 1 && run.errors.contains(words), "\(run)")
+            #expect(run.status == 1 && run.errors.contains(reason), "\(run)")
         }
 
-        /// Disks of the network tell at the close that there was no room. The first error is the one that is told.
+        /// Some network file systems report a full disk at the close. The first error is the one that is reported.
         @Test(arguments: [
             ("-e inject=write:error=ENOSPC", "No space left on device"),
             ("-e inject=close:error=EIO", "Input/output error"),
             ("-e inject=write:error=ENOSPC -e inject=close:error=EIO", "No space left on device"),
         ])
-        func cacheThatCannotBeWritten_staysAsItIsWithAWarning(_ events: String, _ words: String) throws {
+        func cache_whenItCannotBeWritten_staysAsItIsWithAWarning(_ events: String, _ reason: String) throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
             let strace = "strace -f -o /dev/null -P '\(traced(box)).new' -e trace=write,close"
             let run = try box.shell("exec \(strace) \(events) btcq -s binance -m 20s")
             #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
-            #expect(run.errors == "btcq: cannot update the cache: \(box.cacheFile): \(words)\n", "\(run)")
+            #expect(run.errors == "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n", "\(run)")
             #expect(box.contents(box.cacheFile) == before)
             let names = try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory).sorted()
             #expect(names == ["BTC-USD.json", "BTC-USD.lock"])
@@ -42,31 +42,31 @@ extension EndToEnd {
             #expect(offline.status == 3, "\(offline)")
             let run = try box.shell("exec \(strace) \(events) btcq")
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
-            #expect(box.cached?["price"] as? String == "68901.23")
+            #expect(box.cached?.price == "68901.23")
         }
 
-        /// As on some NFS: nobody waits for a lock that nobody can have.
-        @Test func locksThatDoNotWork_areGoneWithout() throws {
+        /// As on some NFS.
+        @Test func run_whenLocksDoNotWork_proceedsWithoutThem() throws {
             let box = try Sandbox(binance: "status-429")
             let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
             let run = try box.shell("exec \(strace) btcq --max-age=1m")
             #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n") && run.errors.isEmpty, "\(run)")
-            #expect(box.cached?["price"] as? String == "68901.23")
-            #expect(box.remaining("binance", "limited") != nil)
+            #expect(box.cached?.price == "68901.23")
+            #expect(box.remaining("binance", .rateLimited) != nil)
         }
 
-        /// What shows nowhere else: that nothing is there to be inherited, that nothing is waited for or followed, and
-        /// that a lock's file is open for writing, which NFS wants.
+        /// No other test shows that the descriptors are not inherited, that opening waits for nothing and follows no link,
+        /// and that lock files are opened for writing, which NFS requires.
         @Test func filesOfTheCache_areOpenedWithCare() throws {
             let box = try Sandbox(binance: "status-429")
             try box.shell("strace -f -e trace=openat -o trace btcq --max-age=1m")
             let calls = box.contents("\(box.work)/trace").split(separator: "\n").filter {
                 $0.contains("/.cache/btcq/")
             }
-            for name in ["BTC-USD.json", "BTC-USD.json.new", "sources.json", "sources.json.new"] {
+            for name in ["BTC-USD.json", Sandbox.backoffFileName].flatMap({ [$0, "\($0).new"] }) {
                 #expect(calls.contains { $0.contains("/\(name)\", ") }, "\(name)")
             }
-            for name in ["BTC-USD.lock", "BTC-USD.turn.lock", "sources.lock"] {
+            for name in ["BTC-USD.lock", Sandbox.fetchLockName(), Sandbox.backoffLockName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDWR|") }, "\(name)")
             }
             for call in calls {

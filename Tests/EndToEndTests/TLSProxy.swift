@@ -9,16 +9,16 @@ final class TLSProxy {
     private let log: String
 
     init(_ certificate: String, of authority: CertificateAuthority, in box: Sandbox) throws {
-        log = "\(box.folder)/proxy-\(UUID().uuidString)"
+        log = "\(box.directory)/proxy-\(UUID().uuidString)"
         let output = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { [output, null].forEach { close($0) } }
-        let pair = ["pem", "key"].map { "\(authority.folder)/\(certificate).\($0)" }
+        let pair = ["pem", "key"].map { "\(authority.directory)/\(certificate).\($0)" }
         program = try Program(
             Program.tool("python3") ?? "python3", (["-c", Self.script] + pair).map { Array($0.utf8) },
-            environment: box.environment, folder: box.folder, descriptors: [null, output, output])
+            environment: box.environment, directory: box.directory, descriptors: [null, output, output])
         // It takes any that is free: one chosen before could be another's by then.
-        port = try announcedPort(in: log, behind: "listening on ")
+        port = try announcedPort(in: log, after: "listening on ")
     }
 
     deinit {

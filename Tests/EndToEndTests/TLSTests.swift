@@ -14,8 +14,8 @@ extension EndToEnd {
             ("client", "localhost", true, "certificate is not trusted"),
             ("selfsigned", "localhost", true, "certificate is self-signed"),
         ])
-        func anythingElse_isRefusedBeforeARequestIsSent(
-            _ certificate: String, _ host: String, _ isTrusted: Bool, _ words: String
+        func certificate_whenInvalid_isRejectedBeforeARequestIsSent(
+            _ certificate: String, _ host: String, _ isTrusted: Bool, _ reason: String
         ) throws {
             let box = try Sandbox()
             let authority = try CertificateAuthority(in: box, certificates: [certificate])
@@ -24,7 +24,7 @@ extension EndToEnd {
             if isTrusted { box.environment["SSL_CERT_FILE"] = authority.file }
             let run = try box.run("-v", "--max-time", "4s", "--timeout", "3s")
             #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
-            #expect(run.errors.hasPrefix("btcq: binance: \(words); total"), "\(run)")
+            #expect(run.errors.hasPrefix("btcq: binance: \(reason); total"), "\(run)")
             #expect(server.requests == 0)
         }
 
@@ -39,7 +39,7 @@ extension EndToEnd {
             #expect(server.requests == 0)
         }
 
-        @Test func tls11_isRefused() throws {
+        @Test func tls11_isRejected() throws {
             let box = try Sandbox()
             let authority = try CertificateAuthority(in: box)
             let server = try TLSServer(
@@ -56,15 +56,15 @@ extension EndToEnd {
             [lax]
             MinProtocol = TLSv1
             CipherString = DEFAULT@SECLEVEL=0
-            """.write(toFile: "\(box.folder)/openssl.cnf", atomically: true, encoding: .utf8)
-            box.environment["OPENSSL_CONF"] = "\(box.folder)/openssl.cnf"
+            """.write(toFile: "\(box.directory)/openssl.cnf", atomically: true, encoding: .utf8)
+            box.environment["OPENSSL_CONF"] = "\(box.directory)/openssl.cnf"
             let run = try box.run("-s", "binance")
             #expect(run.status == 1 && run.errors.contains("binance: TLS handshake failed"), "\(run)")
             #expect(server.requests == 0)
         }
 
         @Test(arguments: ["plain text", "closed", "reset"])
-        func noTLSOnThePort_isRefused(_ kind: String) throws {
+        func portWithoutTLS_isRejected(_ kind: String) throws {
             let box = try Sandbox()
             let steps: [String: [Step]] = [
                 "plain text": [.readSomething] + .raw("HTTP/1.1 400 Bad Request\r\n\r\n"), "closed": [.readSomething],
@@ -87,14 +87,14 @@ extension EndToEnd {
             box.environment["SSL_CERT_FILE"] = authority.file
             let run = try box.run("-s", "binance")
             #expect(run.status == 0, "\(run)")
-            // The extension (RFC 7301): its number, its size, the list's, and each name behind its own.
+            // The extension (RFC 7301): its number, its size, that of the list, and each name after its own size.
             let offer = [0, 16, 0, 11, 0, 9, 8] + Array("http/1.1".utf8)
             let hello = relay.firstFlight
             #expect(hello.indices.contains { hello[$0...].starts(with: offer) }, "\(hello)")
         }
 
-        /// One flight there and one back for TLS, one each for HTTP: TCP's own round trip is the kernel's.
-        @Test func way_isGoneOnceForTLSAndOnceForHTTP() throws {
+        /// One round trip for TLS and one for HTTP; that of TCP is the kernel's.
+        @Test func fetch_overTLS_takesOneRoundTripPerStep() throws {
             let box = try Sandbox()
             let authority = try CertificateAuthority(in: box)
             // Without tickets, which would come in between.
@@ -109,7 +109,7 @@ extension EndToEnd {
         }
 
         @Test(.enabled(if: Program.tool("tinyproxy") != nil, "needs tinyproxy"))
-        func proxy_isTakenAsCurlTakesIt() throws {
+        func proxy_isUsedAsCurlUsesIt() throws {
             let box = try Sandbox()
             let authority = try CertificateAuthority(in: box)
             let server = try TLSServer("good", of: authority, in: box)
@@ -118,21 +118,21 @@ extension EndToEnd {
             Port \(port)
             Listen 127.0.0.1
             Timeout 20
-            LogFile "\(box.folder)/proxy.log"
+            LogFile "\(box.directory)/proxy.log"
             LogLevel Connect
             MaxClients 10
-            """.write(toFile: "\(box.folder)/proxy.conf", atomically: true, encoding: .utf8)
+            """.write(toFile: "\(box.directory)/proxy.conf", atomically: true, encoding: .utf8)
             let null = open("/dev/null", O_RDWR | O_CLOEXEC)
             defer { close(null) }
             let proxy = try Program(
                 Program.tool("tinyproxy") ?? "",
-                ["-d", "-c", "\(box.folder)/proxy.conf"].map { Array($0.utf8) },
-                environment: box.environment, folder: box.folder, descriptors: [null, null, null])
+                ["-d", "-c", "\(box.directory)/proxy.conf"].map { Array($0.utf8) },
+                environment: box.environment, directory: box.directory, descriptors: [null, null, null])
             defer {
                 kill(proxy.pid, SIGTERM)
                 _ = proxy.wait()
             }
-            let proxyLog = { box.contents("\(box.folder)/proxy.log") }
+            let proxyLog = { box.contents("\(box.directory)/proxy.log") }
             try waitUntil("the proxy listens") { canConnect(to: port) }
             box.environment["BTCQ_BINANCE_URL"] = server.url()
             box.environment["SSL_CERT_FILE"] = authority.file
@@ -146,8 +146,8 @@ extension EndToEnd {
             #expect(proxyLog() == before)
             box.environment["no_proxy"] = nil
             box.environment["https_proxy"] = "http://127.0.0.1:\(try refusingPort())"
-            let refused = try box.run("-s", "binance")
-            #expect(refused.status == 3 && refused.errors.contains(": connection refused"), "\(refused)")
+            let failed = try box.run("-s", "binance")
+            #expect(failed.status == 3 && failed.errors.contains(": connection refused"), "\(failed)")
         }
     }
 }

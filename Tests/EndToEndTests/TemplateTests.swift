@@ -27,10 +27,10 @@ extension EndToEnd {
             let (template, fresh, stale) = Self.filled[index]
             let box = try Sandbox()
             try box.cache(age: 300, currency: "EUR")
-            let words = ["--currency=EUR", "--offline", "--template", template]
-            let young = try box.run((words + ["-skraken", "--max-age=10m"]).map { Array($0.utf8) })
+            let options = ["--currency=EUR", "--offline", "--template", template]
+            let young = try box.run((options + ["-skraken", "--max-age=10m"]).map { Array($0.utf8) })
             #expect(young.status == 0 && young.text == "\(fresh)\n", "\(young)")
-            let old = try box.run(words.map { Array($0.utf8) })
+            let old = try box.run(options.map { Array($0.utf8) })
             #expect(old.status == 3 && old.text == "\(stale)\n", "\(old)")
         }
 
@@ -40,22 +40,45 @@ extension EndToEnd {
             #expect(run.status == 0 && run.text == "falsefalse BTCUSDT 0s\n", "\(run)")
         }
 
-        @Test(arguments: [
-            "}", "{price}}", "a } b", "{", "{price", "{stale:", "{stale:x", "{stale:{age}", "{nope}", "{}", "{ price}",
-            "{Price}", "{price:}", "{price:9}", "{price:-1}", "{price:12}", "{price:two}", "{number:9}", "{source:2}",
-            "{age:x}", "{stale:{fresh:x}}", "{stale:{fresh:x} }", "{stale:{nope}}", "{stale:{cached:{age}}}",
-            "{pair:x}", "{{price}",
-        ])
-        func whatIsNoTemplate_isRefusedWithTheKnownPlaceholders(_ template: String) throws {
+        private static let unexpectedBrace = "unexpected }; for a brace write }}"
+        private static let notAPlaceholder = "is not a placeholder; for a brace write {{"
+        private static let invalidDecimals = "the number of decimals is not 0 to 8"
+        private static let nested = "inside the TEXT of another placeholder"
+
+        private static let invalid: [(template: String, message: String)] = [
+            ("}", unexpectedBrace), ("{price}}", unexpectedBrace), ("a } b", unexpectedBrace),
+            ("{{price}", unexpectedBrace),
+            ("{", "{ \(notAPlaceholder)"), ("{}", "{} \(notAPlaceholder)"), ("{ price}", "{ price} \(notAPlaceholder)"),
+            ("{price", "no } after {price; for a brace write {{"),
+            ("{stale:", "no } after {stale:; for a brace write {{"),
+            ("{stale:x", "no } after {stale:x; for a brace write {{"),
+            ("{stale:{age}", "no } after {stale:{age}; for a brace write {{"),
+            ("{nope}", "unknown placeholder {nope}"), ("{stale:{nope}}", "unknown placeholder {nope}"),
+            ("{Price}", "unknown placeholder {Price} (did you mean {price}?)"),
+            ("{prise}", "unknown placeholder {prise} (did you mean {price}?)"),
+            ("{source:2}", "unknown placeholder {source:2} (did you mean {source}?)"),
+            ("{age:x}", "unknown placeholder {age:x} (did you mean {age}?)"),
+            ("{pair:x}", "unknown placeholder {pair:x} (did you mean {pair}?)"),
+            ("{price:}", "{price:}: \(invalidDecimals)"), ("{price:9}", "{price:9}: \(invalidDecimals)"),
+            ("{price:-1}", "{price:-1}: \(invalidDecimals)"), ("{price:12}", "{price:12}: \(invalidDecimals)"),
+            ("{price:two}", "{price:two}: \(invalidDecimals)"), ("{number:9}", "{number:9}: \(invalidDecimals)"),
+            ("{stale:{fresh:x}}", "{fresh:x} \(nested)"), ("{stale:{fresh:x} }", "{fresh:x} \(nested)"),
+        ]
+
+        @Test(arguments: invalid.indices)
+        func template_whenInvalid_isAUsageErrorThatQuotesThePlaceholder(_ index: Int) throws {
+            let (template, message) = Self.invalid[index]
             let box = try Sandbox()
             let run = try box.run("--template", template)
             #expect(run.status == 2 && run.output.isEmpty, "\(run)")
-            #expect(run.errors.hasPrefix("btcq: --template: \(template) is no template: "), "\(run)")
-            for known in ["{pair}", "{price:N}", "{number:N}", "{stale:TEXT}", "{cached:TEXT}", "{fresh:TEXT}", "}}"] {
-                #expect(run.errors.contains(" \(known)"), "\(run)")
-            }
-            #expect(run.errors.hasSuffix("\nTry 'man btcq'.\n"), "\(run)")
+            #expect(run.errors == "btcq: --template: \(message)\nTry 'man btcq'.\n", "\(run)")
             #expect(box.exchange.connections == 0)
+        }
+
+        @Test(arguments: ["{stale:{cached:{age}}}", "{stale:{cached:"])
+        func template_withNestedText_isAUsageError(_ template: String) throws {
+            let run = try Sandbox().run("--template", template)
+            #expect(run.status == 2 && run.output.isEmpty && run.errors.contains(" \(Self.nested)\n"), "\(run)")
         }
 
         @Test func fewDecimals_neverMakeAPriceZero() throws {

@@ -3,20 +3,20 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// Nothing that a server, a file or the environment holds acts on the terminal.
+    /// Nothing that a server, a file or the environment contains acts on the terminal.
     @Suite struct TerminalTests {
         private static let escape = "\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J"
 
-        @Test(arguments: answers.indices)
-        func hostileAnswer_neverReachesTheTerminalRaw(_ index: Int) throws {
+        @Test(arguments: responses.indices)
+        func hostileResponse_neverReachesTheTerminalUnescaped(_ index: Int) throws {
             let box = try Sandbox()
-            let url = box.exchange.on("hostile", Self.answers[index])
+            let url = box.exchange.on("hostile", Self.responses[index])
             box.environment["BTCQ_BINANCE_URL"] = url
             box.environment["BTCQ_COINBASE_URL"] = url
             try expectNothingHostile(try box.run("-v"))
         }
 
-        @Test func hostileCache_neverReachesTheTerminalRaw() throws {
+        @Test func hostileCache_neverReachesTheTerminalUnescaped() throws {
             let box = try Sandbox()
             for escape in [#"\u001b[31m"#, "\u{1b}[31m", #"\u009b2J"#] {
                 try box.cache(price: "60000", source: "kra\(escape)ken")
@@ -26,7 +26,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func hostileArgumentsAndEnvironment_areSpelledOut() throws {
+        @Test func hostileArgumentsAndEnvironment_areEscaped() throws {
             let box = try Sandbox()
             for arguments in [
                 ["--\(Self.escape)"], ["-\(Self.escape)"], [Self.escape], ["-t", Self.escape],
@@ -40,7 +40,7 @@ extension EndToEnd {
             try expectNothingHostile(try box.run())
         }
 
-        private static let answers: [[Step]] = [
+        private static let responses: [[Step]] = [
             .answer(body: escape), .answer(500, body: escape),
             .answer(429, headers: ["Retry-After: \(escape)"], body: ""),
             .raw("HTTP/1.1 500 \(escape)\r\n\r\n"), .raw("HTTP/1.1 200 OK\r\nX-\(escape): \(escape)\r\n\r\n\(escape)"),

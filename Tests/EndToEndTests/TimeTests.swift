@@ -25,7 +25,7 @@ extension EndToEnd {
             ("headers stall", [.send(Array("HTTP/1.1 200 OK\r\nX: y\r\n".utf8)), .holdOpen]),
             ("body stalls", [.send(Array((head + "{").utf8)), .holdOpen]),
             (
-                "interim answers drip",
+                "interim responses drip",
                 [.drip(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), every: .milliseconds(20)), .holdOpen]
             ),
         ]
@@ -39,7 +39,7 @@ extension EndToEnd {
             try expectEndAtTheDeadline(box, hasCache: hasCache)
         }
 
-        @Test func unansweredSYN_endsAtTheDeadline() throws {
+        @Test func synWithoutAResponse_endsAtTheDeadline() throws {
             let box = try Sandbox()
             let full = try Listener(port: 0, backlog: 0)
             let waiting = try (0..<4).map { _ in try full.connectInVain() }
@@ -68,7 +68,7 @@ extension EndToEnd {
             #expect(run.ownTime < .seconds(2) + Program.allowance, "\(run)")
         }
 
-        /// In a network of its own, whose only name server is a socket that never answers.
+        /// In a network namespace, whose only name server is a socket that never responds.
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
         func silentNameServer_endsAtTheDeadline() throws {
             let box = try Sandbox()
@@ -93,8 +93,8 @@ extension EndToEnd {
                 try #require(Double(box.contents("\(box.work)/start").dropLast())) - began.timeIntervalSince1970
             #expect(run.ownTime < .seconds(preparation) + .milliseconds(400) + Self.slack, "\(preparation) \(run)")
             #expect(run.status == 3, "\(run)")
-            #expect(run.errors.contains(#/binance: no answer in [\d.]+m?s; coinbase: no answer in /#), "\(run)")
-            #expect(try run.tells("binance", noAnswerIn: .milliseconds(300) ... .milliseconds(490)), "\(run)")
+            #expect(run.errors.contains(#/binance: no response in [\d.]+m?s; coinbase: no response in /#), "\(run)")
+            #expect(try run.reports("binance", noResponseIn: .milliseconds(300) ... .milliseconds(490)), "\(run)")
         }
 
         private func expectEndAtTheDeadline(

@@ -10,7 +10,7 @@ extension EndToEnd {
             @Test(
                 .enabled(if: Program.tool("curl") != nil, "needs the curl command, to compare with"),
                 arguments: [nil, "good", "other", "missing", "garbage", ""])
-            func variables_areTakenAsCurlTakesThem(_ bundle: String?) throws {
+            func variables_areUsedAsCurlUsesThem(_ bundle: String?) throws {
                 let box = try Sandbox()
                 let (good, other) = (
                     try CertificateAuthority(in: box),
@@ -18,31 +18,31 @@ extension EndToEnd {
                 )
                 let server = try TLSServer("good", of: good, in: box)
                 box.environment["BTCQ_BINANCE_URL"] = server.url()
-                let folders = [
-                    "good": try good.makeHashedFolder(in: box), "other": try other.makeHashedFolder(in: box),
+                let directories = [
+                    "good": try good.makeHashedDirectory(in: box), "other": try other.makeHashedDirectory(in: box),
                 ]
                 let files = ["good": good.file, "other": other.file, "garbage": "/etc/passwd", "": ""]
                 let url = "\(server.url())/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING"
                 for file in [nil, "good", "other", "missing", "garbage"] {
-                    for folder in [nil, "good", "other", "missing", ""] {
-                        let missing = "\(box.folder)/missing"
+                    for directory in [nil, "good", "other", "missing", ""] {
+                        let missing = "\(box.directory)/missing"
                         box.environment["CURL_CA_BUNDLE"] = bundle.map { files[$0] ?? missing }
                         box.environment["SSL_CERT_FILE"] = file.map { files[$0] ?? missing }
-                        box.environment["SSL_CERT_DIR"] = folder.map { $0.isEmpty ? "" : folders[$0] ?? missing }
+                        box.environment["SSL_CERT_DIR"] = directory.map { $0.isEmpty ? "" : directories[$0] ?? missing }
                         let before = server.requests
                         let curl = try box.shell("exec curl -s '\(url)'")
                         let isTrusted = curl.status == 0
                         let run = try box.run("-s", "binance", "--max-stale", "0")
-                        let names = "bundle \(bundle ?? "-") file \(file ?? "-") folder \(folder ?? "-")"
+                        let names = "bundle \(bundle ?? "-") file \(file ?? "-") directory \(directory ?? "-")"
                         #expect(run.status == (isTrusted ? 0 : 1), "\(names): curl \(curl)\n\(run)")
                         #expect(server.requests == before + (isTrusted ? 2 : 0), "\(names)")
-                        // An unreadable file is named, and not blamed on the exchange. A folder is never the reason.
+                        // An unreadable file is reported, and not the exchange. A directory is never the reason.
                         let isUnreadable = curl.status == 77
                         let path = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { box.environment[$0] }.first {
                             !$0.isEmpty
                         }
-                        let words = "binance: no certificates to be read in \(path ?? "/")\n"
-                        #expect(run.errors.contains(words) == isUnreadable, "\(names): \(run)")
+                        let reason = "binance: cannot read certificates from \(path ?? "/")\n"
+                        #expect(run.errors.contains(reason) == isUnreadable, "\(names): \(run)")
                     }
                 }
             }
@@ -53,42 +53,43 @@ extension EndToEnd {
             let box = try Sandbox()
             let authority = try CertificateAuthority(in: box)
             let server = try TLSServer("good", of: authority, in: box)
-            let path = "\(box.folder)/trust.pem"
+            let path = "\(box.directory)/trust.pem"
             if kind == "garbage" { try "no certificate".write(toFile: path, atomically: true, encoding: .utf8) }
             box.environment["BTCQ_BINANCE_URL"] = server.url()
             box.environment[variable] = path
             let run = try box.run("-s", "binance")
             #expect(run.status == 1, "\(run)")
-            #expect(run.errors == "btcq: no quote: binance: no certificates to be read in \(path)\n", "\(run)")
+            #expect(run.errors == "btcq: no quote: binance: cannot read certificates from \(path)\n", "\(run)")
             #expect(server.requests == 0)
         }
 
         #if !canImport(Darwin)
             /// Paths are bytes: this one is Latin-1.
             @Test(arguments: ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"])
-            func pathThatIsNotUTF8_isTakenAsItIs(_ variable: String) throws {
+            func pathThatIsNotUTF8_isUsedAsItIs(_ variable: String) throws {
                 let box = try Sandbox()
                 let authority = try CertificateAuthority(in: box)
                 let server = try TLSServer("good", of: authority, in: box)
                 box.environment["BTCQ_BINANCE_URL"] = server.url()
-                let isFolder = variable == "SSL_CERT_DIR"
-                let original = try isFolder ? authority.makeHashedFolder(in: box) : authority.file
-                let made = try box.shell("cp -R '\(original)' \"$(printf '\(box.folder)/caf\\351')\"")
+                let isDirectory = variable == "SSL_CERT_DIR"
+                let original = try isDirectory ? authority.makeHashedDirectory(in: box) : authority.file
+                let made = try box.shell("cp -R '\(original)' \"$(printf '\(box.directory)/caf\\351')\"")
                 #expect(made.status == 0, "\(made)")
-                let path = Array("\(box.folder)/caf".utf8) + [0xE9]
+                let path = Array("\(box.directory)/caf".utf8) + [0xE9]
                 box.rawEnvironment[variable] = path
                 let run = try box.run("-v", "-s", "binance")
                 #expect(run.status == 0, "\(run)")
-                #expect(run.errors.contains("trusting \(box.folder)/caf\u{FFFD}\n"), "\(run)")
+                #expect(run.errors.contains("trusting \(box.directory)/caf\u{FFFD}\n"), "\(run)")
                 box.rawEnvironment[variable] = path + Array(".missing".utf8)
                 let failure = try box.run("-s", "binance", "--max-stale", "0")
-                let words =
-                    isFolder ? "unknown issuer" : "no certificates to be read in \(box.folder)/caf\u{FFFD}.missing"
-                #expect(failure.status == 1 && failure.errors.contains(words), "\(failure)")
+                let reason =
+                    isDirectory
+                    ? "unknown issuer" : "cannot read certificates from \(box.directory)/caf\u{FFFD}.missing"
+                #expect(failure.status == 1 && failure.errors.contains(reason), "\(failure)")
             }
         #endif
 
-        @Test func storeInUse_isToldOfRequestsOverTLSAlone() throws {
+        @Test func storeInUse_isReportedForRequestsOverTLSOnly() throws {
             let box = try Sandbox(binance: "status-500")
             let authority = try CertificateAuthority(in: box)
             let server = try TLSServer("good", of: authority, in: box)
@@ -106,16 +107,18 @@ extension EndToEnd {
 
         /// The system's store in a mount namespace of this run's own, with the authority only where `place` says.
         @Test(
-            .enabled(if: Namespace.isAvailable, Namespace.comment), arguments: ["hashed folder", "bundle", "nowhere"])
-        func systemsStore_isLookedUpByFolderThenByBundle(_ place: String) throws {
+            .enabled(if: Namespace.isAvailable, Namespace.comment),
+            arguments: ["hashed directory", "bundle", "nowhere"])
+        func systemsStore_isLookedUpByDirectoryThenByBundle(_ place: String) throws {
             let box = try Sandbox()
             let authority = try CertificateAuthority(in: box)
             let server = try TLSServer("good", of: authority, in: box)
             box.environment["BTCQ_BINANCE_URL"] = server.url()
-            let store = try place == "hashed folder" ? authority.makeHashedFolder(in: box) : "\(box.folder)/store"
+            let store =
+                try place == "hashed directory" ? authority.makeHashedDirectory(in: box) : "\(box.directory)/store"
             try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
-            // Where the folder has it, the bundle is not read, and need not be there.
-            if place != "hashed folder" {
+            // Where the directory has it, the bundle is not read, and need not be there.
+            if place != "hashed directory" {
                 let bundle = place == "bundle" ? authority.file : "/etc/ssl/certs/ca-certificates.crt"
                 try FileManager.default.copyItem(atPath: bundle, toPath: "\(store)/ca-certificates.crt")
             }
@@ -126,19 +129,19 @@ extension EndToEnd {
         }
 
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment), arguments: [true, false])
-        func systemWithoutCertificates_isTold(_ namesAFolder: Bool) throws {
+        func systemWithoutCertificates_isReported(_ namesADirectory: Bool) throws {
             let box = try Sandbox()
             let server = try TLSServer("good", of: CertificateAuthority(in: box), in: box)
             box.environment["BTCQ_BINANCE_URL"] = server.url()
-            let folder = "\(box.folder)/missing"
-            if namesAFolder { box.environment["SSL_CERT_DIR"] = folder }
+            let directory = "\(box.directory)/missing"
+            if namesADirectory { box.environment["SSL_CERT_DIR"] = directory }
             let run = try box.shell(
                 Namespace.command("mount -t tmpfs none /etc/ssl/certs && btcq -s binance", network: false))
             #expect(run.status == 1)
-            let words =
-                namesAFolder
-                ? "no certificates to be read in \(folder)" : "no trusted certificates: install ca-certificates"
-            #expect(run.errors == "btcq: no quote: binance: \(words)\n", "\(run)")
+            let reason =
+                namesADirectory
+                ? "cannot read certificates from \(directory)" : "no trusted certificates: install ca-certificates"
+            #expect(run.errors == "btcq: no quote: binance: \(reason)\n", "\(run)")
         }
     }
 }

@@ -3,26 +3,37 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// What went wrong is said with the name of what the user can put right, and never with a password.
-    @Suite struct WordingTests {
+    /// Messages name what the user can correct, and never a password.
+    @Suite struct MessageTests {
         private static let secret = "s3cret"
 
-        @Test func deadProxy_isNamed() throws {
+        @Test func proxy_whenItRefusesTheConnection_isReported() throws {
             let port = try refusingPort()
-            try expectFailure(
-                proxy: "http://me:\(Self.secret)@127.0.0.1:\(port)", "via proxy 127.0.0.1:\(port): connection refused")
+            try expectFailure(proxy: "http://me:\(Self.secret)@127.0.0.1:\(port)", "connection refused", at: port)
         }
 
-        /// Wherever the name ends: what stands before the last @ may be a part of the password.
-        @Test func passwordWithAnAtSign_isNotToldEither() throws {
+        /// The proxy is what follows the last @, and nothing if even that may be part of a password.
+        @Test func password_withAnAtSign_isNotPrinted() throws {
             let port = try refusingPort()
-            try expectFailure(
-                proxy: "http://me:p@\(Self.secret)@127.0.0.1:\(port)", "via proxy 127.0.0.1:\(port): ")
+            try expectFailure(proxy: "http://me:p@\(Self.secret)@127.0.0.1:\(port)", at: port)
         }
 
-        /// In a network of its own nobody is asked for these names.
+        /// In a network namespace no name server is asked for them.
+        @Test(
+            .enabled(if: Namespace.isAvailable, Namespace.comment),
+            arguments: ["\(secret)/x", "me:1/\(secret)", "\(secret)?x", "me:\(secret)#x", "\(secret):1/x"])
+        func password_thatIsNotEncoded_isNotPrinted(_ userInformation: String) throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:9"
+            box.environment["https_proxy"] = "http://\(userInformation)@127.0.0.1:1"
+            let run = try box.shell(Namespace.command("btcq -v -s binance"))
+            #expect(run.status == 1 && !run.errors.contains(Self.secret), "\(run)")
+            #expect(!run.errors.contains("https_proxy="), "\(run)")
+        }
+
+        /// In a network namespace no name server is asked for these names.
         @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
-        func nameThatIsNone_isToldAsTheExchangesOrTheProxys() throws {
+        func host_whenItsNameDoesNotExist_isReportedWithTheProxyIfThereIsOne() throws {
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = "https://exchange.invalid"
             let exchange = try box.shell(Namespace.command("btcq -s binance"))
@@ -30,8 +41,8 @@ extension EndToEnd {
             box.environment["BTCQ_BINANCE_URL"] = nil
             box.environment["https_proxy"] = "http://proxy.invalid:1"
             let proxy = try box.shell(Namespace.command("btcq -s binance"))
-            #expect(
-                proxy.errors == "btcq: no quote: binance: via proxy proxy.invalid:1: host name not found\n", "\(proxy)")
+            let line = "btcq: no quote: binance: host name not found (https_proxy=proxy.invalid:1)\n"
+            #expect(proxy.errors == line, "\(proxy)")
         }
 
         @Test(
@@ -41,72 +52,72 @@ extension EndToEnd {
                 ("ip link set lo up && ip route add unreachable 192.0.2.0/24", "host is unreachable"),
                 ("ip link set lo up && ip route add prohibit 192.0.2.0/24", "cannot connect"),
             ])
-        func hostThatIsNotReached_isToldFromANetworkThatIsNot(_ preparation: String, _ words: String) throws {
+        func unreachableHost_isDistinguishedFromAnUnreachableNetwork(_ preparation: String, _ reason: String) throws {
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = "https://192.0.2.1"
             let run = try box.shell(Namespace.command("\(preparation) && btcq -s binance"))
-            #expect(run.errors == "btcq: no quote: binance: \(words)\n", "\(run)")
+            #expect(run.errors == "btcq: no quote: binance: \(reason)\n", "\(run)")
         }
 
+        /// libcurl decides whether it uses the proxy; the message names the variable in any case.
         @Test(arguments: ["127.0.0.1", "localhost,127.0.0.1", "*"])
-        func proxyThatIsPassedBy_isNotNamed(_ exceptions: String) throws {
+        func proxy_whenNoProxyExcludesTheHost_isNotUsedButReported(_ exceptions: String) throws {
             let box = try Sandbox()
+            let proxy = try StubExchange()
             box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:\(try refusingPort())"
-            box.environment["https_proxy"] = "http://127.0.0.1:1"
+            box.environment["https_proxy"] = "http://127.0.0.1:\(proxy.port)"
             box.environment["no_proxy"] = exceptions
             let run = try box.run("-s", "binance")
-            #expect(run.errors == "btcq: no quote: binance: connection refused\n", "\(run)")
+            let line = "btcq: no quote: binance: connection refused (https_proxy=127.0.0.1:\(proxy.port))\n"
+            #expect(run.errors == line, "\(run)")
+            #expect(proxy.connections == 0)
         }
 
-        @Test(arguments: [
-            (407, "HTTP 407 (it wants a password)"), (403, "HTTP 403"), (502, "HTTP 502"), (302, "HTTP 302"),
-            (429, "HTTP 429"), (451, "HTTP 451"), (300, "HTTP 300"),
-        ])
-        func proxyThatRefuses_isNamedAndNotTakenForTheExchange(_ status: Int, _ words: String) throws {
-            let answer = "HTTP/1.1 \(status) No\r\nRetry-After: 120\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-            let proxy = try StubExchange(unasked: [.readSomething] + .raw(answer))
+        @Test(
+            arguments: [(407, "the proxy requires a password")]
+                + [403, 502, 302, 429, 451, 300].map { ($0, "the proxy responded with HTTP \($0)") })
+        func proxy_whenItRespondsWithAnError_isReportedAndNotTakenForTheExchange(
+            _ status: Int, _ reason: String
+        ) throws {
+            let response = "HTTP/1.1 \(status) No\r\nRetry-After: 120\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            let proxy = try StubExchange(unasked: [.readSomething] + .raw(response))
             let box = try expectFailure(
-                proxy: "http://me:\(Self.secret)@127.0.0.1:\(proxy.port)",
-                "via proxy 127.0.0.1:\(proxy.port): \(words)")
-            // It is not the exchange that limits or refuses us.
-            #expect(box.memory.values.allSatisfy { $0["why"] == "failed" && $0.count == 2 }, "\(box.memory)")
+                proxy: "http://me:\(Self.secret)@127.0.0.1:\(proxy.port)", reason, at: proxy.port)
+            // It is not the exchange that limits or blocks.
+            #expect(box.backoff.values.allSatisfy { Array($0.keys) == [.failed] }, "\(box.backoff)")
         }
 
-        @Test func proxyOfAnUnknownScheme_isNamed() throws {
-            try expectFailure(
-                proxy: "nosuch://me:\(Self.secret)@127.0.0.1:1",
-                "via proxy nosuch://127.0.0.1:1: its scheme is not known")
+        @Test func proxy_whenItsSchemeIsUnknown_isReported() throws {
+            try expectFailure(proxy: "nosuch://me:\(Self.secret)@127.0.0.1:1", "unknown proxy scheme", at: 1)
         }
 
-        /// The words are libcurl's own for its code.
-        @Test func proxyThatDoesNotSpeakSOCKS_isNamed() throws {
+        /// The reason is libcurl's own text for its code.
+        @Test func proxy_whenItDoesNotUseSOCKS_isReported() throws {
             let proxy = try StubExchange(unasked: [.readSomething] + .raw("HTTP/1.1 400 Bad Request\r\n\r\n"))
-            let address = "socks5h://127.0.0.1:\(proxy.port)"
-            try expectFailure(proxy: address, "via proxy \(address): proxy handshake error")
+            try expectFailure(proxy: "socks5h://127.0.0.1:\(proxy.port)", "proxy handshake error", at: proxy.port)
         }
 
-        /// Through a proxy that is spoken to in the clear, a failed handshake is final: no other store would help.
-        @Test func portalBehindAProxy_isAskedOnce() throws {
-            let answers = "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n"
-            let proxy = try StubExchange(unasked: [.readSomething] + .raw(answers) + [.holdOpen])
-            let address = "127.0.0.1:\(proxy.port)"
+        /// Through a proxy without TLS of its own, a failed handshake is final: no other store would help.
+        @Test func portal_afterAProxy_isAskedOnce() throws {
+            let responses = "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n"
+            let proxy = try StubExchange(unasked: [.readSomething] + .raw(responses) + [.holdOpen])
             try expectFailure(
-                proxy: "http://\(address)", "via proxy \(address): TLS handshake failed (captive portal?)")
+                proxy: "http://127.0.0.1:\(proxy.port)", "TLS handshake failed (captive portal?)", at: proxy.port)
             #expect(proxy.connections == 1)
         }
 
-        @Test func proxyThatIsNone_isNamed() throws {
+        @Test func proxy_whenItIsNone_isReported() throws {
             let proxy = try StubExchange(unasked: [.readSomething] + .raw("SSH-2.0-OpenSSH_9.2\r\n"))
-            try expectFailure(proxy: "http://127.0.0.1:\(proxy.port)", "via proxy 127.0.0.1:\(proxy.port): ")
+            try expectFailure(proxy: "http://127.0.0.1:\(proxy.port)", at: proxy.port)
         }
 
-        /// Somebody in between answers in plain HTTP where TLS was spoken.
+        /// The peer responds in plain HTTP to a TLS handshake.
         @Test(arguments: [
             "HTTP/1.1 302 Found\r\nLocation: http://portal.example/login\r\n\r\n",
             "HTTP/1.1 200 OK\r\n\r\n<html>Log in</html>", "HTTP/1.1 400 Bad Request\r\n\r\n",
         ])
-        func plainHTTPWhereTLSIsSpoken_mayBeACaptivePortal(_ answer: String) throws {
-            let portal = try StubExchange(unasked: [.readSomething] + .raw(answer))
+        func response_inPlainHTTPToTLS_mayBeACaptivePortal(_ response: String) throws {
+            let portal = try StubExchange(unasked: [.readSomething] + .raw(response))
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:\(portal.port)"
             let run = try box.run("-s", "binance")
@@ -124,12 +135,13 @@ extension EndToEnd {
         }
 
         @Test(arguments: ["/dev/null", "MISSING", "FILE"])
-        func placeWhereNoCacheCanBe_isNamed(_ home: String) throws {
+        func home_whenNoCacheCanBeCreated_isReported(_ home: String) throws {
             let box = try Sandbox()
             let expand = { (text: String) in
-                text.replacing("MISSING", with: "\(box.folder)/missing").replacing("FILE", with: "\(box.folder)/file")
+                text.replacing("MISSING", with: "\(box.directory)/missing").replacing(
+                    "FILE", with: "\(box.directory)/file")
             }
-            try "".write(toFile: "\(box.folder)/file", atomically: true, encoding: .utf8)
+            try "".write(toFile: "\(box.directory)/file", atomically: true, encoding: .utf8)
             box.environment["HOME"] = expand(home)
             let run = try box.run()
             #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
@@ -138,7 +150,7 @@ extension EndToEnd {
         }
 
         @Test(.enabled(if: getuid() != 0, "root may write anywhere"))
-        func folderThatIsNotWritable_isNamed() throws {
+        func directory_whenNotWritable_isReported() throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
             chmod(box.cacheDirectory, 0o500)
@@ -148,18 +160,17 @@ extension EndToEnd {
             #expect(run.errors == "btcq: cannot update the cache: \(box.cacheFile): Permission denied\n", "\(run)")
         }
 
-        @Test(arguments: ["-o", "--max-age=1h"])
-        func verbose_saysWhatWasTakenFromTheCacheAndThatNobodyWasAsked(_ option: String) throws {
+        @Test(arguments: [("-o", "--offline"), ("--max-age=1h", "it is fresh")])
+        func verbose_whenACachedQuoteIsPrinted_saysWhy(_ option: String, _ reason: String) throws {
             let box = try Sandbox()
             try box.cache(age: 300, source: "binance")
             let run = try box.run("-v", option)
-            let line = "btcq: binance's quote of 5m ago is taken from the cache: the network was not asked\n"
-            #expect(run.errors == line, "\(run)")
+            #expect(run.errors == "btcq: using the quote cached 5m ago from binance: \(reason)\n", "\(run)")
             try box.run(option).expect { $0.errors.isEmpty }
             #expect(box.exchange.connections == 0)
         }
 
-        @Test func verbose_namesTheAddressThatReplacesTheUsualOne() throws {
+        @Test func verbose_reportsTheBaseURLThatReplacesTheUsualOne() throws {
             let box = try Sandbox()
             let run = try box.run("-v")
             #expect(run.errors.hasSuffix("; at \(box.exchange.url("ok"))\n"), "\(run)")
@@ -174,18 +185,33 @@ extension EndToEnd {
                 (["chf"], "unexpected argument chf", "btcq --help"),
                 (["-json"], "unknown option -json (did you mean --json?)", "btcq --help"),
                 (["-csv"], "unknown option -csv (did you mean --csv?)", "btcq --help"),
-                (["-format=json"], "unknown option -format=json (did you mean --format?)", "btcq --help"),
+                (["-format=json"], "unknown option -format (did you mean --format?)", "btcq --help"),
                 (["--fromat", "json"], "unknown option --fromat (did you mean --format?)", "btcq --help"),
                 (["--max-sale=1"], "unknown option --max-sale (did you mean --max-stale?)", "btcq --help"),
                 (["--xyzzy"], "unknown option --xyzzy", "btcq --help"),
                 (["--json=1"], "--json takes no value", "btcq --help"),
                 (["-t"], "-t needs a value: DURATION", "btcq --help"),
-                (["--template", "{prise}"], nil, "man btcq"), (["--template", "{"], nil, "man btcq"),
+                (
+                    ["--template", "{prise}"], "--template: unknown placeholder {prise} (did you mean {price}?)",
+                    "man btcq"
+                ),
+                (
+                    ["-s", "binance,krakne"],
+                    "-s: binance,krakne is not one of binance, cryptocompare, coinbase, kraken, bitstamp", "btcq --help"
+                ),
+                (
+                    ["-s", "binance,kraken"],
+                    """
+                    -s: binance,kraken is not one of binance, cryptocompare, coinbase, kraken, bitstamp \
+                    (did you mean --primary binance --fallback kraken?)
+                    """, "btcq --help"
+                ),
+                (["help"], "unexpected argument help (did you mean --help?)", "btcq --help"),
             ] as [([String], String?, String)])
-        func usageError_saysWhatMayBeMeantAndWhereToReadOn(
-            _ words: [String], _ message: String?, _ hint: String
+        func usageError_suggestsWhatMayBeMeantAndWhereToReadOn(
+            _ arguments: [String], _ message: String?, _ hint: String
         ) throws {
-            let run = try Sandbox().run(words.map { Array($0.utf8) })
+            let run = try Sandbox().run(arguments.map { Array($0.utf8) })
             #expect(run.status == 2 && run.output.isEmpty, "\(run)")
             let lines = run.errors.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == 3 && lines[1] == "Try '\(hint)'." && lines[2].isEmpty, "\(run)")
@@ -193,7 +219,7 @@ extension EndToEnd {
         }
 
         @Test(arguments: ["BTCQ_CURRENCY", "BTCQ_PRIMARY", "BTCQ_FALLBACK", "BTCQ_BINANCE_URL"])
-        func wrongVariable_isNamedAndTheManualToo(_ variable: String) throws {
+        func variable_whenInvalid_isNamedWithTheManual(_ variable: String) throws {
             let box = try Sandbox()
             box.environment[variable] = "nope"
             let run = try box.run()
@@ -201,38 +227,36 @@ extension EndToEnd {
             #expect(run.errors.hasPrefix("btcq: \(variable)") && run.errors.hasSuffix("\nTry 'man btcq'.\n"), "\(run)")
         }
 
-        @Test func unknownPlaceholder_isAnsweredWithTheKnownOnes() throws {
-            let run = try Sandbox().run("--template", "{prise}")
-            for name in ["price", "number", "currency", "pair", "timestamp", "source", "cached", "stale", "age"] {
-                #expect(run.errors.contains("{\(name)}"), "\(run)")
-            }
-        }
-
         @Test(arguments: [["--offline", "--max-stale", "0"], ["-o", "--max-stale=0s"]])
-        func offlineWithoutStaleQuotes_isToldWhyThereIsNone(_ words: [String]) throws {
+        func offline_withoutStaleQuotes_saysWhyThereIsNone(_ options: [String]) throws {
             let box = try Sandbox()
             try box.cache()
-            let run = try box.run(words.map { Array($0.utf8) })
+            let run = try box.run(options.map { Array($0.utf8) })
             #expect(run.status == 1, "\(run)")
-            #expect(run.errors == "btcq: no quote: --max-stale 0 allows no cached one\n", "\(run)")
+            #expect(run.errors == "btcq: no quote: --max-stale 0 allows no cached quote\n", "\(run)")
         }
 
+        /// - Parameter reason: nil if it depends on libcurl.
         @discardableResult
         private func expectFailure(
-            proxy: String, _ words: String, sourceLocation: SourceLocation = #_sourceLocation
+            proxy: String, _ reason: String? = nil, at port: UInt16, sourceLocation: SourceLocation = #_sourceLocation
         ) throws -> Sandbox {
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:9"
             box.environment["https_proxy"] = proxy
             let run = try box.run("-v", "-s", "binance")
             #expect(run.status == 1, "\(run)", sourceLocation: sourceLocation)
-            let start = "btcq: binance: \(words)"
-            #expect(run.errors.hasPrefix(start), "\(run)", sourceLocation: sourceLocation)
-            let proxy = words.components(separatedBy: ": ")[0]
-            let way = "; at https://127.0.0.1:9, \(proxy)\n"
-            #expect(run.errors.contains(way), "\(run)", sourceLocation: sourceLocation)
-            let last = run.errors.split(separator: "\n").last ?? ""
-            #expect(last.hasPrefix("btcq: no quote: binance: \(words)"), "\(run)", sourceLocation: sourceLocation)
+            let (first, last) = (run.errors.split(separator: "\n").first, run.errors.split(separator: "\n").last)
+            let shown = " (https_proxy=127.0.0.1:\(port))"
+            #expect(first?.hasSuffix("; at https://127.0.0.1:9") == true, "\(run)", sourceLocation: sourceLocation)
+            #expect(first?.contains("\(shown); ") == true, "\(run)", sourceLocation: sourceLocation)
+            #expect(last?.hasSuffix(shown) == true, "\(run)", sourceLocation: sourceLocation)
+            if let reason {
+                let start = "btcq: binance: \(reason)\(shown); total "
+                #expect(first?.hasPrefix(start) == true, "\(run)", sourceLocation: sourceLocation)
+                let line = "btcq: no quote: binance: \(reason)\(shown)"
+                #expect(last == line[...], "\(run)", sourceLocation: sourceLocation)
+            }
             #expect(!run.errors.contains(Self.secret), "\(run)", sourceLocation: sourceLocation)
             return box
         }

@@ -20,7 +20,7 @@ final class WrittenPieces {
         (reading, writing) = (ends[0], ends[1])
         _ = fcntl(reading, F_SETFL, O_NONBLOCK)
         #if canImport(Darwin)
-            // Two kilobytes at most unless it is told otherwise.
+            // Two kilobytes by default.
             var size: Int32 = 65_536
             for (end, option) in [(writing, SO_SNDBUF), (reading, SO_RCVBUF)] {
                 setsockopt(end, SOL_SOCKET, option, &size, socklen_t(MemoryLayout<Int32>.size))
