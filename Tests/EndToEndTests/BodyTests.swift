@@ -18,7 +18,7 @@ extension EndToEnd {
         ])
         func invalidData_isTheSourcesFailure(_ body: String) throws {
             let box = try Sandbox()
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("body", .answer(body: body))
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("body", .respond(body: body))
             let run = try box.run("-v")
             #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
             #expect(run.errors.hasPrefix("btcq: binance: invalid data ("), "\(run)")
@@ -31,7 +31,7 @@ extension EndToEnd {
         ])
         func hostileBytes_neverCrash(_ body: [UInt8]) throws {
             let box = try Sandbox()
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("body", .answer(body: body))
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("body", .respond(body: body))
             let run = try box.run()
             #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
         }

@@ -56,7 +56,7 @@ extension EndToEnd {
                 let price = random.withLock { random in
                     "\(Int.random(in: 1...999_999_999, using: &random)).\(Int.random(in: 1...9, using: &random))"
                 }
-                return StubExchange.answer(request, price: price)
+                return StubExchange.response(to: request, price: price)
             }
         }
 

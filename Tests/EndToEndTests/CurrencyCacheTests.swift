@@ -47,7 +47,7 @@ extension EndToEnd {
             let box = try Sandbox()
             box.environment["BTCQ_KRAKEN_URL"] = box.exchange.on("priced") { request in
                 let currency = Self.prices.keys.first { request.target.hasSuffix("XBT\($0)") }
-                return StubExchange.answer(request, price: Self.prices[currency ?? ""] ?? "0")
+                return StubExchange.response(to: request, price: Self.prices[currency ?? ""] ?? "0")
             }
             let runs = try (0..<8).flatMap { _ in
                 try Self.prices.keys.sorted().map { currency in

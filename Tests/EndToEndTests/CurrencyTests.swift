@@ -118,7 +118,7 @@ extension EndToEnd {
                 for other in fixture.pairs where other.currency != asked.currency {
                     let box = try Sandbox()
                     box.environment["BTCQ_\(source.uppercased())_URL"] = box.exchange.on(
-                        "other", .answer(body: try fixture.body(currency: other.currency)))
+                        "other", .respond(body: try fixture.body(currency: other.currency)))
                     let run = try box.run("-s", source, "--currency", asked.currency)
                     #expect(run.status == 1 && run.output.isEmpty, "\(run)")
                     #expect(
@@ -134,7 +134,7 @@ extension EndToEnd {
         ) throws {
             let box = try Sandbox()
             box.environment["BTCQ_BITSTAMP_URL"] = box.exchange.on(
-                "named", .answer(body: #"{"last":"68901.23","pair":"\#(named)"}"#))
+                "named", .respond(body: #"{"last":"68901.23","pair":"\#(named)"}"#))
             let run = try box.run("-s", "bitstamp", "--currency", currency)
             #expect(run.status == (isTaken ? 0 : 1), "\(run)")
         }

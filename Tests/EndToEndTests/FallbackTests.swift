@@ -196,7 +196,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let target = box.exchange.url("ok/api/v3/ticker/price?symbol=BTCUSDT")
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
-                "moved", .answer(302, headers: ["Location: \(target)"], body: ""))
+                "moved", .respond(302, headers: ["Location: \(target)"], body: ""))
             let run = try box.run("-s", "binance")
             #expect(run.status == 1 && run.errors.contains("binance: HTTP 302"), "\(run)")
             #expect(box.exchange.requests.count == 1)

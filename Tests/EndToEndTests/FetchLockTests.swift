@@ -61,7 +61,7 @@ extension EndToEnd {
         @Test(.enabled(if: Sandbox.seesProcesses, "no /proc to see who waits"))
         func waiter_withOtherSources_asksThem() throws {
             let box = try Sandbox()
-            let gate = box.holdAll(.answer(500, body: ""))
+            let gate = box.holdAll(.respond(500, body: ""))
             defer { gate.open() }
             box.set("kraken", "ok")
             let holder = try Run(box, "--max-age=1m")

@@ -11,19 +11,19 @@ extension EndToEnd {
 
         private static let faults: [(name: String, steps: [Step], reason: String)] = [
             ("204", .raw("HTTP/1.1 204 No Content\r\n\r\n"), "invalid data (empty)"),
-            ("206", .answer(206, body: ""), "invalid data (empty)"),
-            ("301", .answer(301, headers: ["Location: https://127.0.0.1:1/"], body: body), "HTTP 301"),
+            ("206", .respond(206, body: ""), "invalid data (empty)"),
+            ("301", .respond(301, headers: ["Location: https://127.0.0.1:1/"], body: body), "HTTP 301"),
             ("304", .raw("HTTP/1.1 304 Not Modified\r\n\r\n"), "HTTP 304"),
-            ("307", .answer(307, headers: ["Location: http://127.0.0.1:1/"], body: body), "HTTP 307"),
-            ("400", .answer(400, body: body), "HTTP 400"), ("404", .answer(404, body: body), "HTTP 404"),
-            ("418", .answer(418, body: body), "HTTP 418 (rate limited)"),
-            ("429", .answer(429, body: body), "HTTP 429 (rate limited)"),
-            ("451", .answer(451, body: body), "HTTP 451 (blocked in this country; try --source kraken)"),
-            ("500", .answer(500, body: body), "HTTP 500"),
-            ("503", .answer(503, body: body), "HTTP 503"), ("520", .answer(520, body: "<html>"), "HTTP 520"),
-            ("999", .answer(999, body: body), "HTTP 999"),
-            ("empty 200", .answer(body: ""), "invalid data (empty)"),
-            ("HTML 200", .answer(body: "<!DOCTYPE html><html></html>"), "invalid data (not JSON)"),
+            ("307", .respond(307, headers: ["Location: http://127.0.0.1:1/"], body: body), "HTTP 307"),
+            ("400", .respond(400, body: body), "HTTP 400"), ("404", .respond(404, body: body), "HTTP 404"),
+            ("418", .respond(418, body: body), "HTTP 418 (rate limited)"),
+            ("429", .respond(429, body: body), "HTTP 429 (rate limited)"),
+            ("451", .respond(451, body: body), "HTTP 451 (blocked in this country; try --source kraken)"),
+            ("500", .respond(500, body: body), "HTTP 500"),
+            ("503", .respond(503, body: body), "HTTP 503"), ("520", .respond(520, body: "<html>"), "HTTP 520"),
+            ("999", .respond(999, body: body), "HTTP 999"),
+            ("empty 200", .respond(body: ""), "invalid data (empty)"),
+            ("HTML 200", .respond(body: "<!DOCTYPE html><html></html>"), "invalid data (not JSON)"),
             ("no HTTP", .raw("SSH-2.0-OpenSSH_9.2\r\n"), "invalid data (not HTTP)"),
             ("HTTP/0.9", .raw(body), "invalid data (not HTTP)"),
             ("no response", [], "connection closed without a response"),
@@ -42,7 +42,7 @@ extension EndToEnd {
             ("absurd length", .raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{"), "invalid data"),
             ("length that is no number", .raw("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{"), "invalid data"),
             (
-                "64 KiB + 1", .answer(body: String(repeating: " ", count: 65_537 - body.count) + body),
+                "64 KiB + 1", .respond(body: String(repeating: " ", count: 65_537 - body.count) + body),
                 "invalid data (too long)"
             ),
             (
@@ -51,10 +51,10 @@ extension EndToEnd {
             ),
             (
                 "17 KiB of headers",
-                .answer(headers: (0..<300).map { "X-\($0): " + String(repeating: "y", count: 50) }, body: body),
+                .respond(headers: (0..<300).map { "X-\($0): " + String(repeating: "y", count: 50) }, body: body),
                 "invalid data (too long)"
             ),
-            ("compressed though not asked", .answer(headers: ["Content-Encoding: gzip"], body: gzip), "invalid data"),
+            ("compressed though not asked", .respond(headers: ["Content-Encoding: gzip"], body: gzip), "invalid data"),
             (
                 "one header line without end",
                 [.send(Array("HTTP/1.1 200 OK\r\nX: ".utf8)), .repeatForever(Array(repeating: 0x79, count: 4096))],
@@ -99,7 +99,7 @@ extension EndToEnd {
         @Test func body_of64KiBIsTaken() throws {
             let box = try Sandbox(coinbase: "status-500")
             let body = String(repeating: " ", count: 65_536 - Self.body.count) + Self.body
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("large", .answer(body: body))
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("large", .respond(body: body))
             try box.run().expect { $0.status == 0 }
         }
     }

@@ -6,37 +6,37 @@ extension EndToEnd {
     /// A rate-limited source is skipped until its back-off ends, from run to run.
     @Suite struct LimitTests {
         private static let responses: [(name: String, source: String, steps: [Step], seconds: Double)] = [
-            ("seconds", "binance", .answer(429, headers: ["Retry-After: 7"], body: ""), 7),
-            ("seconds, 418", "binance", .answer(418, headers: ["Retry-After: 120"], body: ""), 120),
-            ("absent", "binance", .answer(429, body: ""), 60),
-            ("zero", "binance", .answer(429, headers: ["Retry-After: 0"], body: ""), 60),
-            ("no number", "binance", .answer(429, headers: ["Retry-After: soon"], body: ""), 60),
-            ("negative", "binance", .answer(429, headers: ["Retry-After: -5"], body: ""), 60),
-            ("absurd", "binance", .answer(429, headers: ["Retry-After: 99999999999999999999"], body: ""), 3600),
-            ("a year", "binance", .answer(429, headers: ["Retry-After: 31536000"], body: ""), 3600),
+            ("seconds", "binance", .respond(429, headers: ["Retry-After: 7"], body: ""), 7),
+            ("seconds, 418", "binance", .respond(418, headers: ["Retry-After: 120"], body: ""), 120),
+            ("absent", "binance", .respond(429, body: ""), 60),
+            ("zero", "binance", .respond(429, headers: ["Retry-After: 0"], body: ""), 60),
+            ("no number", "binance", .respond(429, headers: ["Retry-After: soon"], body: ""), 60),
+            ("negative", "binance", .respond(429, headers: ["Retry-After: -5"], body: ""), 60),
+            ("absurd", "binance", .respond(429, headers: ["Retry-After: 99999999999999999999"], body: ""), 3600),
+            ("a year", "binance", .respond(429, headers: ["Retry-After: 31536000"], body: ""), 3600),
             (
-                "past date", "binance", .answer(429, headers: ["Retry-After: Mon, 01 Jan 2024 00:00:00 GMT"], body: ""),
+                "past date", "binance", .respond(429, headers: ["Retry-After: Mon, 01 Jan 2024 00:00:00 GMT"], body: ""),
                 60
             ),
             (
-                "far date", "binance", .answer(429, headers: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: ""),
+                "far date", "binance", .respond(429, headers: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: ""),
                 3600
             ),
-            ("Kraken's text", "kraken", .answer(body: #"{"error":["EGeneral:Too many requests"]}"#), 60),
+            ("Kraken's text", "kraken", .respond(body: #"{"error":["EGeneral:Too many requests"]}"#), 60),
             (
                 "CryptoCompare's text", "cryptocompare",
-                .answer(body: #"{"Response":"Error","Message":"You are over your rate limit","Type":99,"Data":{}}"#), 60
+                .respond(body: #"{"Response":"Error","Message":"You are over your rate limit","Type":99,"Data":{}}"#), 60
             ),
             (
                 "Bitstamp's text", "bitstamp",
-                .answer(400, body: #"{"status":"error","reason":"limit","response_code":"400.002"}"#), 60
+                .respond(400, body: #"{"status":"error","reason":"limit","response_code":"400.002"}"#), 60
             ),
         ]
 
         /// Both respond with a rate limit just before the deadline, while another run holds the lock.
         @Test func run_whenBackoffIsLocked_endsAtItsDeadline() throws {
             let box = try Sandbox()
-            let limit = [Step].answer(429, body: "")
+            let limit = [Step].respond(429, body: "")
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("first", limit.delayed(.milliseconds(275)))
             box.environment["BTCQ_COINBASE_URL"] = box.exchange.on("second", limit.delayed(.milliseconds(265)))
             try box.makeCacheDirectory()
@@ -103,7 +103,7 @@ extension EndToEnd {
                     return "\(match.3) \(months[(Int(match.2) ?? 1) - 1]) \(match.1) \(match.4) GMT"
                 }
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
-                "limit", .answer(429, headers: ["Retry-After: \(text)"], body: ""))
+                "limit", .respond(429, headers: ["Retry-After: \(text)"], body: ""))
             try box.run()
             let until = try #require(box.backoff["binance"]?[.rateLimited])
             #expect(abs(until.timeIntervalSince(date)) < 2)

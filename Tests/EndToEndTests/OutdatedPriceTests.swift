@@ -57,7 +57,7 @@ extension EndToEnd {
         func price_whenItsTimeIsUnreadable_isNotChecked(_ source: String, _ body: String) throws {
             let box = try Sandbox()
             box.environment["BTCQ_\(source.uppercased())_URL"] = box.exchange.on(
-                "body", .answer(headers: [Self.date], body: body))
+                "body", .respond(headers: [Self.date], body: body))
             try box.run("-s", source).expect { $0.status == 0 }
         }
 
@@ -65,7 +65,7 @@ extension EndToEnd {
             let box = try Sandbox(binance: "status-500")
             let source = Self.sources[0]
             box.environment["BTCQ_COINBASE_URL"] = box.exchange.on(
-                "outdated", .answer(headers: [Self.date], body: source.body(Self.then.addingTimeInterval(-7200))))
+                "outdated", .respond(headers: [Self.date], body: source.body(Self.then.addingTimeInterval(-7200))))
             let run = try box.run("--primary", "coinbase", "--fallback", "kraken")
             #expect(run.status == 0 && run.text.hasSuffix(" kraken\n"), "\(run)")
         }
@@ -74,7 +74,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let source = try #require(Self.sources.first { $0.name == name })
             box.environment["BTCQ_\(name.uppercased())_URL"] = box.exchange.on(
-                "dated", .answer(headers: headers, body: source.body(time)))
+                "dated", .respond(headers: headers, body: source.body(time)))
             return try box.run("-s", name)
         }
     }

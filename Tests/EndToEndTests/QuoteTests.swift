@@ -22,7 +22,7 @@ extension EndToEnd {
             let box = try Sandbox()
             for source in ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp"] {
                 box.environment["BTCQ_\(source.uppercased())_URL"] = box.exchange.on("exact") {
-                    StubExchange.answer($0, price: digits)
+                    StubExchange.response(to: $0, price: digits)
                 }
                 for offline in [[], ["--offline"]] {
                     let run = { (arguments: [String]) in
@@ -193,7 +193,7 @@ extension EndToEnd {
 
         @Test func number_isGoodForArithmetic() throws {
             let box = try Sandbox()
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("whole") { StubExchange.answer($0, price: "68901") }
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("whole") { StubExchange.response(to: $0, price: "68901") }
             try box.shell("echo $(( $(btcq -n) * 2 ))").expect { $0.text == "137802\n" }
         }
 

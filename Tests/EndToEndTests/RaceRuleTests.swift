@@ -13,7 +13,7 @@ extension EndToEnd {
             let mayRespond = Locked(false)
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("late") { request in
                 try? waitUntil("the race is over") { mayRespond.withLock(\.self) }
-                return StubExchange.answer(request, price: "1")
+                return StubExchange.response(to: request, price: "1")
             }
             let pipe = try Pipe()
             let filling = pipe.fill()
@@ -68,7 +68,7 @@ extension EndToEnd {
             let keys = (0..<880).map { #""k\#($0)":1"# }.joined(separator: ",")
             let body = #"{"symbol":"BTCUSDT","price":"68901.23","\#(marks)":1,\#(keys)}"#
             #expect(body.utf8.count > 60 << 10 && body.utf8.count <= 64 << 10)
-            let url = box.exchange.on("slow", .answer(body: body))
+            let url = box.exchange.on("slow", .respond(body: body))
             box.environment["BTCQ_BINANCE_URL"] = url
             box.environment["BTCQ_COINBASE_URL"] = url
             let run = try box.run("-t", "100ms", "-m", "300ms")

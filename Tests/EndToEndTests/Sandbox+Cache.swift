@@ -34,7 +34,7 @@ extension Sandbox {
         let time = Date(timeIntervalSinceNow: -age).formatted(
             Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         // Some tests write sources to the cache that do not exist.
-        let pair = (try? Fixture.named(source).pair(currency).market) ?? "BTC/\(currency)"
+        let pair = (try? Fixture.named(source).pair(currency).name) ?? "BTC/\(currency)"
         let quote = CachedQuote(price: price, currency: currency, pair: pair, timestamp: time, source: source)
         try cache(raw: quote.text(), currency: currency)
     }

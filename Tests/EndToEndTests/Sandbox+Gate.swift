@@ -23,7 +23,7 @@ extension Sandbox {
         let gate = Gate()
         exchange.on("held") { request in
             gate.wait()
-            return steps ?? StubExchange.answer(request, price: "68901.23")
+            return steps ?? StubExchange.response(to: request, price: "68901.23")
         }
         setAll("held")
         return gate

@@ -70,7 +70,7 @@ extension EndToEnd {
                 "plain text": [.readSomething] + .raw("HTTP/1.1 400 Bad Request\r\n\r\n"), "closed": [.readSomething],
                 "reset": [.readSomething, .reset],
             ]
-            let plain = try StubExchange(unasked: steps[kind])
+            let plain = try StubExchange(onConnect: steps[kind])
             box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:\(plain.port)"
             let run = try box.run("-v")
             #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")

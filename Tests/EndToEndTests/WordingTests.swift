@@ -80,7 +80,7 @@ extension EndToEnd {
             _ status: Int, _ reason: String
         ) throws {
             let response = "HTTP/1.1 \(status) No\r\nRetry-After: 120\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-            let proxy = try StubExchange(unasked: [.readSomething] + .raw(response))
+            let proxy = try StubExchange(onConnect: [.readSomething] + .raw(response))
             let box = try expectFailure(
                 proxy: "http://me:\(Self.secret)@127.0.0.1:\(proxy.port)", reason, at: proxy.port)
             // It is not the exchange that limits or blocks.
@@ -93,21 +93,21 @@ extension EndToEnd {
 
         /// The reason is libcurl's own text for its code.
         @Test func proxy_whenItDoesNotUseSOCKS_isReported() throws {
-            let proxy = try StubExchange(unasked: [.readSomething] + .raw("HTTP/1.1 400 Bad Request\r\n\r\n"))
+            let proxy = try StubExchange(onConnect: [.readSomething] + .raw("HTTP/1.1 400 Bad Request\r\n\r\n"))
             try expectFailure(proxy: "socks5h://127.0.0.1:\(proxy.port)", "proxy handshake error", at: proxy.port)
         }
 
         /// Through a proxy without TLS of its own, a failed handshake is final: no other store would help.
         @Test func portal_afterAProxy_isAskedOnce() throws {
             let responses = "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n"
-            let proxy = try StubExchange(unasked: [.readSomething] + .raw(responses) + [.holdOpen])
+            let proxy = try StubExchange(onConnect: [.readSomething] + .raw(responses) + [.holdOpen])
             try expectFailure(
                 proxy: "http://127.0.0.1:\(proxy.port)", "TLS handshake failed (captive portal?)", at: proxy.port)
             #expect(proxy.connections == 1)
         }
 
         @Test func proxy_whenItIsNone_isReported() throws {
-            let proxy = try StubExchange(unasked: [.readSomething] + .raw("SSH-2.0-OpenSSH_9.2\r\n"))
+            let proxy = try StubExchange(onConnect: [.readSomething] + .raw("SSH-2.0-OpenSSH_9.2\r\n"))
             try expectFailure(proxy: "http://127.0.0.1:\(proxy.port)", at: proxy.port)
         }
 
@@ -117,7 +117,7 @@ extension EndToEnd {
             "HTTP/1.1 200 OK\r\n\r\n<html>Log in</html>", "HTTP/1.1 400 Bad Request\r\n\r\n",
         ])
         func response_inPlainHTTPToTLS_mayBeACaptivePortal(_ response: String) throws {
-            let portal = try StubExchange(unasked: [.readSomething] + .raw(response))
+            let portal = try StubExchange(onConnect: [.readSomething] + .raw(response))
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:\(portal.port)"
             let run = try box.run("-s", "binance")
@@ -129,7 +129,7 @@ extension EndToEnd {
         func redirect_mayBeACaptivePortal(_ status: Int) throws {
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
-                "portal", .answer(status, headers: ["Location: http://127.0.0.1:1/login"], body: ""))
+                "portal", .respond(status, headers: ["Location: http://127.0.0.1:1/login"], body: ""))
             let run = try box.run("-s", "binance")
             #expect(run.errors == "btcq: no quote: binance: HTTP \(status) (captive portal?)\n", "\(run)")
         }
