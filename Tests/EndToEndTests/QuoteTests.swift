@@ -163,7 +163,7 @@ extension EndToEnd {
         /// This run has its quote and the lock, and is held up there while another one receives a later quote and keeps it.
         @Test(
             .enabled(if: Program.tool("strace") != nil, "needs strace, to hold a run up at its lock"),
-            arguments: [(1.0, "68901.23"), (0, "7"), (-3600, "68901.23")])
+            arguments: [(60.0, "68901.23"), (0, "7"), (-3600, "68901.23")])
         func keptQuote_staysOnlyIfItIsLaterAndNotFromTheFuture(_ age: Double, _ price: String) throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
