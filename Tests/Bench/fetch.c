@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* From <curl/curl.h>, so that nobody needs libcurl's -dev package. */
+/* From <curl/curl.h>, so that libcurl's -dev package is not required. */
 enum { CURL_GLOBAL_ALL = 3, CURLOPT_URL = 10002, CURLOPT_CAINFO = 10065, CURLOPT_CAPATH = 10097 };
 
-/* The least that a live quote can take with libcurl: open it, ask once, look certificates up by hash as btcq does, and go. */
+/* The minimum for a live quote with libcurl: opens it, makes one request with certificates looked up by hash, and ends. */
 int main(int count, char **arguments) {
     void *library = dlopen("libcurl.so.4", RTLD_LAZY);
     if (library == NULL || count != 2) return 2;

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-/* The least that a cached quote can take: a process, a line, and the end. */
+/* The minimum for a cached quote: a process that prints one line. */
 int main(void) {
     return puts("$85,770.85 2025-10-27T19:56:39Z binance") < 0;
 }

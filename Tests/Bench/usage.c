@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Runs a command, its output thrown away, and prints its minor page faults and its peak memory in KiB. */
+/* Runs a command without its output, and prints its minor page faults and its peak memory in KiB. */
 int main(int count, char **arguments) {
     posix_spawn_file_actions_t actions;
     pid_t child;
