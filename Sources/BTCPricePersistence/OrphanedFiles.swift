@@ -1,6 +1,5 @@
 import System
 
-
 /// The temporary files that killed writers have left beside a file.
 ///
 /// A writer that holds the lock writes to `FILE.new`, and so replaces the one that a killed writer left. A writer without

@@ -17,7 +17,7 @@ enum { GLOBAL_DEFAULT = 3 };
 enum { OPT_WRITEDATA = 10001, OPT_HEADERDATA = 10029 };
 enum { OPT_WRITEFUNCTION = 20011, OPT_HEADERFUNCTION = 20079 };
 
-/// The beginning of curl_version_info_data. libcurl only appends to it; `age` tells which members exist.
+/// The beginning of curl_version_info_data. libcurl only appends to it; `age` indicates which members exist.
 struct version_info {
     int age;
     const char *version;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 #ifdef __APPLE__
-#include <csystem_externs.h>
+#include <crt_externs.h>
 #include <mach-o/dyld.h>
 // A test bundle has no `environ` of its own to link against.
 #define environ (*_NSGetEnviron())

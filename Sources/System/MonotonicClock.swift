@@ -1,4 +1,4 @@
-/// The time since the run began, on a clock that nobody can set. It does not advance while the machine sleeps.
+/// The time since the run began, on a clock that cannot be set. It does not advance while the machine sleeps.
 package struct MonotonicClock: Sendable {
     private let start = Self.now()
 

@@ -4,7 +4,7 @@ import CSystem
 /// The live race: each loader runs on a thread of its own and reports to the thread that decides.
 ///
 /// All threads are started before the first loader: a loader opens libcurl, and meanwhile `pthread_create` would wait for
-/// the dynamic loader's lock. Whatever a thread may still use when nobody waits for it any more is owned by its closure.
+/// the dynamic loader's lock. Whatever an abandoned thread may still use is owned by its closure.
 package final class ThreadedRace: Race {
     private let loaders: [any PriceLoader]
     private let clock: MonotonicClock

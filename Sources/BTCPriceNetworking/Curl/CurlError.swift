@@ -1,6 +1,5 @@
 import System
 
-
 /// Why a transfer of libcurl failed, as a clause for the user. It contains nothing that the peer sent.
 struct CurlError {
     let code: Int32

@@ -120,7 +120,8 @@ extension Option {
             }),
         Option("h", "help", .other, "print this help", .special(.help)),
         Option(
-            "V", "version", .other, "print the version; with -v also libcurl, certificates and cache", .special(.version)),
+            "V", "version", .other, "print the version; with -v also libcurl, certificates and cache",
+            .special(.version)),
     ]
 
     private static var sourceNames: [String] { SourceRegistry.exchanges.map(\.name) }

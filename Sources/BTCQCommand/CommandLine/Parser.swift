@@ -136,6 +136,8 @@ extension UsageError {
     static func naming<Value>(
         _ name: String, isVariable: Bool = false, _ value: [UInt8], _ body: () throws(InvalidValue) -> Value
     ) throws(UsageError) -> Value {
-        try Result(catching: body).mapError { UsageError.invalidValue(name: name, isVariable: isVariable, value: value, $0) }.get()
+        try Result(catching: body).mapError {
+            UsageError.invalidValue(name: name, isVariable: isVariable, value: value, $0)
+        }.get()
     }
 }

@@ -8,7 +8,7 @@ struct Messages {
     /// A source of the currency that takes no part in the run.
     let otherSource: String?
 
-    /// The lines for everybody but those who ask for `--quiet`.
+    /// The lines that are printed without `--quiet`.
     var warnings: [String] {
         outcome.cacheErrors.compactMap { error in
             if case .notWritten(let reason) = error { "cannot update the cache: \(reason)" } else { nil }
@@ -48,7 +48,9 @@ struct Messages {
     }
 
     private var causes: String {
-        if case .lockTimedOut(let time) = outcome.reason { return "another run has been fetching for \(time.roundedText)" }
+        if case .lockTimedOut(let time) = outcome.reason {
+            return "another run has been fetching for \(time.roundedText)"
+        }
         return outcome.reports.compactMap { report in
             report.error.map { "\(report.source): \($0.text(otherSource: otherSource))" }
         }.joined(separator: "; ")

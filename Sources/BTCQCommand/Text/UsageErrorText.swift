@@ -126,7 +126,9 @@ extension UsageErrorText {
     /// For `--source binance,kraken`.
     private static func twoSources(in value: [UInt8], for option: String) -> String? {
         let names = value.split(separator: UInt8(ascii: ",")).compactMap { SourceRegistry.exchange(named: $0)?.name }
-        guard ["-s", "--source", "--primary"].contains(option), names.count == 2, names[0] != names[1] else { return nil }
+        guard ["-s", "--source", "--primary"].contains(option), names.count == 2, names[0] != names[1] else {
+            return nil
+        }
         return "--primary \(names[0]) --fallback \(names[1])"
     }
 }
