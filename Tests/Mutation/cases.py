@@ -1,4 +1,4 @@
-"""Two cases of a switch whose bodies change places."""
+"""Mutations that swap the bodies of two neighbouring cases of a switch."""
 
 import re
 
@@ -6,7 +6,7 @@ CASE = re.compile(r"(\s*case (?:[^():]|\([^()]*\))+:) (\S.*)\n$")
 
 
 def swapped(lines):
-    """The pairs of neighbouring one-line cases, each as a line's number, both lines, and both of the change."""
+    """Yields the line number, both lines, and both changed lines of each pair of neighbouring one-line cases."""
     for number, (one, two) in enumerate(zip(lines, lines[1:]), 1):
         first, second = CASE.match(one), CASE.match(two)
         if first and second and first[2] != second[2]:

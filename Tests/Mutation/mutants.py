@@ -1,4 +1,4 @@
-"""The changes that can be made to the sources."""
+"""The mutations of the sources."""
 
 import contextlib
 import dataclasses
@@ -12,8 +12,8 @@ import re
 import cases
 from universalmutator import mutator
 
-HOUSE = pathlib.Path(__file__).with_name("house.rules")
-# Jumps behind every line, which compile nearly nowhere; and a constant for a variable that nobody changes.
+PROJECT_RULES = pathlib.Path(__file__).with_name("project.rules")
+# Jumps after every line, which rarely compile; and `let` for `var`, which compiles only if nothing changes the variable.
 POINTLESS = ("break;\\n", "continue;\\n", "var  ==> let")
 LANGUAGES = {".swift": ["universal.rules", "swift.rules"], ".c": ["universal.rules", "c_like.rules", "c.rules"]}
 
@@ -24,7 +24,7 @@ class Mutant:
     line: int
     old: tuple
     new: tuple
-    is_of_the_house: bool
+    is_project_rule: bool
 
     @property
     def key(self):
@@ -42,19 +42,19 @@ class Mutant:
 
 
 def of_file(root, file):
-    """All that can be made of one file, none twice."""
+    """All mutations of one file, without duplicates."""
     lines = (root / file).read_text().splitlines(keepends=True)
     compiled = _compiled_here(lines)
     found = {}
-    for rules in [[str(HOUSE)], LANGUAGES[pathlib.Path(file).suffix] + [str(HOUSE)]]:
-        # It tells on standard output what it does.
+    for rules in [[str(PROJECT_RULES)], LANGUAGES[pathlib.Path(file).suffix] + [str(PROJECT_RULES)]]:
+        # It prints a report on standard output.
         with contextlib.redirect_stdout(io.StringIO()):
             made = mutator.mutants_regexp(lines, rules, ignorePatterns=[])
-        for number, new, (rule, place), _ in made:
-            if rule.startswith(POINTLESS) or rule.endswith(POINTLESS) or _is_in_a_name(lines[number - 1], new, rule):
+        for number, new, (rule, rule_file), _ in made:
+            if rule.startswith(POINTLESS) or rule.endswith(POINTLESS) or _is_in_identifier(lines[number - 1], new, rule):
                 continue
-            is_of_the_house = place.startswith(str(HOUSE))
-            mutant = Mutant(file, number, (lines[number - 1],), (new,), is_of_the_house)
+            is_project_rule = rule_file.startswith(str(PROJECT_RULES))
+            mutant = Mutant(file, number, (lines[number - 1],), (new,), is_project_rule)
             found.setdefault(mutant.key, mutant)
     for number, old, new in cases.swapped(lines):
         mutant = Mutant(file, number, tuple(old), tuple(new), True)
@@ -62,41 +62,41 @@ def of_file(root, file):
     return [mutant for mutant in found.values() if mutant.line in compiled]
 
 
-def drawn(root, files, seed):
-    """All mutants of the files, in the order of the seed. Every line is as likely as any other, and within a line the
-    rules of the house as likely as the others, however many changes there are."""
-    dice = random.Random(seed)
-    left = {}
+def selected(root, files, seed):
+    """All mutations of the files, in random order. Every line has the same probability, however many mutations it has, and
+    within a line the project's rules have the same probability as the others."""
+    generator = random.Random(seed)
+    remaining = {}
     for file in sorted(files):
         for mutant in of_file(root, file):
-            kinds = left.setdefault((file, mutant.line), {})
-            kinds.setdefault(mutant.is_of_the_house, []).append(mutant)
-    places = sorted(left)
+            kinds = remaining.setdefault((file, mutant.line), {})
+            kinds.setdefault(mutant.is_project_rule, []).append(mutant)
+    places = sorted(remaining)
     while places:
-        position = dice.randrange(len(places))
-        kinds = left[places[position]]
-        kind = dice.choice(sorted(kinds))
-        yield kinds[kind].pop(dice.randrange(len(kinds[kind])))
+        position = generator.randrange(len(places))
+        kinds = remaining[places[position]]
+        kind = generator.choice(sorted(kinds))
+        yield kinds[kind].pop(generator.randrange(len(kinds[kind])))
         if not kinds[kind]:
             del kinds[kind]
         if not kinds:
             del places[position]
 
 
-def _is_in_a_name(old, new, rule):
-    """Whether a digit of a name has changed, as in UInt8, or letters in its midst, as in `minute`: there is seldom
-    such a name."""
+def _is_in_identifier(old, new, rule):
+    """Whether a digit of an identifier has changed, as in UInt8, or letters within it, as in `minute`. The result is rarely
+    an identifier that exists."""
     start = len(os.path.commonprefix([old, new]))
     end = len(os.path.commonprefix([old[start:][::-1], new[start:][::-1]]))
     changed = old[start : len(old) - end]
-    before, behind = old[start - 1 : start], old[len(old) - end :][:1]
+    before, after = old[start - 1 : start], old[len(old) - end :][:1]
     if changed.isdigit() or not changed:
         return bool(re.search(r"[A-Za-z_]\d*$", old[:start])) and new[start:][:1] in "(-0123456789"
-    return rule.startswith(("min ", "max ", "begin ", "end ")) and (before.isalnum() or behind.isalnum())
+    return rule.startswith(("min ", "max ", "begin ", "end ")) and (before.isalnum() or after.isalnum())
 
 
 def _compiled_here(lines):
-    """The numbers of the lines that are compiled on Linux."""
+    """The numbers of the lines that are compiled on Linux, where the mutations are tested."""
     numbers, branches = set(), []
     for number, line in enumerate(lines, 1):
         if re.match(r"\s*#\s*if", line):

@@ -19,97 +19,99 @@ def arguments():
     return parser.parse_args()
 
 
-def say(text):
+def report(text):
     print(text, file=sys.stderr, flush=True)
 
 
-SURVIVED = "nobody noticed"
-UNCOUNTED = ["does not compile", "the same program"]
+UNDETECTED = "not detected"
+DOES_NOT_COMPILE = "does not compile"
+SAME_PROGRAM = "the same program"
+NOT_COUNTED = [DOES_NOT_COMPILE, SAME_PROGRAM]
 
 
-class Verdicts:
-    """What became of the changes of these sources, in a file, so that an end costs nothing."""
+class Results:
+    """The results of the mutations of these sources, in a file, so that an interrupted run can continue."""
 
-    def __init__(self, folder, tree):
+    def __init__(self, directory, tree):
         self.tests = tree.digest("Tests")
-        self.file = folder / f"{tree.digest('Sources')}.jsonl"
+        self.file = directory / f"{tree.digest('Sources')}.jsonl"
         self.known = {}
         if self.file.exists():
             for record in map(json.loads, self.file.read_text().splitlines()):
                 self.known[record["key"]] = record
 
     def of(self, key):
-        """What was noted; None where nothing was, or where other tests may find what those did not."""
+        """The stored result, or None; also None for an undetected mutation if the tests have changed since then."""
         record = self.known.get(key)
-        return record if record and (record["verdict"] != SURVIVED or record["tests"] == self.tests) else None
+        return record if record and (record["result"] != UNDETECTED or record["tests"] == self.tests) else None
 
-    def note(self, key, verdict, **more):
-        record = {"key": key, "verdict": verdict, "tests": self.tests, **more}
+    def store(self, key, result, **more):
+        record = {"key": key, "result": result, "tests": self.tests, **more}
         self.known[key] = record
         with self.file.open("a") as file:
             file.write(json.dumps(record) + "\n")
 
 
-def verdict(tree, mutant):
+def test(tree, mutant):
     with tree.changed(mutant):
-        program = tree.build() if tree.is_sound(mutant) else None
+        program = tree.build() if tree.compiles(mutant) else None
         if program is None:
-            return UNCOUNTED[0]
+            return DOES_NOT_COMPILE
         if program == tree.program:
-            return UNCOUNTED[1]
-        return tree.failing() or SURVIVED
+            return SAME_PROGRAM
+        return tree.failure() or UNDETECTED
 
 
-def start(root, folder):
-    """The tree with nothing changed, in which all tests pass: else a failure would mean nothing."""
-    say("building what is not changed, and testing it ...")
-    tree = Tree(root, folder / "tree")
-    tree.program = tree.build() or sys.exit("scripts/mutate: it does not compile as it is")
-    verdicts = Verdicts(folder, tree)
-    known = verdicts.of("nothing changed")
+def start(root, directory):
+    """The unchanged tree and the stored results. Exits if a test fails, since then no failure would mean anything."""
+    report("building and testing the unchanged program ...")
+    tree = Tree(root, directory / "tree")
+    tree.program = tree.build() or sys.exit("scripts/mutate: the unchanged program does not compile")
+    results = Results(directory, tree)
+    known = results.of("unchanged")
     if known:
         tree.limits = known["limits"]
     else:
-        tree.take_time()
-        verdicts.note("nothing changed", SURVIVED, limits=tree.limits)
-    return tree, verdicts
+        tree.measure_limits()
+        results.store("unchanged", UNDETECTED, limits=tree.limits)
+    return tree, results
 
 
 def main():
     options = arguments()
-    folder = options.root / ".build" / "mutate"
-    lock = (folder / "lock").open("w")
+    directory = options.root / ".build" / "mutate"
+    lock = (directory / "lock").open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        sys.exit("scripts/mutate: another one is running")
+        sys.exit("scripts/mutate: another run has not ended")
     deadline = time.monotonic() + options.minutes * 60
-    tree, verdicts = start(options.root, folder)
+    tree, results = start(options.root, directory)
     files = [str(pathlib.Path(file).resolve().relative_to(options.root)) for file in options.files]
     files = files or [str(f.relative_to(tree.path)) for f in (tree.path / "Sources").rglob("*") if f.suffix in mutants.LANGUAGES]
 
-    say(f"seed {options.seed}")
-    counted, survivors = 0, []
-    for mutant in mutants.drawn(tree.path, files, options.seed):
+    report(f"seed {options.seed}")
+    counted, undetected = 0, []
+    for mutant in mutants.selected(tree.path, files, options.seed):
         if counted == options.count or time.monotonic() > deadline:
             break
-        known = verdicts.of(mutant.key)
-        what = known["verdict"] if known else verdict(tree, mutant)
+        known = results.of(mutant.key)
+        result = known["result"] if known else test(tree, mutant)
         if not known:
-            verdicts.note(mutant.key, what)
-        if what in UNCOUNTED:
+            results.store(mutant.key, result)
+        if result in NOT_COUNTED:
             continue
         counted += 1
-        say(f"{counted}/{options.count} {mutant.file}:{mutant.line}: {what}")
-        if what == SURVIVED:
-            survivors.append(mutant)
+        report(f"{counted}/{options.count} {mutant.file}:{mutant.line}: {result}")
+        if result == UNDETECTED:
+            undetected.append(mutant)
 
-    for mutant in survivors:
-        rules = "a rule of the house" if mutant.is_of_the_house else "a rule for every program"
-        print(f"\n{mutant.file}:{mutant.line}: {SURVIVED}, by {rules}")
+    for mutant in undetected:
+        rules = "a rule of the project" if mutant.is_project_rule else "a rule of universalmutator"
+        print(f"\n{mutant.file}:{mutant.line}: {UNDETECTED}, {rules}")
         print(mutant.difference((tree.path / mutant.file).read_text()), end="")
-    print(f"\nmutate: seed {options.seed}: {counted - len(survivors)} of {counted} changes noticed")
-    sys.exit(1 if survivors else 0)
+    print(f"\nmutate: seed {options.seed}: {counted - len(undetected)} of {counted} mutations detected")
+    sys.exit(1 if undetected else 0)
 
 
 main()

@@ -1,4 +1,4 @@
-"""A copy of the working tree, in which changes are made, built and tried."""
+"""A copy of the working tree, in which mutations are applied, built and tested."""
 
 import contextlib
 import hashlib
@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 
-# What a mutant may take, in seconds and bytes: it may be one that never ends, or that takes all memory.
+# Limits in seconds and bytes: a mutation may cause an endless loop or exhaust the memory.
 BUILD = TESTS = 900
 MEMORY = 8 << 30
 
@@ -23,16 +23,16 @@ class Tree:
         self.root, self.path = root, path
         self.scratch = path / ".build"
         self.home = path.parent / "home"
-        self.took = {}
-        self.limits = {"pure": TESTS, "end to end": TESTS}
+        self.times = {}
+        self.limits = {"unit": TESTS, "end to end": TESTS}
         self._copy()
         self.program = None
 
-    def digest(self, *folders):
-        """A name for what is in these folders."""
+    def digest(self, *directories):
+        """A hash of the files in these directories."""
         hash = hashlib.sha256()
-        for folder in folders:
-            for file in sorted(p for p in (self.path / folder).rglob("*") if p.is_file()):
+        for directory in directories:
+            for file in sorted(p for p in (self.path / directory).rglob("*") if p.is_file()):
                 hash.update(f"{file.relative_to(self.path)}\0".encode() + file.read_bytes())
         return hash.hexdigest()[:16]
 
@@ -47,28 +47,30 @@ class Tree:
             file.write_text(text)
 
     def build(self):
-        """The program's bytes, by their hash; None where it does not compile."""
+        """The hash of the program, or None if it does not compile."""
         command = ["swift", "build", "--build-tests", "--quiet", *self._options()]
         return self._program() if self._run(command, BUILD, lambda _: False)[0] == 0 else None
 
-    def is_sound(self, mutant):
-        """Whether its own file still compiles: many do not, and this tells it much faster than a build."""
+    def compiles(self, mutant):
+        """Whether the changed file compiles. This is much faster than a build, and many do not."""
         path = pathlib.Path(mutant.file)
         module = self.path / "Sources" / path.parts[1]
         if path.suffix == ".c":
             command = ["clang", "-fsyntax-only", "-I", str(module / "include"), mutant.file]
         else:
             others = [str(file) for file in module.rglob("*.swift") if file != self.path / path]
-            folders = [self.scratch / "debug" / "Modules", *self.path.glob("Sources/*/include")]
+            modules = [self.scratch / "debug" / "Modules", *self.path.glob("Sources/*/include")]
             command = ["swiftc", "-frontend", "-typecheck", "-swift-version", "6", "-enable-testing"]
-            command += ["-module-name", module.name, "-package-name", "btcq"]
-            command += [word for folder in folders for word in ["-I", str(folder)]]
+            command += ["-enable-upcoming-feature", "InternalImportsByDefault"]
+            # SwiftPM derives the package name from the name of the directory.
+            command += ["-module-name", module.name, "-package-name", self.path.name]
+            command += [argument for directory in modules for argument in ["-I", str(directory)]]
             command += ["-primary-file", str(self.path / path), *others]
         return subprocess.run(command, cwd=self.path, capture_output=True).returncode == 0
 
-    def failing(self):
-        """The first test that fails, or what else happens in its place; None where all pass."""
-        for name, choice in [("pure", "--skip"), ("end to end", "--filter")]:
+    def failure(self):
+        """The first failure, or None if all tests pass."""
+        for name, choice in [("unit", "--skip"), ("end to end", "--filter")]:
             command = ["swift", "test", "--skip-build", *self._options(), choice, "EndToEndTests"]
             start = time.monotonic()
             status, line = self._run(
@@ -76,21 +78,21 @@ class Tree:
             if line:
                 return f"{name}: {line.strip()[:200]}"
             if status is None:
-                return f"{name}: not over after {self.limits[name]} s"
+                return f"{name}: more than {self.limits[name]} s"
             if status != 0:
-                return f"{name}: ended with {status}"
-            self.took[name] = time.monotonic() - start
+                return f"{name}: status {status}"
+            self.times[name] = time.monotonic() - start
         return None
 
-    def take_time(self):
-        """From what the tests took with nothing changed: how long they may take. None fails, or this ends."""
-        failing = self.failing()
-        if failing:
-            sys.exit(f"scripts/mutate: a test fails as it is: {failing}")
-        self.limits = {name: round(4 * seconds + 20) for name, seconds in self.took.items()}
+    def measure_limits(self):
+        """Sets the time limits of the tests from the time that they take without a mutation."""
+        failure = self.failure()
+        if failure:
+            sys.exit(f"scripts/mutate: a test of the unchanged program fails: {failure}")
+        self.limits = {name: round(4 * seconds + 20) for name, seconds in self.times.items()}
 
     def _options(self):
-        # Without debugging information two programs that differ in a column only are the same.
+        # Without debugging information, a different column number does not make a different program.
         flags = ["-Xswiftc", "-gnone", "-Xcc", "-g0"]
         return ["--package-path", str(self.path), "--scratch-path", str(self.scratch), *flags]
 
@@ -107,14 +109,14 @@ class Tree:
             if not target.exists() or target.read_bytes() != source.read_bytes():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, target)
-                # A build looks at the times.
+                # The build compares modification times.
                 os.utime(target)
         for file in self.path.rglob("*"):
             if self.scratch not in file.parents and file.is_file() and str(file.relative_to(self.path)) not in names:
                 file.unlink()
 
-    def _run(self, command, limit, is_enough):
-        """The status, None where it took too long, and the line with which it was enough."""
+    def _run(self, command, limit, is_failure):
+        """The status, or None if the command exceeded the limit, and the first line of output that is a failure."""
         shutil.rmtree(self.home, ignore_errors=True)
         self.home.mkdir(parents=True)
         environment = {**os.environ, "HOME": str(self.home), "TMPDIR": str(self.home)}
@@ -138,7 +140,7 @@ class Tree:
                 line = lines.get(timeout=max(0, deadline - time.monotonic()))
                 if line is None:
                     return process.wait(max(1, deadline - time.monotonic())), None
-                if is_enough(line):
+                if is_failure(line):
                     return 1, line
         except (queue.Empty, subprocess.TimeoutExpired):
             return None, None
@@ -146,10 +148,10 @@ class Tree:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            self._end_what_is_left()
+            self._end_background_refreshes()
 
-    def _end_what_is_left(self):
-        """A refresh behind has a session of its own."""
+    def _end_background_refreshes(self):
+        """Kills the processes of this tree's program: a background refresh is not in the process group."""
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 if str(self.path) in os.readlink(process / "exe"):
