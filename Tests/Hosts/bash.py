@@ -1,6 +1,6 @@
 import shell
 
-# It looks for the completions of a command when they are first wanted.
+# bash-completion loads the completions of a command when they are first used.
 LOADER = "/usr/share/bash-completion/bash_completion"
 
 
@@ -9,8 +9,8 @@ def run(report):
         name="bash",
         settings=".bashrc",
         prompt="PROMPT_COMMAND='n=$((n + 1))'\nPS1='<$n:$?> '\n",
-        hostile="set -- 1 2 3 4 5 six",
+        positional_arguments="set -- 1 2 3 4 5 six",
         completions=".local/share/bash-completion/completions/btcq",
-        look_for_completions=f"source {LOADER}\n",
+        completion_setup=f"source {LOADER}\n",
         loader=LOADER,
     ))

@@ -1,4 +1,4 @@
-"""The line of the crontab, run as cron runs it."""
+"""The line of the crontab, run in the environment that cron provides."""
 
 import csv
 
@@ -12,17 +12,17 @@ def run(report):
     schedule, command = entry()
     with Home() as home:
         home.write_profile()
-        # All that cron gives to a command; what that prints is mailed.
-        bare = {"HOME": str(home.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
+        # The environment of a command of cron, which mails its output.
+        environment = {"HOME": str(home.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
         log = home.path / "btc.csv"
 
         def run_command():
-            return home.run("/bin/sh", "-c", command, environment=bare)
+            return home.run("/bin/sh", "-c", command, environment=environment)
 
-        with report.check("cron's line is one that cron reads"):
+        with report.check("cron: the line is valid"):
             expect(len(schedule), 5)
-            assert "%" not in command, "cron takes a percent sign for the end of the line"
-        with report.check("cron appends a row each time, below one header"):
+            assert "%" not in command, "for cron, a percent sign ends the line"
+        with report.check("cron: each run appends a row, and there is one header"):
             for _ in range(2):
                 run = run_command()
                 assert run.returncode == 0 and not run.stdout + run.stderr, run
@@ -30,14 +30,14 @@ def run(report):
                 header, *rows = list(csv.reader(file))
             expect(header, FIELDS)
             expect([row[1:5] for row in rows], [["68901.23", "USD", "BTCUSDT", "binance"]] * 2)
-        with report.check("cron appends nothing and mails nothing on a dead network"):
-            home.exchanges("gone")
+        with report.check("cron: without a network, nothing is appended or mailed"):
+            home.set_exchanges("unreachable")
             before = log.read_text()
             run = run_command()
             expect(log.read_text(), before)
             assert not run.stdout + run.stderr, run
-        with report.check("cron has the currency of the profile"):
-            home.exchanges("open")
+        with report.check("cron: the currency is that of the profile"):
+            home.set_exchanges("open")
             home.write_profile(BTCQ_CURRENCY="EUR")
             run_command()
             assert ",EUR,BTCEUR," in log.read_text().splitlines()[-1], log.read_text()

@@ -1,4 +1,4 @@
-"""The stub exchange, behind doors that can be shut."""
+"""The stub exchange, and gates in front of it that simulate network failures."""
 
 import os
 import socket
@@ -9,7 +9,7 @@ import time
 
 
 class Exchange:
-    """The stub exchange. It ends when its standard input does."""
+    """The stub exchange. It ends when its standard input is closed."""
 
     def __init__(self):
         self.process = subprocess.Popen(
@@ -22,23 +22,27 @@ class Exchange:
         self.process.stdout.close()
 
 
-class Door:
-    """A port that leads to the exchange while it is open, and remembers when somebody came.
+class Gate:
+    """A port that forwards connections to the exchange, and records the time of each. Its states:
 
-    A slow one takes a second longer. A silent one takes what is sent and never answers. A gone one throws everybody
-    out. btcq makes one request a connection.
+    - open: forwards.
+    - slow: forwards after a second.
+    - silent: reads the request and never responds.
+    - unreachable: resets each connection.
+
+    btcq makes one request per connection.
     """
 
     def __init__(self, exchange):
         self.exchange = exchange
         self.state = "open"
-        self.visits = []
+        self.requests = []
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}/ok"
         threading.Thread(target=self._serve, daemon=True).start()
 
     def close(self):
-        # Only this wakes a thread that waits in accept.
+        # Closing alone does not end an accept in another thread.
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
 
@@ -48,10 +52,10 @@ class Door:
                 client, _ = self.listener.accept()
             except OSError:
                 return
-            self.visits.append(time.monotonic())
-            threading.Thread(target=self._answer, args=(client, self.state), daemon=True).start()
+            self.requests.append(time.monotonic())
+            threading.Thread(target=self._handle, args=(client, self.state), daemon=True).start()
 
-    def _answer(self, client, state):
+    def _handle(self, client, state):
         with client:
             try:
                 if state in ("open", "slow"):
@@ -63,10 +67,10 @@ class Door:
                 else:
                     client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             except OSError:
-                pass  # The client has gone.
+                pass  # The client has closed the connection.
 
     def _relay(self, client):
         with socket.create_connection(("127.0.0.1", self.exchange.port)) as server:
             server.sendall(client.recv(4096))
-            while answer := server.recv(4096):
-                client.sendall(answer)
+            while response := server.recv(4096):
+                client.sendall(response)

@@ -1,6 +1,6 @@
 import shell
 
-# Suggestions look as if they had been completed.
+# Suggestions are disabled because on the screen they look like completions.
 PROMPT = """
 set --global fish_greeting
 set --global fish_autosuggestion_enabled 0
@@ -20,5 +20,5 @@ def run(report):
         settings=".config/fish/config.fish",
         prompt=PROMPT,
         completions=".local/share/fish/vendor_completions.d/btcq.fish",
-        look_for_completions="",
+        completion_setup="",
     ))

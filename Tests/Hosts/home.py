@@ -1,4 +1,4 @@
-"""A user with btcq and its segments in ~/.local, and exchanges of their own on loopback."""
+"""A temporary home directory with btcq and its segments in ~/.local, and two exchanges on loopback."""
 
 import datetime
 import json
@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 
-from exchange import Door, Exchange
+from exchange import Exchange, Gate
 
 PRICE = "$68,901.23"
 EUROS = "€68,901.23"
@@ -19,19 +19,19 @@ SEGMENTS = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "segments"
 
 
 class Home:
-    # The space is on purpose; a host that can't live with it has another name.
+    # The name contains a space on purpose; hosts that do not support that use another one.
     def __init__(self, name="btcq hosts."):
         self.processes = []
         self.exchange = Exchange()
         self.path = pathlib.Path(tempfile.mkdtemp(prefix=name))
-        self.doors = [Door(self.exchange), Door(self.exchange)]
+        self.gates = [Gate(self.exchange), Gate(self.exchange)]
         local = self.path / ".local"
         (local / "bin").mkdir(parents=True)
         (local / "bin" / "btcq").symlink_to(os.environ["BTCQ_BINARY"])
         (local / "share" / "btcq").mkdir(parents=True)
         (local / "share" / "btcq" / "segments").symlink_to(SEGMENTS)
-        self.profile = {"BTCQ_BINANCE_URL": self.doors[0].url, "BTCQ_COINBASE_URL": self.doors[1].url}
-        # Only this of the environment, so that nothing of the real user's settings has a say.
+        self.profile = {"BTCQ_BINANCE_URL": self.gates[0].url, "BTCQ_COINBASE_URL": self.gates[1].url}
+        # Only these variables, so that the real user's settings have no effect.
         self.environment = {
             "HOME": str(self.path),
             "PATH": f"{local}/bin:{os.environ['PATH']}",
@@ -52,8 +52,8 @@ class Home:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        for door in self.doors:
-            door.close()
+        for gate in self.gates:
+            gate.close()
         self.exchange.close()
         kill_descendants()
         shutil.rmtree(self.path, ignore_errors=True)
@@ -66,11 +66,11 @@ class Home:
     def quote(self):
         return self.cache / "BTC-USD.json"
 
-    def exchanges(self, state):
-        """Makes both exchanges open, silent or gone, and forgets who has asked them."""
-        for door in self.doors:
-            door.state = state
-            door.visits.clear()
+    def set_exchanges(self, state):
+        """Sets the state of both exchanges (see Gate), and clears their recorded requests."""
+        for gate in self.gates:
+            gate.state = state
+            gate.requests.clear()
 
     def write(self, name, text):
         path = self.path / name
@@ -79,15 +79,15 @@ class Home:
         return path
 
     def write_profile(self, **more):
-        """What the user's login shell reads."""
+        """Writes the file that the user's login shell reads."""
         variables = {**self.profile, **more}
         lines = [f"export {name}='{value}'\n" for name, value in variables.items()]
         self.write(".profile", "".join(lines) + 'PATH="$HOME/.local/bin:$PATH"\n')
 
     def put_quote(self, age, cache=None):
-        """Leaves nothing in the cache but a quote of that many seconds."""
-        # A refresh that is on its way would write there after it, or while it happens.
-        wait_until(lambda: not refreshes(), "a refresh goes on and on")
+        """Replaces the contents of the cache by a quote of this age in seconds."""
+        # A background refresh that is still running would overwrite it.
+        wait_until(lambda: not running_btcq(), "a background refresh does not end")
         cache = cache or self.cache
         cache.mkdir(parents=True, mode=0o700, exist_ok=True)
         for file in cache.iterdir():
@@ -97,49 +97,49 @@ class Home:
             "version": 1, "price": "68901.23", "currency": "USD", "pair": "BTCUSDT",
             "timestamp": time_.strftime("%Y-%m-%dT%H:%M:%S.000Z"), "source": "binance",
         }
-        # As btcq writes it, on one line.
+        # On one line, as btcq writes it.
         (cache / "BTC-USD.json").write_text(json.dumps(quote, separators=(",", ":")) + "\n")
 
-    def run(self, *words, environment=None, timeout=20):
-        """Runs a command to its end, whatever its status."""
+    def run(self, *arguments, environment=None, timeout=20):
+        """Runs a command and waits until it ends, whatever its status."""
         return subprocess.run(
-            words, env=environment or self.environment, cwd=self.path, timeout=timeout,
+            arguments, env=environment or self.environment, cwd=self.path, timeout=timeout,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def start(self, *words, environment=None, **options):
-        """Starts what ends with this home."""
+    def start(self, *arguments, environment=None, **options):
+        """Starts a process that is terminated when this home is removed."""
         process = subprocess.Popen(
-            words, env={**self.environment, **(environment or {})}, cwd=self.path,
+            arguments, env={**self.environment, **(environment or {})}, cwd=self.path,
             **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options})
         self.processes.append(process)
         return process
 
 
 def lines(process, seconds=20):
-    """The lines that it writes, as they come, for so long."""
+    """Yields the lines of its output, for at most this many seconds."""
     deadline = time.monotonic() + seconds
     rest = b""
     while (left := deadline - time.monotonic()) > 0 and select.select([process.stdout], [], [], left)[0]:
         if not (block := os.read(process.stdout.fileno(), 65536)):
             return
-        *whole, rest = (rest + block).split(b"\n")
-        yield from (line.decode() for line in whole)
+        *complete, rest = (rest + block).split(b"\n")
+        yield from (line.decode() for line in complete)
 
 
-def wait_until(found, what, seconds=20):
-    """Asks until the answer is true, and gives it."""
+def wait_until(condition, message, seconds=20):
+    """Waits until the condition returns a true value, and returns it."""
     deadline = time.monotonic() + seconds
     while True:
-        answer = found()
-        if answer:
-            return answer
+        result = condition()
+        if result:
+            return result
         if time.monotonic() > deadline:
-            raise AssertionError(what() if callable(what) else what)
+            raise AssertionError(message() if callable(message) else message)
         time.sleep(0.05)
 
 
-def refreshes():
-    """The processes of btcq that run now, detached ones among them: run.py adopts orphans."""
+def running_btcq():
+    """The running processes of btcq, including detached ones, which are children of run.py."""
     return [process for process in _descendants(os.getpid()) if _is_btcq(process)]
 
 
@@ -151,7 +151,7 @@ def _is_btcq(process):
 
 
 def kill_descendants():
-    """Ends every process below this one, and those that have detached themselves: run.py adopts orphans."""
+    """Kills every descendant of this process, including detached ones, which are children of run.py."""
     while children := _children(os.getpid()):
         for child in children:
             for process in [child, *_descendants(child)]:

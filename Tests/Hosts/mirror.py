@@ -30,7 +30,7 @@ http {{
         listen 127.0.0.1:{exchange} ssl;
         ssl_certificate localhost.pem;
         ssl_certificate_key localhost.key;
-        location / {{ proxy_pass {door}/; }}
+        location / {{ proxy_pass {gate}/; }}
     }}
 }}
 """
@@ -60,48 +60,48 @@ def run(report):
         }
 
         def quote(machine=0, source="binance"):
-            """What a machine with a cache of its own prints."""
-            own = {**environment, "XDG_CACHE_HOME": f"{home.path}/machines/{machine}"}
-            return home.run("btcq", "--source", source, "--json", "--max-stale", "0", environment=own)
+            """Runs btcq on a machine, which has its own cache."""
+            machine_environment = {**environment, "XDG_CACHE_HOME": f"{home.path}/machines/{machine}"}
+            return home.run("btcq", "--source", source, "--json", "--max-stale", "0", environment=machine_environment)
 
-        def asked_once_in_a_while(door, seconds):
-            asked = len(door.visits)
-            told = f"{asked} requests in {seconds:.0f} s"
-            assert 1 <= asked <= seconds // CACHE_TIME + 2, told
-            return told
+        def check_request_rate(gate, seconds):
+            count = len(gate.requests)
+            text = f"{count} requests in {seconds:.0f} s"
+            assert 1 <= count <= seconds // CACHE_TIME + 2, text
+            return text
 
-        with report.check(f"nginx-mirror: {RUNS} runs are one request each {CACHE_TIME} seconds") as remark:
+        with report.check(f"nginx-mirror: {RUNS} runs cause one request in {CACHE_TIME} seconds") as remark:
             start = time.monotonic()
             with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as machines:
                 runs = list(machines.map(quote, range(RUNS)))
             for run in runs:
                 assert run.returncode == 0 and json.loads(run.stdout)["price"] == 68901.23, run
-            remark(asked_once_in_a_while(home.doors[0], time.monotonic() - start))
-        with report.check("nginx-mirror gives no old answer when the exchange is gone") as remark:
-            home.exchanges("gone")
+            remark(check_request_rate(home.gates[0], time.monotonic() - start))
+        with report.check("nginx-mirror: no old response if the exchange is unreachable") as remark:
+            home.set_exchanges("unreachable")
             start = time.monotonic()
             while (seconds := time.monotonic() - start) < CACHE_TIME + 3:
                 printed = quote().returncode == 0
                 assert not printed or seconds < CACHE_TIME, f"a quote of {seconds:.1f} s ago is printed as live"
-            remark(asked_once_in_a_while(home.doors[0], seconds))
-        with report.check("nginx-mirror spares an exchange that it can't reach") as remark:
+            remark(check_request_rate(home.gates[0], seconds))
+        with report.check("nginx-mirror: failed requests are cached too") as remark:
             start = time.monotonic()
             with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as machines:
                 runs = list(machines.map(lambda machine: quote(machine, "coinbase"), range(100)))
             for run in runs:
                 assert run.returncode == 1, run
-            remark(asked_once_in_a_while(home.doors[1], time.monotonic() - start))
-        with report.check("nginx-mirror asks again when the exchange is back"):
-            home.exchanges("open")
+            remark(check_request_rate(home.gates[1], time.monotonic() - start))
+        with report.check("nginx-mirror: requests succeed again when the exchange is reachable"):
+            home.set_exchanges("open")
             wait_until(lambda: quote().returncode == 0, "no quote", CACHE_TIME + 3)
 
 
 def start_mirror(home):
-    """Starts nginx in the home directory, and gives the mirror's URL."""
-    # Debian has it where only root looks.
+    """Starts nginx in the home directory, and returns the URL of the mirror."""
+    # On Debian it is in a directory that is only on the PATH of root.
     nginx = need("nginx", path=os.environ["PATH"] + ":/usr/sbin")
-    made = home.run("sh", "-c", CERTIFICATES)
-    assert made.returncode == 0, made.stderr
+    result = home.run("sh", "-c", CERTIFICATES)
+    assert result.returncode == 0, result.stderr
     mirror, exchange = free_port(), free_port()
     settings = (SEGMENTS / "nginx-mirror.conf").read_text()
     for real, here in [
@@ -114,13 +114,13 @@ def start_mirror(home):
     ]:
         assert real in settings, f"no {real} in nginx-mirror.conf"
         settings = settings.replace(real, here)
-    # The others are one that is never there.
-    nobody = home.doors[1].url.replace("http:", "https:")
-    settings, count = re.subn(r"https://[a-z.]+/;", f"{nobody}/;", settings)
+    # The other exchanges are never reachable over HTTPS.
+    unreachable = home.gates[1].url.replace("http:", "https:")
+    settings, count = re.subn(r"https://[a-z.]+/;", f"{unreachable}/;", settings)
     assert count == 3, settings
     home.write("mirror.conf", settings)
     user = "user root;" if os.geteuid() == 0 else ""
-    home.write("nginx.conf", NGINX.format(user=user, exchange=exchange, door=home.doors[0].url))
+    home.write("nginx.conf", NGINX.format(user=user, exchange=exchange, gate=home.gates[0].url))
     log = home.path / "nginx.log"
     with log.open("w") as errors:
         home.start(nginx, "-p", f"{home.path}/", "-c", f"{home.path}/nginx.conf", stderr=errors)

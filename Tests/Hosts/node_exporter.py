@@ -1,4 +1,4 @@
-"""A real node_exporter reads the textfile, and Prometheus's own library what it tells."""
+"""A real node_exporter reads the textfile, and Prometheus's own library parses it."""
 
 import os
 import socket
@@ -24,52 +24,52 @@ LABELS = 'currency="USD",pair="BTCUSDT",source="binance"'
 def run(report):
     need("prometheus-node-exporter")
     with Home() as home:
-        folder = home.path / "textfile"
-        folder.mkdir()
+        directory = home.path / "textfile"
+        directory.mkdir()
         address = free_address()
         home.start(
             "prometheus-node-exporter", f"--web.listen-address={address}", "--web.disable-exporter-metrics",
-            "--collector.disable-defaults", "--collector.textfile", f"--collector.textfile.directory={folder}")
+            "--collector.disable-defaults", "--collector.textfile", f"--collector.textfile.directory={directory}")
 
         def write():
-            # Whoever's umask it is.
-            words = ["sh", "-c", 'umask 077; exec "$0" "$1"', str(SEGMENTS / "textfile"), str(folder)]
-            return home.run(*words)
+            # With a strict umask.
+            command = ["sh", "-c", 'umask 077; exec "$0" "$1"', str(SEGMENTS / "textfile"), str(directory)]
+            return home.run(*command)
 
         def metrics():
             try:
-                with urllib.request.urlopen(f"http://{address}/metrics", timeout=5) as answer:
-                    return answer.read().decode()
+                with urllib.request.urlopen(f"http://{address}/metrics", timeout=5) as response:
+                    return response.read().decode()
             except urllib.error.URLError:
                 return ""
 
-        with report.check("node_exporter tells the price"):
+        with report.check("node_exporter: exports the price"):
             run = write()
             assert run.returncode == 0 and not run.stderr, run
-            text = wait_until(metrics, "node_exporter does not answer")
+            text = wait_until(metrics, "node_exporter does not respond")
             assert f"btcq_price{{{LABELS}}} 68901.23" in text, text
             assert f"btcq_quote_stale{{{LABELS}}} 0" in text, text
             assert "node_textfile_scrape_error 0" in text, text
-        with report.check("Prometheus's library reads the file"):
+        with report.check("node_exporter: Prometheus's library parses the file"):
             if not (python := python_with_prometheus_client(home)):
-                raise Skip("no prometheus_client here")
-            text = (folder / "btcq.prom").read_text()
+                raise Skip("prometheus_client is not installed")
+            text = (directory / "btcq.prom").read_text()
             run = subprocess.run(
                 [python, "-c", PARSE], input=text, capture_output=True, text=True, timeout=20, check=False)
             samples = run.stdout.splitlines()
             assert samples[0] == "gauge btcq_price USD BTCUSDT binance 68901.23" and len(samples) == 3, run
-        with report.check("node_exporter's file is readable, and the only one"):
-            expect(os.listdir(folder), ["btcq.prom"])
-            expect(oct((folder / "btcq.prom").stat().st_mode & 0o777), "0o644")
-        with report.check("node_exporter tells that a price is stale"):
-            home.exchanges("gone")
+        with report.check("node_exporter: the file is readable, and there is no other"):
+            expect(os.listdir(directory), ["btcq.prom"])
+            expect(oct((directory / "btcq.prom").stat().st_mode & 0o777), "0o644")
+        with report.check("node_exporter: exports that a price is stale"):
+            home.set_exchanges("unreachable")
             home.put_quote(age=300)
             write()
             assert f"btcq_quote_stale{{{LABELS}}} 1" in metrics(), metrics()
-        with report.check("node_exporter tells no price when there is no quote"):
+        with report.check("node_exporter: exports no price without a quote"):
             home.put_quote(age=3 * 86400)
             expect(write().returncode, 1)
-            expect(os.listdir(folder), [])
+            expect(os.listdir(directory), [])
             assert "btcq_" not in metrics(), metrics()
 
 
@@ -79,7 +79,7 @@ def free_address():
 
 
 def python_with_prometheus_client(home):
-    """Debian has it for its own python3, which need not be the first one."""
+    """On Debian, prometheus_client is a module of /usr/bin/python3, which may not be the first python3 on the PATH."""
     for python in ["python3", "/usr/bin/python3"]:
         if home.run(python, "-c", "import prometheus_client").returncode == 0:
             return python

@@ -1,4 +1,4 @@
-"""Takes the pictures beside the segments: scripts/pictures calls it."""
+"""Takes the screenshots in scripts/segments: scripts/pictures runs it."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ from home import PRICE, SEGMENTS, Home, wait_until
 from run import adopt_orphans
 from wayland import Screen
 
-# Twice as many pixels as it needs: sharp on any screen.
+# With twice as many pixels, so that the screenshots are sharp on any screen.
 SCALE = "output * scale 2\n"
 
 FOOT = """
@@ -56,36 +56,36 @@ window { background: #1d1f28; color: #d8dee9 }
 """
 
 
-def main(folder):
+def main(directory):
     products.find()
     adopt_orphans()
     for name, take in [("prompt", prompt), ("tmux", tmux), ("waybar", waybar)]:
-        # waybar finds no settings below a path with a space.
+        # waybar does not support a path with a space.
         with Home("btcq-pictures.") as home:
             home.put_quote(age=1)
-            write_png(folder / f"{name}.png", take(home))
-        print(folder / f"{name}.png")
+            write_png(directory / f"{name}.png", take(home))
+        print(directory / f"{name}.png")
 
 
 def prompt(home):
-    """zsh: the exchanges go behind the second prompt, and the quote ages."""
+    """zsh: after the second prompt the exchanges are unreachable and the quote is stale."""
     home.write(".zshrc", ZSHRC + SEGMENT)
     home.write("project/README", "A project.\n")
     terminal = Terminal(home, 560, 104, "set -g status off\n", "zsh")
-    terminal.waits_at(f"{PRICE} project %")
+    terminal.wait_for_prompt(f"{PRICE} project %")
     terminal.type("ls")
-    terminal.waits_at(f"{PRICE} project %")
-    lose_exchanges(home)
+    terminal.wait_for_prompt(f"{PRICE} project %")
+    make_stale(home)
     terminal.type("cat README")
-    terminal.waits_at(f"{PRICE}~ project %")
-    return still(terminal.screen)
+    terminal.wait_for_prompt(f"{PRICE}~ project %")
+    return stable_picture(terminal.screen)
 
 
 def tmux(home):
     home.write(".zshrc", ZSHRC)
     (home.path / "project").mkdir()
     terminal = Terminal(home, 560, 70, TMUX, "zsh")
-    terminal.waits_at("project %")
+    terminal.wait_for_prompt("project %")
     return fresh_and_stale(home, terminal.screen)
 
 
@@ -98,7 +98,7 @@ def waybar(home):
 
 
 class Terminal:
-    """A foot with a tmux in it: it is not seen, but there are keys to it."""
+    """A foot terminal that runs tmux, through which keys can be sent."""
 
     def __init__(self, home, width, height, settings, command):
         self.home = home
@@ -111,33 +111,33 @@ class Terminal:
         self._tmux("send-keys", "-l", line)
         self._tmux("send-keys", "Enter")
 
-    def waits_at(self, prompt):
-        """Waits until that is all there is in the last line."""
+    def wait_for_prompt(self, prompt):
+        """Waits until the last line is exactly this prompt."""
         def last_line():
             return self._tmux("capture-pane", "-p").rstrip("\n").rpartition("\n")[2]
 
         wait_until(lambda: last_line() == prompt, lambda: f"shows {last_line()!r}, not {prompt!r}")
 
-    def _tmux(self, *words):
-        return self.home.run("tmux", "-S", "terminal.sock", *words).stdout
+    def _tmux(self, *arguments):
+        return self.home.run("tmux", "-S", "terminal.sock", *arguments).stdout
 
 
 def fresh_and_stale(home, screen):
-    """Two pictures, one above the other."""
-    fresh = still(screen)
-    lose_exchanges(home)
-    stale = still(screen, other_than=fresh)
+    """Two screenshots, one above the other."""
+    fresh = stable_picture(screen)
+    make_stale(home)
+    stale = stable_picture(screen, other_than=fresh)
     gap = [[b"\xff\xff\xff"] * len(fresh[0])] * 8
     return fresh + gap + stale
 
 
-def lose_exchanges(home):
-    home.exchanges("gone")
+def make_stale(home):
+    home.set_exchanges("unreachable")
     home.put_quote(age=300)
 
 
-def still(screen, other_than=None):
-    """The picture, when it has been the same for two seconds."""
+def stable_picture(screen, other_than=None):
+    """Waits until the screen has not changed for two seconds, and returns it."""
     deadline = time.monotonic() + 40
     rows, since = None, 0
     while time.monotonic() < deadline:
@@ -147,14 +147,14 @@ def still(screen, other_than=None):
         elif time.monotonic() - since > 2:
             return rows
         time.sleep(0.1)
-    raise AssertionError("the picture does not keep still")
+    raise AssertionError("the screen keeps changing")
 
 
 def write_png(path, rows):
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    # Eight bits each of red, green and blue; a row begins with its filter, none.
+    # Eight bits each of red, green and blue; each row begins with the number of its filter, 0 for none.
     header = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 2, 0, 0, 0)
     pixels = zlib.compress(b"".join(b"\0" + b"".join(row) for row in rows), 9)
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b""))

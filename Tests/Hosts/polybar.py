@@ -1,4 +1,4 @@
-"""What polybar draws: with --stdout it prints that instead, but wants an X server all the same."""
+"""The text that polybar draws: with --stdout it prints it, but requires an X server nevertheless."""
 
 import subprocess
 
@@ -17,25 +17,25 @@ def run(report):
     with Home() as home:
         home.write(".config/polybar/config.ini", SETTINGS)
         home.environment["DISPLAY"] = start_display(home)
-        with report.check("polybar shows the price"):
-            expect(shown(home), PRICE)
-        home.exchanges("gone")
+        with report.check("polybar: shows the price"):
+            expect(shown_text(home), PRICE)
+        home.set_exchanges("unreachable")
         home.put_quote(age=300)
-        with report.check("polybar marks a stale price"):
-            expect(shown(home), f"{PRICE}~")
+        with report.check("polybar: marks a stale price"):
+            expect(shown_text(home), f"{PRICE}~")
 
 
 def start_display(home):
-    """An X server that draws into memory; what comes back is its name."""
+    """Starts an X server without a screen, and returns its display name."""
     server = home.start("Xvfb", "-displayfd", "1", "-nolisten", "tcp", stdout=subprocess.PIPE)
     return ":" + next(lines(server))
 
 
-def shown(home):
-    """What the module shows, as soon as it shows something."""
+def shown_text(home):
+    """Waits until the module shows a text, and returns it."""
     bar = home.start("polybar", "--stdout", "test", stdout=subprocess.PIPE)
     for line in lines(bar):
         if text := line.strip().removeprefix("%{r}").removesuffix("%{PR}"):
             bar.terminate()
             return text
-    raise AssertionError("it shows nothing")
+    raise AssertionError("the module shows no text")

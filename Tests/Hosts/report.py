@@ -1,11 +1,14 @@
-"""What the checks print: one line each, and how many there were at the end."""
+"""Prints one line for each check, and their number at the end."""
 
 import contextlib
 import shutil
 
+# In characters: about two screens.
+MAX_REASON = 6000
+
 
 class Skip(Exception):
-    """Why something can't be checked here."""
+    """The reason why a check cannot run on this system."""
 
 
 class Report:
@@ -14,9 +17,9 @@ class Report:
 
     @contextlib.contextmanager
     def check(self, name):
-        """Counts its body as one check. What goes wrong in it is printed, and the next check goes on.
+        """Runs the body as one check. A failure is reported, and the next check can run.
 
-        The body gets a function that adds a remark to the line.
+        The value is a function that adds a remark to the line.
         """
         remarks = []
         with self.catching(name):
@@ -26,32 +29,31 @@ class Report:
 
     @contextlib.contextmanager
     def catching(self, name):
-        """Lets a failure or a skip in its body be that of `name`."""
+        """Reports a failure or a skip in the body under this name."""
         try:
             yield
-        except Skip as why:
+        except Skip as reason:
             self.skipped += 1
-            print(f"skipped {name}: {why}", flush=True)
+            print(f"skipped {name}: {reason}", flush=True)
         except Exception as error:
             kind = "" if isinstance(error, AssertionError) else type(error).__name__ + ": "
             self.fail(name, kind + str(error))
 
-    def fail(self, name, why):
+    def fail(self, name, reason):
         self.failed += 1
-        # A screen or two.
-        print(f"FAILED {name}: {why[:6000].strip()}", flush=True)
+        print(f"FAILED {name}: {reason[:MAX_REASON].strip()}", flush=True)
 
     def summary(self):
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
-def expect(found, wanted):
-    assert found == wanted, f"{found!r}, and not {wanted!r}"
+def expect(actual, expected):
+    assert actual == expected, f"{actual!r} instead of {expected!r}"
 
 
 def need(*commands, path=None):
-    """Skips where one of the commands is not installed; gives where the last one is."""
+    """Skips if one of the commands is not installed, and returns the path of the last one."""
     for command in commands:
         if not (found := shutil.which(command, path=path)):
-            raise Skip(f"no {command} here")
+            raise Skip(f"{command} is not installed")
     return found

@@ -1,4 +1,4 @@
-"""Runs the hosts that are named, or all: scripts/test-hosts calls it."""
+"""Runs the checks of the given hosts, or of all: scripts/test-hosts runs it."""
 
 import ctypes
 import importlib
@@ -18,7 +18,7 @@ ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 
 class Stopped(BaseException):
-    """A signal came. No check catches this: everything is unwound."""
+    """A signal was received. No check catches this, so that everything is cleaned up."""
 
     def __init__(self, number):
         self.number = number
@@ -26,7 +26,7 @@ class Stopped(BaseException):
 
 def main(names):
     if unknown := [name for name in names if name not in HOSTS]:
-        print(f"test-hosts: no host {unknown[0]}; there are {', '.join(HOSTS)}", file=sys.stderr)
+        print(f"test-hosts: no host {unknown[0]}; the hosts are {', '.join(HOSTS)}", file=sys.stderr)
         return 2
     products.find()
     adopt_orphans()
@@ -47,27 +47,27 @@ def main(names):
 def run_host(report, name):
     signal.alarm(SECONDS_PER_HOST)
     try:
-        # What goes wrong between its checks is the host's as well.
+        # Also reports failures outside of the host's checks.
         with report.catching(name):
             importlib.import_module(name).run(report)
     except Stopped as stopped:
         if stopped.number != signal.SIGALRM:
             raise
-        report.fail(name, f"not done after {SECONDS_PER_HOST} seconds")
+        report.fail(name, f"more than {SECONDS_PER_HOST} seconds")
     finally:
         signal.alarm(0)
 
 
 def stop(number, _):
     if number != signal.SIGALRM:
-        # Once: a second ^C must not cut the clearing up short.
+        # Only the first signal: a second ^C must not interrupt the cleanup.
         for other in ENDING:
             signal.signal(other, signal.SIG_IGN)
     raise Stopped(number)
 
 
 def adopt_orphans():
-    """Makes this process the parent of all that detach themselves below it, so that they can be ended."""
+    """Makes this process the parent of detached descendants, so that it can end them."""
     if sys.platform == "linux":
         PR_SET_CHILD_SUBREAPER = 36
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""A program in a terminal: a pane of tmux, watched through tmux's control mode."""
+"""A program in a terminal: a pane of tmux, observed in tmux's control mode."""
 
 import itertools
 import os
@@ -11,16 +11,16 @@ import time
 class Terminal:
     numbers = itertools.count()
 
-    def __init__(self, home, words, environment=None):
-        # A name of its own: the server before it may not be gone yet.
+    def __init__(self, home, command, environment=None):
+        # A new name each time: the previous server may not have ended.
         self.socket = home.path / f"terminal-{next(self.numbers)}"
         self.output = ""
         self.unread = b""
         variables = {**home.environment, **(environment or {})}
-        # Without a configuration; control mode tells at once what the program writes.
+        # Without a configuration. In control mode, tmux reports the program's output at once.
         self.client = subprocess.Popen(
             ["tmux", "-S", self.socket, "-f", "/dev/null", "-C", "new-session", "-x", "120", "-y", "50",
-             *words, ";", "set-option", "-g", "destroy-unattached", "on"],
+             *command, ";", "set-option", "-g", "destroy-unattached", "on"],
             env=variables, cwd=variables["HOME"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
 
@@ -42,14 +42,14 @@ class Terminal:
         self._tmux("send-keys", "-l", "--", text)
 
     def screen(self):
-        """What is to be seen, without the empty lines below it."""
+        """The text on the screen, without the empty lines at the end."""
         return self._tmux("capture-pane", "-p").rstrip("\n")
 
     def last_line(self):
         return self.screen().rpartition("\n")[2]
 
     def read_until(self, pattern, seconds=20):
-        """Waits until the pattern is in what was written since the last one was found, and gives its match."""
+        """Waits for the pattern in the output after the last match, and returns the new match."""
         deadline = time.monotonic() + seconds
         while True:
             if match := re.search(pattern, self.output):
@@ -58,18 +58,18 @@ class Terminal:
             ready, _, _ = select.select([self.client.stdout], [], [], max(0, deadline - time.monotonic()))
             block = os.read(self.client.stdout.fileno(), 65536) if ready else b""
             if not block:
-                raise AssertionError(f"no {pattern} in the terminal, which shows:\n{self.screen()}")
+                raise AssertionError(f"{pattern} is not in the output; the screen shows:\n{self.screen()}")
             *lines, self.unread = (self.unread + block).split(b"\n")
             self.output += "".join(map(_written, lines))
 
-    def _tmux(self, *words):
+    def _tmux(self, *arguments):
         return subprocess.run(
-            ["tmux", "-S", self.socket, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            ["tmux", "-S", self.socket, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             text=True, check=False).stdout
 
 
 def _written(line):
-    """What a line of control mode says that the program wrote; control characters and backslashes are octal in it."""
+    """The output of the program in a line of control mode, where control characters and backslashes are octal."""
     if not line.startswith(b"%output "):
         return ""
     text = line.split(b" ", 2)[2]

@@ -1,4 +1,4 @@
-"""The status line of a tmux that runs in the terminal of another."""
+"""The status line of a tmux that runs in the terminal of another one."""
 
 import shlex
 import time
@@ -19,23 +19,23 @@ def run(report):
     with Home() as home:
         home.write(".tmux.conf", SETTINGS)
         with Terminal(home, tmux(home, "inner")) as terminal:
-            with report.check("tmux shows the price once in its status line"):
+            with report.check("tmux: shows the price once in its status line"):
                 wait_for_end(terminal, f" {PRICE}")
                 assert terminal.last_line().count("$") == 1, terminal.last_line()
-            with report.check("tmux asks no exchange for a minute, however often it draws the line"):
-                home.exchanges("open")
+            with report.check("tmux: no source is asked for a minute, however often the line is drawn"):
+                home.set_exchanges("open")
                 for _ in range(3):
                     home.run(*tmux(home, "inner", "refresh-client -S"))
-                    # tmux starts the command once a second at most.
+                    # tmux runs the command at most once a second.
                     time.sleep(1.1)
-                asked = sum(len(door.visits) for door in home.doors)
-                assert asked == 0, f"asked {asked} times"
-            with report.check("tmux marks a stale price"):
-                home.exchanges("gone")
+                count = sum(len(gate.requests) for gate in home.gates)
+                assert count == 0, f"{count} requests"
+            with report.check("tmux: marks a stale price"):
+                home.set_exchanges("unreachable")
                 home.put_quote(age=300)
                 wait_for_end(terminal, f" {PRICE}~")
-        with report.check("tmux never says that the command is not ready, on a silent network"):
-            home.exchanges("silent")
+        with report.check("tmux: never shows \"not ready\" with a silent network"):
+            home.set_exchanges("silent")
             home.put_quote(age=300)
             with Terminal(home, tmux(home, "another")) as terminal:
                 lines = []

@@ -1,4 +1,4 @@
-"""What waybar draws, held against another module of the same bar that is told what to show."""
+"""Compares what waybar draws with another module of the same bar, which shows the expected text."""
 
 import json
 
@@ -14,7 +14,7 @@ SETTINGS = {
     "custom/expected": {"exec": "cat ~/expected.json", "return-type": "json", "format": "{}"},
 }
 
-# The class is to be seen in the colour.
+# The colour shows the class.
 STYLE = """
 * { font: 16px sans-serif; border: none; min-height: 0 }
 window { background: black }
@@ -27,41 +27,41 @@ BLACK = b"\0\0\0"
 
 def run(report):
     need("waybar", "sway", "grim")
-    # waybar finds no settings below a path with a space.
+    # waybar does not support a path with a space.
     with Home("btcq-hosts.") as home:
         home.write(".config/waybar/config", json.dumps(SETTINGS))
         home.write(".config/waybar/style.css", STYLE)
         screen = Screen(home, 600, SETTINGS["height"])
-        with report.check("waybar shows the price"):
-            shows(home, screen, PRICE, "fresh")
-        home.exchanges("gone")
+        with report.check("waybar: shows the price"):
+            check_bar(home, screen, PRICE, "fresh")
+        home.set_exchanges("unreachable")
         home.put_quote(age=300)
-        with report.check("waybar marks a stale price, and gives it its class"):
-            shows(home, screen, PRICE + "~", "stale")
+        with report.check("waybar: marks a stale price and sets its class"):
+            check_bar(home, screen, PRICE + "~", "stale")
 
 
-def shows(home, screen, text, kind):
+def check_bar(home, screen, text, kind):
     home.write("expected.json", json.dumps({"text": text, "class": kind}))
     bar = home.start("waybar")
 
     def is_shown():
         rows = screen.rows()
         middle = len(rows[0]) // 2
-        left = cut_out([row[:middle] for row in rows])
-        right = cut_out([row[middle:] for row in rows])
-        # Without the bar all is grey.
+        left = cropped([row[:middle] for row in rows])
+        right = cropped([row[middle:] for row in rows])
+        # Without the bar, the screen is grey.
         return rows[0][middle] == BLACK and right and left == right
 
-    wait_until(is_shown, f"it does not look like {text}")
+    wait_until(is_shown, f"the module does not look like {text}")
     bar.terminate()
     bar.wait()
 
 
-def cut_out(rows):
-    """The picture without the black around it; nothing if all of it is black."""
+def cropped(rows):
+    """The picture without its black margins; empty if all of it is black."""
     for _ in range(2):
         used = [index for index, row in enumerate(rows) if any(pixel != BLACK for pixel in row)]
         rows = rows[used[0]:used[-1] + 1] if used else []
-        # Rows are columns now.
+        # Swaps rows and columns.
         rows = list(zip(*rows))
     return rows

@@ -1,4 +1,4 @@
-"""A sway without a screen, and pictures of what would be on it."""
+"""A sway with a virtual screen, and screenshots of it."""
 
 import os
 import subprocess
@@ -13,26 +13,26 @@ default_border none
 
 
 class Screen:
-    """A headless sway. Whatever is started in the home after it is shown on it."""
+    """A headless sway. Programs that are started in the home afterwards are shown on it."""
 
     def __init__(self, home, width, height, settings=""):
         self.home = home
-        folder = home.path / "wayland"
-        folder.mkdir(mode=0o700)
-        (folder / "config").write_text(SWAY.format(width=width, height=height) + settings)
-        words = ["sway", "-c", folder / "config"]
+        directory = home.path / "wayland"
+        directory.mkdir(mode=0o700)
+        (directory / "config").write_text(SWAY.format(width=width, height=height) + settings)
+        command = ["sway", "-c", directory / "config"]
         if os.geteuid() == 0:
-            # sway does not start as root.
-            words = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *words]
+            # sway does not run as root.
+            command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *command]
             home.path.chmod(0o711)
-            for path in [folder, folder / "config"]:
+            for path in [directory, directory / "config"]:
                 os.chown(path, 65534, 65534)
         home.environment.update(
-            XDG_RUNTIME_DIR=str(folder), WAYLAND_DISPLAY="wayland-1", GDK_BACKEND="wayland",
+            XDG_RUNTIME_DIR=str(directory), WAYLAND_DISPLAY="wayland-1", GDK_BACKEND="wayland",
             GSETTINGS_BACKEND="memory")
-        home.start(*words, environment={
+        home.start(*command, environment={
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"})
-        wait_until((folder / "wayland-1").exists, "sway does not start")
+        wait_until((directory / "wayland-1").exists, "sway does not start")
 
     def picture(self, kind="ppm"):
         grim = ["grim", "-t", kind, "-"]

@@ -1,4 +1,4 @@
-"""What xbar makes of the plugin's output: the rules are those of its CONTRIBUTING.md."""
+"""Parses the output of the plugin by the rules in xbar's CONTRIBUTING.md."""
 
 import subprocess
 
@@ -14,31 +14,31 @@ PARAMETERS = {
 def run(report):
     with Home() as home:
         home.write_profile()
-        with report.check("xbar shows nothing but a price in the bar"):
+        with report.check("xbar: the title is the price"):
             titles, _ = read(plugin(home))
             expect(titles, [(PRICE, {})])
-        with report.check("xbar's menu tells source, market and age, and refreshes"):
+        with report.check("xbar: the menu shows source and pair, and can refresh"):
             _, menu = read(plugin(home))
             texts = " ".join(text for text, _ in menu)
             assert "binance" in texts and "BTCUSDT" in texts, menu
             assert any(parameters.get("refresh") == "true" for _, parameters in menu), menu
-        with report.check("xbar has the currency of the profile"):
+        with report.check("xbar: the currency is that of the profile"):
             home.write_profile(BTCQ_CURRENCY="EUR")
             titles, _ = read(plugin(home))
             expect(titles, [(EUROS, {})])
             home.write_profile()
-        with report.check("xbar marks a stale price"):
-            home.exchanges("gone")
+        with report.check("xbar: marks a stale price"):
+            home.set_exchanges("unreachable")
             home.put_quote(age=300)
             titles, _ = read(plugin(home))
             expect(titles, [(f"{PRICE} ~", {})])
 
 
 def plugin(home):
-    """xbar drops the output of a plugin that fails, and shows what it says on stderr."""
-    plugins = {"HOME": str(home.path), "PATH": "/usr/bin:/bin"}
+    """Runs the plugin. xbar ignores the output of a plugin that fails, and shows its stderr."""
+    environment = {"HOME": str(home.path), "PATH": "/usr/bin:/bin"}
     run = subprocess.run(
-        [SEGMENTS / "btcq.1m.sh"], env=plugins, cwd="/", capture_output=True, text=True, timeout=20, check=False)
+        [SEGMENTS / "btcq.1m.sh"], env=environment, cwd="/", capture_output=True, text=True, timeout=20, check=False)
     assert run.returncode == 0 and not run.stderr, run
     return run.stdout
 
@@ -46,7 +46,7 @@ def plugin(home):
 def read(output):
     """The lines of the bar and those of the menu, each with its parameters."""
     lines = output.splitlines()
-    assert "---" in lines, f"no menu: {output}"
+    assert "---" in lines, f"there is no menu: {output}"
     end = lines.index("---")
     return [item(line) for line in lines[:end]], [item(line) for line in lines[end + 1:] if line.strip("-")]
 
@@ -54,5 +54,5 @@ def read(output):
 def item(line):
     text, _, rest = line.partition("|")
     parameters = dict(word.partition("=")[::2] for word in rest.split())
-    assert set(parameters) <= PARAMETERS, f"xbar knows no such parameters: {line}"
+    assert set(parameters) <= PARAMETERS, f"unknown parameters: {line}"
     return text.strip(), parameters
