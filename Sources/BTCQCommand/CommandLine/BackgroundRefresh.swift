@@ -10,10 +10,12 @@ enum BackgroundRefresh {
     static func arguments(_ selection: SourceSelection, _ limits: FetchLimits, maxAge: Duration) -> [String] {
         [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
-            "--fallback=\(selection.fallback?.name ?? "none")", "--timeout=\(optionValue(limits.timeout))",
+            "--fallback=\(selection.fallback?.name ?? "none")",
+            // The default can be half a millisecond, which no option can be.
+            "--timeout=\(optionValue(max(limits.timeout, .milliseconds(1))))",
             "--max-time=\(optionValue(limits.maxTime))", "--max-age=\(optionValue(maxAge))",
         ]
     }
 
-    private static func optionValue(_ duration: Duration) -> String { "\(max(1, duration.milliseconds))ms" }
+    private static func optionValue(_ duration: Duration) -> String { "\(duration.milliseconds)ms" }
 }
