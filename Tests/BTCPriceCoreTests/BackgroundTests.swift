@@ -6,21 +6,21 @@ import Testing
     private static let background = CachePolicy(maxAge: .seconds(60), maxStale: .seconds(3600), mode: .background)
     private static let old = PriceQuote.from("kraken", at: .ago(.seconds(90)))
 
-    @Test func cachedQuote_isDeliveredAsStaleAndARefreshStarted() {
+    @Test func background_whenAQuoteIsCached_deliversItAsStaleAndStartsARefresh() {
         let ports = PortsDouble(PortsDouble.World(cached: Self.old, fetched: [.quote("binance")]))
         #expect(
             ports.run(Self.background)
                 == Outcome(.cached(Self.old, isStale: true, seconds: 90), reason: .background(.started)))
-        #expect(ports.messages == [.retrieve, .records, .isTaken, .refresh])
+        #expect(ports.messages == [.retrieve, .entries, .isHeld, .refresh])
     }
 
-    @Test func nothingCached_deliversNothingAndStartsARefresh() {
+    @Test func background_whenNothingIsCached_deliversNothingAndStartsARefresh() {
         let ports = PortsDouble(PortsDouble.World(fetched: [.quote("binance")]))
         #expect(ports.run(Self.background) == Outcome(reason: .background(.started)))
-        #expect(ports.messages == [.retrieve, .records, .isTaken, .refresh])
+        #expect(ports.messages == [.retrieve, .entries, .isHeld, .refresh])
     }
 
-    @Test func quoteBeyondMaxStale_isNotDeliveredAndARefreshStarted() {
+    @Test func background_whenTheQuoteIsOlderThanMaxStale_deliversNothingAndStartsARefresh() {
         let ports = PortsDouble(PortsDouble.World(cached: .from("binance", at: .ago(.seconds(3601)))))
         let outcome = ports.run(Self.background)
         #expect(outcome.quote == nil)
@@ -28,25 +28,25 @@ import Testing
         #expect(ports.messages.contains(.refresh))
     }
 
-    @Test func refreshUnderWay_isNotJoinedByAnother() {
-        let ports = PortsDouble(PortsDouble.World(cached: Self.old, isTurnTaken: true))
+    @Test func background_whenARefreshIsRunning_startsNoOther() {
+        let ports = PortsDouble(PortsDouble.World(cached: Self.old, isLockHeld: true))
         #expect(ports.run(Self.background).reason == .background(.alreadyRunning))
-        #expect(ports.messages == [.retrieve, .records, .isTaken])
+        #expect(ports.messages == [.retrieve, .entries, .isHeld])
     }
 
-    @Test func refreshThatCannotBeStarted_isTold() {
-        let ports = PortsDouble(PortsDouble.World(cached: Self.old, refresh: .impossible("no room")))
+    @Test func background_whenTheRefreshCannotBeStarted_reportsItAndDeliversTheQuote() {
+        let ports = PortsDouble(PortsDouble.World(cached: Self.old, refresh: .failed("no such file")))
         let outcome = ports.run(Self.background)
-        #expect(outcome.reason == .background(.impossible("no room")))
+        #expect(outcome.reason == .background(.failed("no such file")))
         #expect(outcome.quote?.quote == Self.old)
     }
 
     @Test(arguments: [Duration.seconds(60), .zero])
-    func sourcesThatAreAllToBeLeftAlone_startNothing(_ maxAge: Duration) {
+    func background_whenAllSourcesAreToBeSkipped_startsNothing(_ maxAge: Duration) {
         var world = PortsDouble.World(cached: Self.old)
-        world.records = [
-            "binance": SourceBackoff([.refused: .now + .seconds(60), .failed: .now + .seconds(3)]),
-            "coinbase": SourceBackoff([.limited: .now + .seconds(60)]),
+        world.backoff = [
+            "binance": SourceBackoff([.blocked: .now + .seconds(60), .failed: .now + .seconds(3)]),
+            "coinbase": SourceBackoff([.rateLimited: .now + .seconds(60)]),
         ]
         let ports = PortsDouble(world)
         let outcome = ports.run(CachePolicy(maxAge: maxAge, mode: .background))
@@ -55,20 +55,21 @@ import Testing
         #expect(
             outcome.reports == [
                 .failure("binance", .skipped(.seconds(3), because: .failed)),
-                .failure("coinbase", .skipped(.seconds(60), because: .limited)),
+                .failure("coinbase", .skipped(.seconds(60), because: .rateLimited)),
             ])
-        #expect(ports.messages == [.retrieve, .records])
+        #expect(ports.messages == [.retrieve, .entries])
     }
 
-    @Test(arguments: [BackoffReason.failed, .limited, .refused])
-    func oneSourceThatIsToBeLeftAlone_doesNotKeepTheRefreshFromStarting(_ reason: BackoffReason) {
+    @Test(arguments: [BackoffReason.failed, .rateLimited, .blocked])
+    func background_whenOneSourceHasABackoff_startsARefresh(_ reason: BackoffReason) {
         var world = PortsDouble.World(cached: Self.old)
-        world.records = ["binance": SourceBackoff([reason: .now + .seconds(3)])]
+        world.backoff = ["binance": SourceBackoff([reason: .now + .seconds(3)])]
         #expect(PortsDouble(world).run(Self.background).reason == .background(.started))
     }
 
-    @Test func cacheThatCannotBeRead_isTold() {
-        let error = PriceStoreError("it is not whole")
-        #expect(PortsDouble(PortsDouble.World(cacheError: error)).run(Self.background).problems == [.unreadable(error)])
+    @Test func background_whenTheCacheCannotBeRead_reportsIt() {
+        let error = PriceStoreError("it is not complete")
+        #expect(
+            PortsDouble(PortsDouble.World(cacheError: error)).run(Self.background).cacheErrors == [.unreadable(error)])
     }
 }

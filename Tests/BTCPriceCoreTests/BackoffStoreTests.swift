@@ -3,75 +3,75 @@ import Testing
 
 @testable import BTCPriceCore
 
-@Suite struct SourceMemoryTests {
+@Suite struct BackoffStoreTests {
     private static let failed = SourceBackoff([.failed: .now + .seconds(10)])
 
-    @Test func failedFetch_isRememberedOfEachSourceThatWasAsked() {
-        let records = learned(from: [
+    @Test func recordResults_whenTheFetchFailed_storesItForEachSource() {
+        let entries = stored(from: [
             .failure("binance", .invalidPrice), .failure("coinbase", .timedOut(after: .seconds(5))),
         ])
-        #expect(records == ["binance": Self.failed, "coinbase": Self.failed])
+        #expect(entries == ["binance": Self.failed, "coinbase": Self.failed])
     }
 
-    @Test func failureBesideAQuote_isNotRemembered() {
-        #expect(learned(from: [.failure("binance", .invalidPrice), .quote("coinbase")]) == [:])
-        #expect(learned(from: [.quote("binance"), .failure("coinbase", .timedOut(after: .zero))]) == [:])
+    @Test func recordResults_whenAnotherSourceReturnedAQuote_storesNoFailure() {
+        #expect(stored(from: [.failure("binance", .invalidPrice), .quote("coinbase")]) == [:])
+        #expect(stored(from: [.quote("binance"), .failure("coinbase", .timedOut(after: .zero))]) == [:])
     }
 
-    @Test func limitAndRefusal_areRememberedBesideAQuote() {
+    @Test func recordResults_whenASourceIsRateLimitedOrBlocked_storesItBesideAQuote() {
         let limit = PriceLoadingError.rateLimited(status: 429, retryAfter: .seconds(7))
         #expect(
-            learned(from: [.failure("binance", limit), .quote("coinbase")])
-                == ["binance": SourceBackoff([.limited: .now + .seconds(7)])])
+            stored(from: [.failure("binance", limit), .quote("coinbase")])
+                == ["binance": SourceBackoff([.rateLimited: .now + .seconds(7)])])
         #expect(
-            learned(from: [.failure("binance", .refused), .quote("coinbase")])
-                == ["binance": SourceBackoff([.refused: .now + .seconds(3600)])])
+            stored(from: [.failure("binance", .blocked), .quote("coinbase")])
+                == ["binance": SourceBackoff([.blocked: .now + .seconds(3600)])])
     }
 
-    @Test func limitedSourceOfAFailedFetch_isLimitedOnly() {
+    @Test func recordResults_whenTheFetchFailed_storesNoFailureOfARateLimitedSource() {
         let limit = PriceLoadingError.rateLimited(status: 429, retryAfter: nil)
         #expect(
-            learned(from: [.failure("binance", limit), .failure("coinbase", .invalidPrice)])
-                == ["binance": SourceBackoff([.limited: .now + .seconds(60)]), "coinbase": Self.failed])
+            stored(from: [.failure("binance", limit), .failure("coinbase", .invalidPrice)])
+                == ["binance": SourceBackoff([.rateLimited: .now + .seconds(60)]), "coinbase": Self.failed])
     }
 
-    @Test func quote_clearsTheRecordOfItsSourceAndNoOther() {
-        let refused = SourceBackoff([.refused: .now + .seconds(100), .failed: .now + .seconds(5)])
-        let known = ["binance": refused, "kraken": Self.failed]
-        #expect(learned(from: [.quote("binance")], knowing: known) == ["kraken": Self.failed])
+    @Test func recordResults_whenASourceReturnedAQuote_removesItsEntryAndNoOther() {
+        let blocked = SourceBackoff([.blocked: .now + .seconds(100), .failed: .now + .seconds(5)])
+        let before = ["binance": blocked, "kraken": Self.failed]
+        #expect(stored(from: [.quote("binance")], before: before) == ["kraken": Self.failed])
     }
 
-    @Test func whatIsKnownOfASourceThatFails_staysBesideItsFailure() {
+    @Test func recordResults_whenASourceFailsAgain_keepsItsOtherReasons() {
         let end = Timestamp.now + .seconds(100)
         #expect(
-            learned(from: [.failure("binance", .invalidPrice)], knowing: ["binance": SourceBackoff([.refused: end])])
-                == ["binance": SourceBackoff([.refused: end, .failed: .now + .seconds(10)])])
+            stored(from: [.failure("binance", .invalidPrice)], before: ["binance": SourceBackoff([.blocked: end])])
+                == ["binance": SourceBackoff([.blocked: end, .failed: .now + .seconds(10)])])
     }
 
-    @Test func whatIsKnownOfASourceThatWasNotAsked_stays() {
-        let limited = SourceBackoff([.limited: .now + .seconds(7)])
+    @Test func recordResults_whenASourceWasNotAsked_keepsItsEntry() {
+        let rateLimited = SourceBackoff([.rateLimited: .now + .seconds(7)])
         #expect(
-            learned(from: [.failure("binance", .invalidPrice)], knowing: ["kraken": limited])
-                == ["binance": Self.failed, "kraken": limited])
+            stored(from: [.failure("binance", .invalidPrice)], before: ["kraken": rateLimited])
+                == ["binance": Self.failed, "kraken": rateLimited])
     }
 
-    private func learned(
-        from reports: [SourceReport], knowing known: [String: SourceBackoff] = [:]
+    private func stored(
+        from reports: [SourceReport], before: [String: SourceBackoff] = [:]
     ) -> [String: SourceBackoff] {
-        let memory = Memory(known)
-        memory.recordResults(of: reports, at: .now)
-        return memory.entries()
+        let store = Store(before)
+        store.recordResults(of: reports, at: .now)
+        return store.entries()
     }
 
-    private struct Memory: BackoffStore {
-        private let kept: Locked<[String: SourceBackoff]>
+    private struct Store: BackoffStore {
+        private let stored: Locked<[String: SourceBackoff]>
 
-        init(_ records: [String: SourceBackoff]) {
-            kept = Locked(records)
+        init(_ entries: [String: SourceBackoff]) {
+            stored = Locked(entries)
         }
 
-        func entries() -> [String: SourceBackoff] { kept.withLock { $0 } }
+        func entries() -> [String: SourceBackoff] { stored.withLock { $0 } }
 
-        func update(_ change: (inout [String: SourceBackoff]) -> Void) { kept.withLock(change) }
+        func update(_ change: (inout [String: SourceBackoff]) -> Void) { stored.withLock(change) }
     }
 }

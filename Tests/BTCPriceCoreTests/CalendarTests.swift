@@ -5,14 +5,14 @@ import Testing
 @testable import BTCPriceCore
 
 @Suite struct CalendarTests {
-    /// A whole cycle of the calendar and a century more, counted day by day.
+    /// A full cycle of the calendar and a century more, counted day by day.
     @Test func days_followOneAnother() {
         var (year, month, day): (Int64, Int64, Int64) = (1970, 1, 1)
         for days in Int64(0)..<182_622 {
             let expected = CivilDay(year: year, month: month, day: day)
-            // One expectation a day would take seconds.
+            // One expectation for each day would take seconds.
             if CivilDay(daysSince1970: days) != expected || expected.daysSince1970 != days {
-                Issue.record("day \(days) is \(CivilDay(daysSince1970: days)), and not \(expected)")
+                Issue.record("day \(days) is \(CivilDay(daysSince1970: days)) instead of \(expected)")
                 return
             }
             day += 1
@@ -29,7 +29,7 @@ import Testing
         expectFoundationAgrees(onMilliseconds: 2_932_896 * 86_400_000)
     }
 
-    @Test func anyMoment_agreesWithFoundation() {
+    @Test func timestamp_whenRandom_agreesWithFoundation() {
         var random = SeededGenerator()
         for _ in 0..<500 {
             expectFoundationAgrees(onMilliseconds: .random(in: 0...253_402_300_799_999, using: &random), "\(random)")
@@ -40,10 +40,10 @@ import Testing
         onMilliseconds milliseconds: Int64, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let text = Date(timeIntervalSince1970: Double(milliseconds / 1000)).formatted(.iso8601)
-        let moment = Timestamp(milliseconds: milliseconds)
-        #expect(moment.iso8601Seconds == text, comment, sourceLocation: sourceLocation)
+        let timestamp = Timestamp(milliseconds: milliseconds)
+        #expect(timestamp.iso8601Seconds == text, comment, sourceLocation: sourceLocation)
         #expect(
-            Timestamp(iso8601: Array(moment.iso8601Milliseconds.utf8)) == moment, comment,
+            Timestamp(iso8601: Array(timestamp.iso8601Milliseconds.utf8)) == timestamp, comment,
             sourceLocation: sourceLocation)
     }
 

@@ -1,7 +1,8 @@
-import BTCPriceCore
 import Foundation
 import TestSupport
 import Testing
+
+@testable import BTCPriceCore
 
 @Suite struct DecimalDigitsTests {
     @Test(arguments: [
@@ -19,8 +20,8 @@ import Testing
         ("8.5", 0, "8"), ("0.1250000001", 2, "0.13"), ("0.12500000000000000000000001", 2, "0.13"), ("1.05", 1, "1.0"),
         ("1.15", 1, "1.2"), ("10.5", 0, "10"), ("0.12500", 2, "0.12"), ("0.13500", 2, "0.14"),
     ])
-    func halves_goToTheEvenNeighbour(_ text: String, _ decimals: Int, _ rounded: String) {
-        #expect(spelled(text).rounded(to: decimals).description == rounded)
+    func rounded_whenItIsAHalf_goesToTheEvenNeighbour(_ text: String, _ decimals: Int, _ rounded: String) {
+        #expect(unchanged(text).rounded(to: decimals).description == rounded)
     }
 
     @Test(arguments: [
@@ -37,7 +38,7 @@ import Testing
         ("0.00000001", 8, "0.00000001"),
         ("0.000000001", 8, "0.000000001"), ("0.0061", 2, "0.01"), ("68901.23", 0, "68901"),
     ])
-    func roundedButNotToZero_keepsAllDigitsOfWhatWouldBeZero(_ text: String, _ decimals: Int, _ rounded: String) throws
+    func roundedNeverToZero_whenItWouldBeZero_keepsAllDigits(_ text: String, _ decimals: Int, _ rounded: String) throws
     {
         #expect(try digits(text).roundedNeverToZero(to: decimals).description == rounded)
     }
@@ -47,51 +48,47 @@ import Testing
         ("1.25", 5, "1.25000"),
         ("100", 0, "100"), ("100", 2, "100.00"), ("1.000", 0, "1"), ("0.00000000", 2, "0.00"), ("1.0010", 0, "1.001"),
     ])
-    func droppingZeros_leavesAtLeastSoManyDecimals(_ text: String, _ minimum: Int, _ expected: String) {
-        #expect(spelled(text).trimmingZeros(downTo: minimum).description == expected)
+    func trimmingZeros_leavesAtLeastTheMinimumOfDecimals(_ text: String, _ minimum: Int, _ expected: String) {
+        #expect(unchanged(text).trimmingZeros(downTo: minimum).description == expected)
     }
 
     @Test(arguments: [
         ("0", "", true, true), ("00", "", true, true), ("0", "00", true, true), ("0", "01", false, true),
         ("0", "9", false, true), ("1", "", false, false), ("10", "0", false, false), ("01", "0", false, false),
     ])
-    func digits_knowWhetherTheyAreZeroAndWhetherUnderOne(
-        _ whole: String, _ fraction: String, _ isZero: Bool, _ isLessThanOne: Bool
+    func digits_indicateWhetherTheyAreZeroAndLessThanOne(
+        _ integerPart: String, _ fraction: String, _ isZero: Bool, _ isLessThanOne: Bool
     ) {
-        let number = DecimalDigits.spelled(whole: Array(whole.utf8), fraction: Array(fraction.utf8))
+        let number = DecimalDigits(integerPart: Array(integerPart.utf8), fraction: Array(fraction.utf8))
         #expect(number.isZero == isZero)
         #expect(number.isLessThanOne == isLessThanOne)
     }
 
-    @Test func digit_isOneOfTen() {
-        let digits = (UInt8.min...UInt8.max).filter { DecimalDigits.isDigit($0) }
-        #expect(digits.elementsEqual("0123456789".utf8))
-    }
-
-    @Test func anyNumber_isRoundedAsFoundationRoundsIt() throws {
+    @Test func rounded_whenTheNumberIsRandom_agreesWithFoundation() throws {
         var random = SeededGenerator()
         for _ in 0..<1000 {
-            let whole = String((0...Int.random(in: 0...8, using: &random)).map { _ in Self.digit(&random) })
+            let integerPart = String((0...Int.random(in: 0...8, using: &random)).map { _ in Self.digit(&random) })
             let fraction = String((0...Int.random(in: 0...8, using: &random)).map { _ in Self.digit(&random) })
-            let number = DecimalDigits.spelled(whole: Array(whole.utf8), fraction: Array(fraction.utf8))
+            let number = DecimalDigits(integerPart: Array(integerPart.utf8), fraction: Array(fraction.utf8))
             let decimals = Int.random(in: 0...8, using: &random)
-            var (exact, rounded) = (try #require(Decimal(string: "\(whole).\(fraction)")), Decimal())
+            var (exact, rounded) = (try #require(Decimal(string: "\(integerPart).\(fraction)")), Decimal())
             NSDecimalRound(&rounded, &exact, decimals, .bankers)
             let ours = number.rounded(to: decimals)
             #expect(ours.fraction.count == decimals, "\(random)")
-            #expect(Decimal(string: ours.description) == rounded, "\(whole).\(fraction) to \(decimals), \(random)")
+            #expect(
+                Decimal(string: ours.description) == rounded, "\(integerPart).\(fraction) to \(decimals), \(random)")
         }
     }
 
-    /// Fives, nines and zeros more often than others: at these something happens.
+    /// Fives, nines and zeros more often than others, since rounding and carrying depend on them.
     private static func digit(_ random: inout SeededGenerator) -> Character {
         "01234567890559990055"[Int.random(in: 0..<20, using: &random)]
     }
 
-    /// The digits as they stand, zeros at the tail included.
-    private func spelled(_ text: String) -> DecimalDigits {
+    /// The digits as they are, with trailing zeros.
+    private func unchanged(_ text: String) -> DecimalDigits {
         let parts = text.split(separator: ".").map { Array($0.utf8) }
-        return DecimalDigits.spelled(whole: parts[0], fraction: parts.count > 1 ? parts[1] : [])
+        return DecimalDigits(integerPart: parts[0], fraction: parts.count > 1 ? parts[1] : [])
     }
 
     private func digits(_ text: String) throws -> DecimalDigits {

@@ -2,98 +2,98 @@ import Testing
 
 @testable import BTCPriceCore
 
-@Suite struct SourcePlanTests {
+@Suite struct FetchPlanTests {
     private typealias Reasons = [BackoffReason]
 
-    /// What is remembered of binance and of coinbase; whom a run asks; whom one asks that may do without.
+    /// The back-off of binance and of coinbase; the sources of a run; those of a run that may skip the fetch.
     private static let table: [(Reasons, Reasons, [String], [String])] = [
         ([], [], ["binance", "coinbase"], ["binance", "coinbase"]),
-        ([], [.limited], ["binance"], ["binance"]),
-        ([], [.refused], ["binance", "coinbase"], ["binance", "coinbase"]),
+        ([], [.rateLimited], ["binance"], ["binance"]),
+        ([], [.blocked], ["binance", "coinbase"], ["binance", "coinbase"]),
         ([], [.failed], ["binance", "coinbase"], ["binance", "coinbase"]),
-        ([], [.refused, .failed], ["binance", "coinbase"], ["binance", "coinbase"]),
-        ([.limited], [], ["coinbase"], ["coinbase"]),
-        ([.limited], [.limited], [], []),
-        ([.limited], [.refused], ["coinbase"], ["coinbase"]),
-        ([.limited], [.failed], ["coinbase"], []),
-        ([.limited], [.refused, .failed], ["coinbase"], []),
-        ([.refused], [], ["coinbase", "binance"], ["coinbase", "binance"]),
-        ([.refused], [.limited], ["binance"], ["binance"]),
-        ([.refused], [.refused], ["binance", "coinbase"], ["binance", "coinbase"]),
-        ([.refused], [.failed], ["coinbase", "binance"], ["coinbase", "binance"]),
-        ([.refused], [.refused, .failed], ["binance", "coinbase"], ["binance", "coinbase"]),
+        ([], [.blocked, .failed], ["binance", "coinbase"], ["binance", "coinbase"]),
+        ([.rateLimited], [], ["coinbase"], ["coinbase"]),
+        ([.rateLimited], [.rateLimited], [], []),
+        ([.rateLimited], [.blocked], ["coinbase"], ["coinbase"]),
+        ([.rateLimited], [.failed], ["coinbase"], []),
+        ([.rateLimited], [.blocked, .failed], ["coinbase"], []),
+        ([.blocked], [], ["coinbase", "binance"], ["coinbase", "binance"]),
+        ([.blocked], [.rateLimited], ["binance"], ["binance"]),
+        ([.blocked], [.blocked], ["binance", "coinbase"], ["binance", "coinbase"]),
+        ([.blocked], [.failed], ["coinbase", "binance"], ["coinbase", "binance"]),
+        ([.blocked], [.blocked, .failed], ["binance", "coinbase"], ["binance", "coinbase"]),
         ([.failed], [], ["binance", "coinbase"], ["binance", "coinbase"]),
-        ([.failed], [.limited], ["binance"], []),
-        ([.failed], [.refused], ["binance", "coinbase"], ["binance", "coinbase"]),
+        ([.failed], [.rateLimited], ["binance"], []),
+        ([.failed], [.blocked], ["binance", "coinbase"], ["binance", "coinbase"]),
         ([.failed], [.failed], ["binance", "coinbase"], []),
-        ([.failed], [.refused, .failed], ["binance", "coinbase"], []),
-        ([.refused, .failed], [], ["coinbase", "binance"], ["coinbase", "binance"]),
-        ([.refused, .failed], [.limited], ["binance"], []),
-        ([.refused, .failed], [.refused], ["binance", "coinbase"], ["binance", "coinbase"]),
-        ([.refused, .failed], [.failed], ["coinbase", "binance"], []),
-        ([.refused, .failed], [.refused, .failed], ["binance", "coinbase"], []),
+        ([.failed], [.blocked, .failed], ["binance", "coinbase"], []),
+        ([.blocked, .failed], [], ["coinbase", "binance"], ["coinbase", "binance"]),
+        ([.blocked, .failed], [.rateLimited], ["binance"], []),
+        ([.blocked, .failed], [.blocked], ["binance", "coinbase"], ["binance", "coinbase"]),
+        ([.blocked, .failed], [.failed], ["coinbase", "binance"], []),
+        ([.blocked, .failed], [.blocked, .failed], ["binance", "coinbase"], []),
     ]
 
     @Test(arguments: table)
-    func plan_isAsTheContractHasIt(
-        _ binance: [BackoffReason], _ coinbase: [BackoffReason], _ asked: [String], _ orNobody: [String]
+    func plan_isThatOfTheContract(
+        _ binance: [BackoffReason], _ coinbase: [BackoffReason], _ sources: [String], _ orNone: [String]
     ) {
-        let records = ["binance": Self.record(binance), "coinbase": Self.record(coinbase)]
-        #expect(plan(["binance", "coinbase"], records).asked == asked)
-        #expect(plan(["binance", "coinbase"], records, maySkipFetch: true).asked == orNobody)
+        let entries = ["binance": Self.backoff(binance), "coinbase": Self.backoff(coinbase)]
+        #expect(plan(["binance", "coinbase"], entries).sources == sources)
+        #expect(plan(["binance", "coinbase"], entries, maySkipFetch: true).sources == orNone)
     }
 
-    @Test func leftAloneSource_isReportedWithItsReasonAndTheTimeThatRemains() {
-        let records = [
-            "binance": SourceBackoff([.limited: .now + .seconds(60), .failed: .now + .seconds(5)]),
-            "coinbase": SourceBackoff([.refused: .now + .seconds(99), .failed: .now + .seconds(4)]),
+    @Test func skippedSource_isReportedWithItsReasonAndRemainingTime() {
+        let entries = [
+            "binance": SourceBackoff([.rateLimited: .now + .seconds(60), .failed: .now + .seconds(5)]),
+            "coinbase": SourceBackoff([.blocked: .now + .seconds(99), .failed: .now + .seconds(4)]),
         ]
-        let limited = SourceReport.failure("binance", .skipped(.seconds(60), because: .limited))
+        let rateLimited = SourceReport.failure("binance", .skipped(.seconds(60), because: .rateLimited))
         let failed = SourceReport.failure("coinbase", .skipped(.seconds(4), because: .failed))
-        #expect(plan(["binance", "coinbase"], records).skipped == [limited])
-        #expect(plan(["binance", "coinbase"], records, maySkipFetch: true).skipped == [limited, failed])
-        #expect(plan(["kraken"], records, maySkipFetch: true).skipped == [])
+        #expect(plan(["binance", "coinbase"], entries).skipped == [rateLimited])
+        #expect(plan(["binance", "coinbase"], entries, maySkipFetch: true).skipped == [rateLimited, failed])
+        #expect(plan(["kraken"], entries, maySkipFetch: true).skipped == [])
     }
 
-    @Test func refusedSource_isPostponedOnlyWhereAnotherComesFirst() {
-        let records = ["binance": SourceBackoff([.refused: .now + .seconds(100)])]
+    @Test func blockedSource_isPostponedOnlyIfAnotherComesAfterIt() {
+        let entries = ["binance": SourceBackoff([.blocked: .now + .seconds(100)])]
         let postponed = [Outcome.Postponed(source: "binance", remaining: .seconds(100))]
-        #expect(plan(["binance", "coinbase"], records).postponed == postponed)
-        #expect(plan(["coinbase", "binance"], records).postponed == [])
-        #expect(plan(["binance"], records).postponed == [])
-        #expect(plan(["binance"], records).asked == ["binance"])
+        #expect(plan(["binance", "coinbase"], entries).postponed == postponed)
+        #expect(plan(["coinbase", "binance"], entries).postponed == [])
+        #expect(plan(["binance"], entries).postponed == [])
+        #expect(plan(["binance"], entries).sources == ["binance"])
     }
 
-    @Test func refusedSourcesAmongMany_comeLastInTheirOrder() {
-        let records = ["a": Self.record([.refused]), "c": Self.record([.refused])]
-        #expect(plan(["a", "b", "c", "d"], records).asked == ["b", "d", "a", "c"])
-        #expect(plan(["b", "a", "d"], records).asked == ["b", "d", "a"])
+    @Test func blockedSources_amongMany_comeLastInTheirOrder() {
+        let entries = ["a": Self.backoff([.blocked]), "c": Self.backoff([.blocked])]
+        #expect(plan(["a", "b", "c", "d"], entries).sources == ["b", "d", "a", "c"])
+        #expect(plan(["b", "a", "d"], entries).sources == ["b", "d", "a"])
     }
 
     @Test(arguments: [
-        (BackoffReason.limited, Duration.zero), (.limited, .seconds(3601)), (.failed, .zero),
-        (.failed, .milliseconds(10_001)), (.refused, .zero), (.refused, .seconds(3601)),
+        (BackoffReason.rateLimited, Duration.zero), (.rateLimited, .seconds(3601)), (.failed, .zero),
+        (.failed, .milliseconds(10_001)), (.blocked, .zero), (.blocked, .seconds(3601)),
     ])
-    func recordThatPassedOrIsVoid_changesNothing(_ reason: BackoffReason, _ distance: Duration) {
-        let records = ["binance": SourceBackoff([reason: .now + distance])]
-        #expect(plan(["binance", "coinbase"], records, maySkipFetch: true).asked == ["binance", "coinbase"])
-        #expect(plan(["binance"], records, maySkipFetch: true).asked == ["binance"])
+    func backoff_whenItHasEndedOrIsInvalid_changesNothing(_ reason: BackoffReason, _ distance: Duration) {
+        let entries = ["binance": SourceBackoff([reason: .now + distance])]
+        #expect(plan(["binance", "coinbase"], entries, maySkipFetch: true).sources == ["binance", "coinbase"])
+        #expect(plan(["binance"], entries, maySkipFetch: true).sources == ["binance"])
     }
 
-    @Test func sourceThatFailedAlone_doesNotSilenceTheOthers() {
-        let records = ["kraken": Self.record([.failed])]
-        #expect(plan(["binance", "coinbase"], records, maySkipFetch: true).asked == ["binance", "coinbase"])
-        #expect(plan(["kraken", "coinbase"], records, maySkipFetch: true).asked == ["kraken", "coinbase"])
-        #expect(plan(["kraken"], records, maySkipFetch: true).asked == [])
+    @Test func plan_whenOneSourceHasFailed_asksAllUnlessItIsTheOnlyOne() {
+        let entries = ["kraken": Self.backoff([.failed])]
+        #expect(plan(["binance", "coinbase"], entries, maySkipFetch: true).sources == ["binance", "coinbase"])
+        #expect(plan(["kraken", "coinbase"], entries, maySkipFetch: true).sources == ["kraken", "coinbase"])
+        #expect(plan(["kraken"], entries, maySkipFetch: true).sources == [])
     }
 
     private func plan(
-        _ sources: [String], _ records: [String: SourceBackoff], maySkipFetch: Bool = false
+        _ sources: [String], _ entries: [String: SourceBackoff], maySkipFetch: Bool = false
     ) -> FetchPlan {
-        FetchPlan(sources, records, at: .now, maySkipFetch: maySkipFetch)
+        FetchPlan(sources, entries, at: .now, maySkipFetch: maySkipFetch)
     }
 
-    private static func record(_ reasons: [BackoffReason]) -> SourceBackoff {
+    private static func backoff(_ reasons: [BackoffReason]) -> SourceBackoff {
         SourceBackoff(Dictionary(uniqueKeysWithValues: reasons.map { ($0, Timestamp.now + .seconds(5)) }))
     }
 }

@@ -31,8 +31,10 @@ import Testing
         (.seconds(1), .seconds(1), false),
         (.seconds(2), .seconds(1), false), (.milliseconds(-1), .seconds(1), false),
     ])
-    func keptQuote_staysIfItCameLaterAndNotFromTheFuture(_ kept: Duration, _ new: Duration, _ stays: Bool) {
-        #expect(Freshness.shouldKeep(quote(kept), over: quote(new), at: .now) == stays)
+    func shouldKeep_whenTheStoredQuoteIsNewerAndNotFromTheFuture_isTrue(
+        _ stored: Duration, _ new: Duration, _ shouldKeep: Bool
+    ) {
+        #expect(Freshness.shouldKeep(quote(stored), over: quote(new), at: .now) == shouldKeep)
     }
 
     @Test func defaults_areThoseOfTheContract() {

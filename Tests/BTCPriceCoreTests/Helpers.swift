@@ -1,22 +1,14 @@
 @testable import BTCPriceCore
 
-extension DecimalDigits {
-    /// These digits as they are, zeros at either end included.
-    static func spelled(whole: [UInt8], fraction: [UInt8]) -> DecimalDigits {
-        DecimalDigits(whole: whole, fraction: fraction)
-    }
-}
-
 extension Timestamp {
-    /// When tests take place: `2025-10-27T19:56:39.123Z`.
+    /// The time at which tests take place: `2025-10-27T19:56:39.123Z`.
     static let now = Timestamp(milliseconds: 1_761_594_999_123)
 
-    /// So long before that.
     static func ago(_ time: Duration) -> Timestamp { now + (.zero - time) }
 }
 
 extension PriceQuote {
-    /// A quote of some price.
+    /// A quote with some price.
     static func from(_ source: String, at timestamp: Timestamp = .now) -> PriceQuote {
         // Parsing it is tested elsewhere.
         // swift-format-ignore: NeverForceUnwrap
@@ -26,12 +18,12 @@ extension PriceQuote {
 }
 
 extension SourceReport {
-    /// The report of a source that gave a quote.
+    /// The report of a source that returned a quote.
     static func quote(_ source: String, at timestamp: Timestamp = .now) -> SourceReport {
         SourceReport(source: source, result: .success(.from(source, at: timestamp)))
     }
 
-    /// The report of a source that gave none.
+    /// The report of a source that returned an error.
     static func failure(_ source: String, _ error: PriceLoadingError) -> SourceReport {
         SourceReport(source: source, error)
     }

@@ -9,9 +9,9 @@ import Testing
         (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
     ])
     func milliseconds_areReadAsTheyAreWritten(_ milliseconds: Int64, _ text: String) {
-        let moment = Timestamp(milliseconds: milliseconds)
-        #expect(moment.iso8601Milliseconds == text)
-        #expect(read(text) == moment)
+        let timestamp = Timestamp(milliseconds: milliseconds)
+        #expect(timestamp.iso8601Milliseconds == text)
+        #expect(read(text) == timestamp)
     }
 
     @Test func seconds_areTruncated() {
@@ -40,25 +40,13 @@ import Testing
         "2025-01-01T24:00:00.000Z", "2025-01-01T00:60:00.000Z", "2025-01-01T00:00:60.000Z", "1969-12-31T23:59:59.999Z",
         "0000-01-01T00:00:00Z",
     ])
-    func anyOtherText_isNoTime(_ text: String) {
+    func timestamp_whenTheTextHasAnotherForm_isNil(_ text: String) {
         #expect(read(text) == nil)
     }
 
-    @Test func everyBeginning_isNoTime() {
+    @Test func timestamp_whenTheTextIsTruncated_isNil() {
         let text = "2025-10-27T19:56:39.123Z"
         for count in 0..<text.utf8.count { #expect(read(String(text.prefix(count))) == nil) }
-    }
-
-    @Test(arguments: [
-        ("0", 0), ("7", 7), ("007", 7), ("999999999999999999", 999_999_999_999_999_999), ("1234567890", 1_234_567_890),
-    ])
-    func number_isWhatItsDigitsSpell(_ text: String, _ number: Int64) {
-        #expect(Timestamp.number(Array(text.utf8)[...]) == number)
-    }
-
-    @Test(arguments: ["", "-1", "+1", " 1", "1.0", "x", "1000000000000000000", String(repeating: "9", count: 200)])
-    func number_isNothingElse(_ text: String) {
-        #expect(Timestamp.number(Array(text.utf8)[...]) == nil)
     }
 
     private func read(_ text: String) -> Timestamp? { Timestamp(iso8601: Array(text.utf8)) }

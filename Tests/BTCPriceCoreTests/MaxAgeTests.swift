@@ -5,8 +5,8 @@ import Testing
 @Suite struct MaxAgeTests {
     private static let minute = CachePolicy(maxAge: .seconds(60))
 
-    @Test(arguments: [CachePolicy.Mode.fetch, .refresh, .background, .offline])
-    func freshQuote_isDeliveredAndNobodyAskedWhateverTheMode(_ mode: CachePolicy.Mode) {
+    @Test(arguments: [CachePolicy.Mode.fetch, .backgroundRefresh, .background, .offline])
+    func freshQuote_inAnyMode_isDeliveredWithoutAFetch(_ mode: CachePolicy.Mode) {
         let quote = PriceQuote.from("coinbase", at: .ago(.milliseconds(59_999)))
         let ports = PortsDouble(PortsDouble.World(cached: quote, fetched: [.quote("binance")]))
         let outcome = ports.run(CachePolicy(maxAge: .seconds(60), maxStale: .zero, mode: mode))
@@ -15,22 +15,22 @@ import Testing
     }
 
     @Test(arguments: [("binance", Duration.seconds(60)), ("kraken", .seconds(1)), ("binance", .milliseconds(-1))])
-    func quoteTooOldOrOfAnotherSourceOrFromTheFuture_isNotFresh(_ source: String, _ age: Duration) {
+    func quote_whenTooOldOrOfAnotherSourceOrFromTheFuture_isNotFresh(_ source: String, _ age: Duration) {
         let ports = PortsDouble(
             PortsDouble.World(cached: .from(source, at: .ago(age)), fetched: [.quote("coinbase")]))
         #expect(ports.run(Self.minute).quote == .fetched("coinbase"))
     }
 
     @Test(arguments: [CachePolicy.Mode.fetch, .offline])
-    func zero_makesNothingFresh(_ mode: CachePolicy.Mode) {
+    func maxAge_whenZero_makesNoQuoteFresh(_ mode: CachePolicy.Mode) {
         let ports = PortsDouble(PortsDouble.World(cached: .from("binance"), fetched: [.quote("coinbase")]))
         #expect(ports.run(CachePolicy(maxAge: .zero, mode: mode)).reason != .freshEnough)
     }
 
-    @Test(arguments: [BackoffReason.failed, .limited])
-    func sourcesThatHaveJustFailedOrAreLimited_areNotAsked(_ reason: BackoffReason) {
+    @Test(arguments: [BackoffReason.failed, .rateLimited])
+    func execute_whenAllSourcesAreToBeSkipped_fetchesNothing(_ reason: BackoffReason) {
         var world = PortsDouble.World(cached: .from("binance", at: .ago(.seconds(90))), fetched: [.quote("binance")])
-        world.records = [
+        world.backoff = [
             "binance": SourceBackoff([reason: .now + .seconds(5)]),
             "coinbase": SourceBackoff([.failed: .now + .seconds(4)]),
         ]
@@ -43,15 +43,15 @@ import Testing
                 .failure("binance", .skipped(.seconds(5), because: reason)),
                 .failure("coinbase", .skipped(.seconds(4), because: .failed)),
             ])
-        #expect(ports.world.records == world.records)
+        #expect(ports.world.backoff == world.backoff)
     }
 
-    @Test func oneSourceThatHasJustFailed_isAskedAsEver() {
+    @Test func execute_whenOnlyOneSourceHasJustFailed_asksBoth() {
         var world = PortsDouble.World(fetched: [.quote("binance")])
-        world.records = ["binance": SourceBackoff([.failed: .now + .seconds(5)])]
+        world.backoff = ["binance": SourceBackoff([.failed: .now + .seconds(5)])]
         let ports = PortsDouble(world)
         #expect(ports.run(Self.minute).quote == .fetched("binance"))
         #expect(ports.messages.contains(.fetch(["binance", "coinbase"])))
-        #expect(ports.world.records == [:])
+        #expect(ports.world.backoff == [:])
     }
 }

@@ -2,28 +2,28 @@ import TestSupport
 
 @testable import BTCPriceCore
 
-/// All ports of a run: what a test says is there, what happens meanwhile, and a record of what was called.
+/// All ports of a run, with the state that a test gives them, and a list of the calls.
 final class PortsDouble: PriceStore, BackoffStore, FetchLock {
     enum Message: Equatable {
-        case retrieve, insert(String), records, update, isTaken, refresh
-        case turn(until: Duration), turnEnded
+        case retrieve, insert(String), entries, update, isHeld, refresh
+        case lock(deadline: Duration), unlock
         case fetch([String])
     }
 
     struct World: Sendable {
         var now = Timestamp.now
         var cached: PriceQuote?
-        /// What reading the cache says instead.
+        /// The error of reading the cache.
         var cacheError: PriceStoreError?
-        /// What writing it says.
+        /// The error of writing the cache.
         var insertError: PriceStoreError?
-        var records: [String: SourceBackoff] = [:]
-        var isTurnHad = true
-        var isTurnTaken = false
+        var backoff: [String: SourceBackoff] = [:]
+        var isLockAcquired = true
+        var isLockHeld = false
         var refresh = RefreshStart.started
-        /// What happens while the run waits for its turn.
-        var waiting: @Sendable (inout World) -> Void = { _ in }
-        /// How long a fetch takes, and what it brings.
+        /// What happens while the run waits for the lock.
+        var whileWaiting: @Sendable (inout World) -> Void = { _ in }
+        /// How long a fetch takes, and its reports.
         var fetchTime = Duration.zero
         var fetched: [SourceReport] = []
     }
@@ -39,7 +39,7 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
 
     var ports: FetchLatestPrice.Ports {
         FetchLatestPrice.Ports(
-            store: self, memory: self, turns: self,
+            store: self, backoff: self, fetchLock: self,
             fetch: { sources in
                 self.record(.fetch(sources)) { world in
                     world.now = world.now + world.fetchTime
@@ -59,22 +59,22 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
     func insert(_ quote: PriceQuote, unless shouldKeep: (PriceQuote) -> Bool) throws(PriceStoreError) {
         let world = record(.insert(quote.source)) { $0 }
         if let error = world.insertError { throw error }
-        if let kept = world.cached, shouldKeep(kept) { return }
+        if let stored = world.cached, shouldKeep(stored) { return }
         state.withLock { $0.world.cached = quote }
     }
 
-    func entries() -> [String: SourceBackoff] { record(.records, \.records) }
+    func entries() -> [String: SourceBackoff] { record(.entries, \.backoff) }
 
-    func update(_ change: (inout [String: SourceBackoff]) -> Void) { record(.update) { change(&$0.records) } }
+    func update(_ change: (inout [String: SourceBackoff]) -> Void) { record(.update) { change(&$0.backoff) } }
 
-    var isTaken: Bool { record(.isTaken, \.isTurnTaken) }
+    var isHeld: Bool { record(.isHeld, \.isLockHeld) }
 
-    func withLock<Result>(until moment: Duration, _ body: (_ isAcquired: Bool) -> Result) -> Result {
-        let isAcquired = record(.turn(until: moment)) { world in
-            world.waiting(&world)
-            return world.isTurnHad
+    func withLock<Result>(deadline: Duration, _ body: (_ isAcquired: Bool) -> Result) -> Result {
+        let isAcquired = record(.lock(deadline: deadline)) { world in
+            world.whileWaiting(&world)
+            return world.isLockAcquired
         }
-        defer { record(.turnEnded) { _ in } }
+        defer { record(.unlock) { _ in } }
         return body(isAcquired)
     }
 

@@ -8,7 +8,7 @@ import Testing
         ("999999999999.99999999", "999999999999.99999999"), ("85864.00", "85864"), ("85864.10", "85864.1"),
         ("25846", "25846"), ("100", "100"), ("00012.50", "12.5"), ("000.5", "0.5"), ("1", "1"),
     ])
-    func text_keepsEveryDigitButZerosAtItsTail(_ text: String, _ digits: String) throws {
+    func text_keepsEveryDigitExceptTrailingZeros(_ text: String, _ digits: String) throws {
         #expect(try #require(Price(text.utf8)).description == digits)
     }
 
@@ -16,12 +16,12 @@ import Testing
         "", ".", "1.", ".5", "1.5.5", "1..5", "-1", "+1", " 1", "1 ", "1\n", "1\u{0}", "5abc", "0x10", "1e5", "1E5",
         "1,000.00", "NaN", "nan", "inf", "infinity", "\u{661}\u{662}", "1\u{301}", "/1", "1:",
     ])
-    func text_thatIsNotAPlainNumber_isNoPrice(_ text: String) {
+    func price_whenTheTextIsNotAPlainNumber_isNil(_ text: String) {
         #expect(Price(text.utf8) == nil)
     }
 
     @Test(arguments: ["0", "00", "0.0", "0.00000000"])
-    func zero_isNoPrice(_ text: String) {
+    func price_whenZero_isNil(_ text: String) {
         #expect(Price(text.utf8) == nil)
         #expect(Price(jsonNumber: text.utf8) == nil)
         #expect(Price(jsonNumber: "\(text)e5".utf8) == nil)
@@ -40,7 +40,7 @@ import Testing
         "1e99999999999999999999",
         "1.e5",
     ])
-    func jsonNumber_thatIsNotOne_isNoPrice(_ text: String) {
+    func price_whenTheTextIsNotAJSONNumber_isNil(_ text: String) {
         #expect(Price(jsonNumber: text.utf8) == nil)
     }
 
@@ -48,12 +48,12 @@ import Testing
         ("1e127", 128), ("1e-128", 130), ("10e-129", 130), ("1.5e-127", 130),
         ("12345678901234567890123456780e126", 155),
     ])
-    func exponent_mayBeAsFarAsThis(_ text: String, _ length: Int) throws {
+    func exponent_atTheLimits_isAllowed(_ text: String, _ length: Int) throws {
         #expect(try #require(Price(jsonNumber: text.utf8)).description.utf8.count == length)
     }
 
     @Test(arguments: ["1e128", "10e127", "1e-129", "1.5e-128", "1e999", "1e-999", "1e9999"])
-    func exponent_beyondAnyPrice_isNoPrice(_ text: String) {
+    func price_whenTheExponentIsOutOfRange_isNil(_ text: String) {
         #expect(Price(jsonNumber: text.utf8) == nil)
     }
 
@@ -71,12 +71,12 @@ import Testing
     @Test(arguments: [
         "\(digits28)9", "0.\(digits28)9", "\(digits28).1", "1.\(digits28)", "1000000000000000000000000000.1",
     ])
-    func significantDigits_beyondTwentyEight_areRefusedAndNotRounded(_ text: String) {
+    func price_withMoreThan28SignificantDigits_isRejectedAndNotRounded(_ text: String) {
         #expect(Price(text.utf8) == nil)
         #expect(Price(jsonNumber: text.utf8) == nil)
     }
 
-    @Test func price_isEqualHoweverItIsSpelled() throws {
+    @Test func price_whenWrittenDifferently_isEqual() throws {
         let price = try #require(Price("68901.5".utf8))
         for text in ["68901.50", "068901.5", "68901.5000000000000000000000000000000000000000"] {
             #expect(Price(text.utf8) == price, "\(text)")
@@ -87,20 +87,20 @@ import Testing
     }
 
     @Test(arguments: ["6890.15", "689015", "68901.51", "68901.05", "0.689015"])
-    func price_withOtherDigitsOrAnotherPoint_isAnother(_ text: String) throws {
+    func price_withOtherDigitsOrAnotherPoint_isNotEqual(_ text: String) throws {
         let other = try #require(Price(text.utf8))
         #expect(other != Price("68901.5".utf8))
     }
 
-    @Test func anyDigits_areKeptWhereverThePointIs() throws {
+    @Test func price_whenRandom_keepsAllDigits() throws {
         var random = SeededGenerator()
         for _ in 0..<500 {
             let digits = Self.significand(&random)
             let point = Int.random(in: -10...38, using: &random)
             let text = Self.plain(digits, pointAt: point)
-            let spelled = Self.zeros(.random(in: 0...3, using: &random)) + text
+            let padded = Self.zeros(.random(in: 0...3, using: &random)) + text
             let tail = text.contains(".") ? Self.zeros(.random(in: 0...3, using: &random)) : ""
-            #expect(Price((spelled + tail).utf8)?.description == text, "\(random)")
+            #expect(Price((padded + tail).utf8)?.description == text, "\(random)")
             let number = "\(digits)e\(point - digits.utf8.count)"
             #expect(Price(jsonNumber: number.utf8)?.description == text, "\(number), \(random)")
         }
@@ -115,7 +115,7 @@ import Testing
         return digits.map(String.init).joined()
     }
 
-    /// The digits with the point behind so many of them.
+    /// The digits with the decimal point after `point` of them.
     private static func plain(_ digits: String, pointAt point: Int) -> String {
         let count = digits.utf8.count
         if point <= 0 { return "0." + zeros(-point) + digits }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BTCPriceCore
 
-@Suite struct SourceRecordTests {
+@Suite struct SourceBackoffTests {
     private static let hour = Duration.seconds(3600)
     private static let otherErrors: [PriceLoadingError] = [
         .timedOut(after: .seconds(5)), .networkFailure("connection refused"), .unexpectedStatus(500), .invalidPrice,
@@ -15,52 +15,52 @@ import Testing
             (.some(.seconds(-5)), .seconds(60)), (.some(.milliseconds(1)), .milliseconds(1)), (.some(hour), hour),
             (.some(.seconds(3601)), hour), (.some(.seconds(999_999_999_999_999_999)), hour),
         ], [true, false])
-    func limit_holdsAsLongAsItSaysAMinuteByDefaultAndAnHourAtMost(
+    func rateLimit_lastsForRetryAfterAMinuteByDefaultAndAnHourAtMost(
         _ limit: (retryAfter: Duration?, wait: Duration), _ fetchFailed: Bool
     ) {
         let error = PriceLoadingError.rateLimited(status: 429, retryAfter: limit.retryAfter)
-        let record = SourceBackoff([:]).after(error, fetchFailed: fetchFailed, at: .now)
-        #expect(record == SourceBackoff([.limited: .now + limit.wait]))
+        let backoff = SourceBackoff([:]).after(error, fetchFailed: fetchFailed, at: .now)
+        #expect(backoff == SourceBackoff([.rateLimited: .now + limit.wait]))
     }
 
-    @Test func refusal_holdsAnHourAndAFailureBesideItTenSeconds() {
-        let record = SourceBackoff([:])
-        #expect(record.after(.refused, fetchFailed: false, at: .now) == SourceBackoff([.refused: .now + Self.hour]))
+    @Test func block_lastsAnHourAndAFailureBesideItTenSeconds() {
+        let backoff = SourceBackoff([:])
+        #expect(backoff.after(.blocked, fetchFailed: false, at: .now) == SourceBackoff([.blocked: .now + Self.hour]))
         #expect(
-            record.after(.refused, fetchFailed: true, at: .now)
-                == SourceBackoff([.refused: .now + Self.hour, .failed: .now + .seconds(10)]))
+            backoff.after(.blocked, fetchFailed: true, at: .now)
+                == SourceBackoff([.blocked: .now + Self.hour, .failed: .now + .seconds(10)]))
     }
 
     @Test(arguments: otherErrors)
-    func otherError_isRememberedForTenSecondsIfNoSourceGaveAQuote(_ error: PriceLoadingError) {
-        let record = SourceBackoff([:])
-        #expect(record.after(error, fetchFailed: true, at: .now) == SourceBackoff([.failed: .now + .seconds(10)]))
-        #expect(record.after(error, fetchFailed: false, at: .now) == nil)
+    func otherError_whenNoSourceReturnedAQuote_lastsTenSeconds(_ error: PriceLoadingError) {
+        let backoff = SourceBackoff([:])
+        #expect(backoff.after(error, fetchFailed: true, at: .now) == SourceBackoff([.failed: .now + .seconds(10)]))
+        #expect(backoff.after(error, fetchFailed: false, at: .now) == nil)
     }
 
     @Test(arguments: otherErrors)
-    func failure_standsBesideARefusalThatHolds(_ error: PriceLoadingError) {
+    func failure_whenTheSourceIsBlocked_isAdded(_ error: PriceLoadingError) {
         let end = Timestamp.now + .seconds(100)
-        let refused = SourceBackoff([.refused: end])
-        #expect(refused.after(error, fetchFailed: false, at: .now) == refused)
+        let blocked = SourceBackoff([.blocked: end])
+        #expect(blocked.after(error, fetchFailed: false, at: .now) == blocked)
         #expect(
-            refused.after(error, fetchFailed: true, at: .now)
-                == SourceBackoff([.refused: end, .failed: .now + .seconds(10)]))
+            blocked.after(error, fetchFailed: true, at: .now)
+                == SourceBackoff([.blocked: end, .failed: .now + .seconds(10)]))
     }
 
-    @Test func limit_replacesWhateverStoodThere() {
-        let record = SourceBackoff([.refused: .now + .seconds(100), .failed: .now + .seconds(5)])
-        let limited = record.after(
+    @Test func rateLimit_replacesOtherReasons() {
+        let backoff = SourceBackoff([.blocked: .now + .seconds(100), .failed: .now + .seconds(5)])
+        let rateLimited = backoff.after(
             .rateLimited(status: 429, retryAfter: .seconds(7)), fetchFailed: true, at: .now)
-        #expect(limited == SourceBackoff([.limited: .now + .seconds(7)]))
+        #expect(rateLimited == SourceBackoff([.rateLimited: .now + .seconds(7)]))
     }
 
-    @Test func limitOfAnotherRun_isNotMadeAFailure() {
-        let limited = SourceBackoff([.limited: .now + .seconds(7)])
-        #expect(limited.after(.invalidPrice, fetchFailed: true, at: .now) == limited)
+    @Test func failure_whenAnotherRunStoredARateLimit_isNotAdded() {
+        let rateLimited = SourceBackoff([.rateLimited: .now + .seconds(7)])
+        #expect(rateLimited.after(.invalidPrice, fetchFailed: true, at: .now) == rateLimited)
     }
 
-    @Test func failure_staysWhereAnotherSourceAnswersAndIsRenewedWhereNoneDoes() {
+    @Test func failure_isRenewedOnlyIfNoSourceReturnedAQuote() {
         let failed = SourceBackoff([.failed: .now + .seconds(3)])
         #expect(failed.after(.invalidPrice, fetchFailed: false, at: .now) == failed)
         #expect(
@@ -68,22 +68,22 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), hour + .milliseconds(1)])
-    func whatHasPassedOrIsVoid_isForgotten(_ distance: Duration) {
-        let record = SourceBackoff([.refused: .now + distance])
-        #expect(record.after(.invalidPrice, fetchFailed: false, at: .now) == nil)
+    func reason_whenItHasEndedOrIsInvalid_isRemoved(_ distance: Duration) {
+        let backoff = SourceBackoff([.blocked: .now + distance])
+        #expect(backoff.after(.invalidPrice, fetchFailed: false, at: .now) == nil)
     }
 
-    @Test func sourceThatWasLeftAlone_teachesNothing() {
-        let error = PriceLoadingError.skipped(.seconds(7), because: .limited)
+    @Test func skippedSource_keepsItsBackoff() {
+        let error = PriceLoadingError.skipped(.seconds(7), because: .rateLimited)
         #expect(SourceBackoff([:]).after(error, fetchFailed: true, at: .now) == nil)
-        let limited = SourceBackoff([.limited: .now + .seconds(7)])
-        #expect(limited.after(error, fetchFailed: true, at: .now) == limited)
+        let rateLimited = SourceBackoff([.rateLimited: .now + .seconds(7)])
+        #expect(rateLimited.after(error, fetchFailed: true, at: .now) == rateLimited)
     }
 
     @Test(arguments: [
-        (BackoffReason.limited, hour), (.refused, hour), (.failed, .seconds(10)),
+        (BackoffReason.rateLimited, hour), (.blocked, hour), (.failed, .seconds(10)),
     ])
-    func reason_holdsUntilItsEndUnlessThatIsFurtherOffThanItAllows(
+    func remaining_isTheTimeUntilTheEndUnlessThatIsMoreThanTheMaximum(
         _ reason: BackoffReason, _ maxDuration: Duration
     ) {
         func remaining(_ distance: Duration) -> Duration? {
@@ -98,10 +98,10 @@ import Testing
         #expect(SourceBackoff([:]).remaining(reason, at: .now) == nil)
     }
 
-    @Test func record_tellsTheEndOfEachReason() {
-        let record = SourceBackoff([.refused: .now, .failed: .now + .seconds(1)])
-        #expect(record.end(of: .refused) == .now)
-        #expect(record.end(of: .failed) == .now + .seconds(1))
-        #expect(record.end(of: .limited) == nil)
+    @Test func end_isThatOfEachReason() {
+        let backoff = SourceBackoff([.blocked: .now, .failed: .now + .seconds(1)])
+        #expect(backoff.end(of: .blocked) == .now)
+        #expect(backoff.end(of: .failed) == .now + .seconds(1))
+        #expect(backoff.end(of: .rateLimited) == nil)
     }
 }

@@ -8,11 +8,11 @@ import Testing
         (0, 0), (-1, 0), (.min, 0), (1_761_594_999_123, 1_761_594_999_123), (last, last), (last + 1, last),
         (.max, last),
     ])
-    func milliseconds_outOfRangeBecomeTheFirstOrTheLast(_ milliseconds: Int64, _ kept: Int64) {
-        #expect(Timestamp(milliseconds: milliseconds).milliseconds == kept)
+    func milliseconds_outOfRangeBecomeTheFirstOrTheLast(_ milliseconds: Int64, _ expected: Int64) {
+        #expect(Timestamp(milliseconds: milliseconds).milliseconds == expected)
     }
 
-    @Test func timestamps_areOrderedAndApartByTheTimeBetween() {
+    @Test func timestamps_areOrderedAndTheirDifferenceIsADuration() {
         let (early, late) = (Timestamp(milliseconds: 1500), Timestamp(milliseconds: 2750))
         #expect(early < late)
         #expect(!(late < early))
@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: sums)
-    func sum_isTheMomentThatMuchLaterWithoutPartsOfAMillisecond(_ duration: Duration, _ milliseconds: Int64) {
+    func sum_isThatMuchLaterInWholeMilliseconds(_ duration: Duration, _ milliseconds: Int64) {
         #expect((Timestamp(milliseconds: 1500) + duration).milliseconds == milliseconds)
     }
 
@@ -36,12 +36,12 @@ import Testing
         (2000, 2, 29, 0, 0, 0, 951_782_400_000),
         (9999, 12, 31, 23, 59, 59, last - 999),
     ])
-    func dateAndTime_nameAMoment(
+    func dateAndTime_whenInTheCalendar_areATimestamp(
         _ year: Int64, _ month: Int64, _ day: Int64, _ hour: Int64, _ minute: Int64, _ second: Int64,
         _ milliseconds: Int64
     ) {
-        let moment = Timestamp(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-        #expect(moment?.milliseconds == milliseconds)
+        let timestamp = Timestamp(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        #expect(timestamp?.milliseconds == milliseconds)
     }
 
     @Test(arguments: [
@@ -51,9 +51,9 @@ import Testing
         [2025, 1, 1, 24, 0, 0], [2025, 1, 1, 0, 60, 0], [2025, 1, 1, 0, 0, 60], [2025, 1, 1, -1, 0, 0],
         [2025, 1, 1, 0, -1, 0], [2025, 1, 1, 0, 0, -1],
     ])
-    func dateAndTime_thatAreNotInTheCalendar_nameNone(_ parts: [Int64]) {
-        let moment = Timestamp(
+    func dateAndTime_whenNotInTheCalendar_areNil(_ parts: [Int64]) {
+        let timestamp = Timestamp(
             year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
-        #expect(moment == nil)
+        #expect(timestamp == nil)
     }
 }

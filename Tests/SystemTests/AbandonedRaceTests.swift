@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import BTCPriceComposer
+@testable import System
 
-/// A race that nobody waits for any more, while loaders still report to it.
+/// Races that have been dropped while loaders still report to them.
 ///
-/// What a loader's thread touches then has to be its own. A fault shows as a crash, under the address sanitizer at once.
+/// Everything that a loader's thread uses must then be owned by it. A mistake is a crash, at once under a sanitizer.
 @Suite(.timeLimit(.minutes(2))) struct AbandonedRaceTests {
-    @Test func loaderThatComesTooLate_reportsAndIsReleased() throws {
+    @Test func lateLoader_reportsAndIsReleased() throws {
         let (gate, released) = (Gate(), Gate())
         do {
             let loader = LoaderDouble("binance") {
@@ -18,8 +18,8 @@ import Testing
             } released: {
                 released.open()
             }
-            var race = try #require(ThreadedRace([loader], clock: MonotonicClock()))
-            race.ask(0)
+            let race = try ThreadedRace([loader], clock: MonotonicClock())
+            race.start(0)
             #expect(race.nextReport(until: race.now + .milliseconds(1)) == nil)
         }
         #expect(!released.wait(seconds: 0))
@@ -27,7 +27,7 @@ import Testing
         #expect(released.wait())
     }
 
-    @Test func twoQuotesAtTheSameMoment_harmNothing() throws {
+    @Test func race_whenTwoQuotesComeAtTheSameTime_hasOneWinner() throws {
         let quote = try #require(PriceQuote.from("either"))
         try runRaces(1000, maxTime: .seconds(3600)) { _ in
             .success(quote)
@@ -36,21 +36,21 @@ import Testing
         }
     }
 
-    @Test func twoFailuresAtTheSameMoment_harmNothing() throws {
+    @Test func race_whenTwoErrorsComeAtTheSameTime_reportsBoth() throws {
         try runRaces(500, maxTime: .seconds(3600)) { _ in
-            .failure(.refused)
+            .failure(.blocked)
         } check: { reports in
-            reports.map(\.error) == [.refused, .refused]
+            reports.map(\.error) == [.blocked, .blocked]
         }
     }
 
-    @Test func quotesAtTheDeadline_harmNothing() throws {
+    @Test func race_whenQuotesComeAtTheDeadline_reportsQuotesOrTimeouts() throws {
         let quote = try #require(PriceQuote.from("either"))
         try runRaces(500, maxTime: .microseconds(500)) { clock in
             while clock.elapsed < .microseconds(500) { sched_yield() }
             return .success(quote)
         } check: { reports in
-            reports.allSatisfy { $0.quote != nil || $0.error?.isNoAnswer == true }
+            reports.allSatisfy { $0.quote != nil || $0.error?.isTimeout == true }
         }
     }
 
@@ -61,7 +61,7 @@ import Testing
         check: ([SourceReport]) -> Bool, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let (left, released) = (Locked(2 * count), Gate())
-        let fetch = FetchWithFallback(timeout: .nanoseconds(1), maxTime: maxTime)
+        let fetch = FetchWithFallback(FetchLimits(timeout: .nanoseconds(1), maxTime: maxTime))
         for _ in 0..<count {
             let (clock, meeting) = (MonotonicClock(), Meeting())
             let loaders = ["binance", "coinbase"].map { name in
@@ -76,10 +76,10 @@ import Testing
                     if isLast { released.open() }
                 }
             }
-            guard var race = ThreadedRace(loaders, clock: clock) else { continue }
-            let reports = fetch(over: &race)
-            // The deadline may pass before the fallback is asked, whose thread then waits for ever.
-            if reports.count < 2 { race.ask(1) }
+            let race = try ThreadedRace(loaders, clock: clock)
+            let reports = fetch.execute(race)
+            // If the deadline passes before the fallback is asked, the other loader waits for it.
+            if reports.count < 2 { race.start(1) }
             if !check(reports) {
                 Issue.record("\(reports)", sourceLocation: sourceLocation)
                 return
@@ -89,7 +89,7 @@ import Testing
     }
 }
 
-/// Two threads leave it at the same moment: neither has to be woken.
+/// Two threads leave it at the same time, since neither has to be woken.
 private final class Meeting: Sendable {
     private let missing = Locked(2)
 
@@ -100,7 +100,7 @@ private final class Meeting: Sendable {
 }
 
 extension PriceLoadingError {
-    fileprivate var isNoAnswer: Bool {
-        if case .noAnswer = self { true } else { false }
+    fileprivate var isTimeout: Bool {
+        if case .timedOut = self { true } else { false }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where threads wait until it is opened; then it stays open.
+/// Threads wait at it until it is opened. It then stays open.
 final class Gate: @unchecked Sendable {
     private let condition = NSCondition()
     private var isOpen = false
@@ -12,7 +12,7 @@ final class Gate: @unchecked Sendable {
         }
     }
 
-    /// False when it is still closed after so many seconds.
+    /// False if it is still closed after this time.
     @discardableResult
     func wait(seconds: TimeInterval = 60) -> Bool {
         let limit = Date(timeIntervalSinceNow: seconds)

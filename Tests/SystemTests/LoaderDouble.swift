@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// A loader that does what a test says, and tells when nobody holds it any more.
+/// A loader that does what a test says, and calls back when it is released.
 final class LoaderDouble: PriceLoader {
     let source: String
     private let body: @Sendable () -> Result<PriceQuote, PriceLoadingError>
@@ -22,7 +22,7 @@ final class LoaderDouble: PriceLoader {
 }
 
 extension PriceQuote {
-    /// A quote of some price, now and then.
+    /// A quote with some price and time.
     static func from(_ source: String) -> PriceQuote? {
         Price("68901.23".utf8).map {
             PriceQuote(

@@ -3,25 +3,25 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import BTCPriceComposer
+@testable import System
 
 @Suite(.timeLimit(.minutes(1))) struct ThreadedRaceTests {
     private let clock = MonotonicClock()
     private let farAway = Duration.seconds(3600)
 
-    @Test func reports_comeInTheOrderInWhichTheyAreMade() throws {
+    @Test func nextReport_returnsReportsInTheOrderInWhichTheyAreMade() throws {
         let gates = [Gate(), Gate()]
-        var race = try race(
+        let race = try race(
             LoaderDouble("binance") {
                 gates[0].wait()
-                return .failure(.refused)
+                return .failure(.blocked)
             },
             LoaderDouble("coinbase") {
                 gates[1].wait()
                 return .failure(.invalidPrice)
             })
-        race.ask(0)
-        race.ask(1)
+        race.start(0)
+        race.start(1)
         gates[1].open()
         var next = try #require(race.nextReport(until: farAway))
         #expect(next.position == 1)
@@ -29,49 +29,49 @@ import Testing
         gates[0].open()
         next = try #require(race.nextReport(until: farAway))
         #expect(next.position == 0)
-        #expect(next.report == SourceReport(source: "binance", .refused))
+        #expect(next.report == SourceReport(source: "binance", .blocked))
     }
 
-    @Test func loader_isNotAskedBeforeItsTurnAndThenOnce() throws {
-        let asked = Locked<[String]>([])
+    @Test func loader_runsOnceAndNotBeforeItIsStarted() throws {
+        let started = Locked<[String]>([])
         func loader(_ name: String) -> LoaderDouble {
             LoaderDouble(name) {
-                asked.withLock { $0.append(name) }
+                started.withLock { $0.append(name) }
                 return .failure(.invalidPrice)
             }
         }
-        var race = try race(loader("binance"), loader("coinbase"))
+        let race = try race(loader("binance"), loader("coinbase"))
         #expect(race.nextReport(until: race.now + .milliseconds(10)) == nil)
-        #expect(asked.withLock { $0 } == [])
-        race.ask(0)
+        #expect(started.withLock { $0 } == [])
+        race.start(0)
         #expect(race.nextReport(until: farAway)?.position == 0)
         #expect(race.nextReport(until: race.now + .milliseconds(10)) == nil)
-        #expect(asked.withLock { $0 } == ["binance"])
-        race.ask(1)
+        #expect(started.withLock { $0 } == ["binance"])
+        race.start(1)
         #expect(race.nextReport(until: farAway)?.position == 1)
-        #expect(asked.withLock { $0 } == ["binance", "coinbase"])
+        #expect(started.withLock { $0 } == ["binance", "coinbase"])
     }
 
-    @Test func silentLoader_isWaitedForUntilTheMomentCountedFromTheBeginningOfTheRun() throws {
+    @Test func nextReport_whenNoLoaderReports_waitsUntilTheDeadlineCountedFromTheBeginningOfTheRun() throws {
         let gate = Gate()
         defer { gate.open() }
-        var race = try race(
+        let race = try race(
             LoaderDouble("binance") {
                 gate.wait()
                 return .failure(.invalidPrice)
             })
-        race.ask(0)
-        let moment = race.now + .milliseconds(30)
-        #expect(race.nextReport(until: moment) == nil)
-        #expect(race.now >= moment)
-        #expect(race.now < moment + .seconds(10))
-        #expect(clock.elapsed >= moment)
+        race.start(0)
+        let deadline = race.now + .milliseconds(30)
+        #expect(race.nextReport(until: deadline) == nil)
+        #expect(race.now >= deadline)
+        #expect(race.now < deadline + .seconds(10))
+        #expect(clock.elapsed >= deadline)
     }
 
-    @Test func reportThatIsThere_isTakenAlthoughTheMomentHasPassed() throws {
-        var race = try race(LoaderDouble("binance"), LoaderDouble("coinbase"))
-        race.ask(0)
-        race.ask(1)
+    @Test func nextReport_whenTheDeadlineHasPassed_stillReturnsAReportThatIsThere() throws {
+        let race = try race(LoaderDouble("binance"), LoaderDouble("coinbase"))
+        race.start(0)
+        race.start(1)
         _ = race.nextReport(until: farAway)
         while true {
             if let next = race.nextReport(until: .zero) {
@@ -82,30 +82,30 @@ import Testing
         }
     }
 
-    @Test func race_knowsItsLoaders() throws {
-        var race = try race(LoaderDouble("binance"), LoaderDouble("coinbase"))
+    @Test func race_hasTheNamesAndTheNumberOfItsLoaders() throws {
+        let race = try race(LoaderDouble("binance"), LoaderDouble("coinbase"))
         #expect(race.count == 2)
         #expect([race.source(0), race.source(1)] == ["binance", "coinbase"])
-        race.ask(0)
-        race.ask(1)
-        #expect(try #require(ThreadedRace([], clock: clock)).count == 0)
+        race.start(0)
+        race.start(1)
+        #expect(try ThreadedRace([], clock: clock).count == 0)
     }
 
-    @Test func loader_runsOnAThreadOfItsOwnThatNoBrokenPipeEnds() throws {
+    @Test func loader_runsOnAThreadOfItsOwnWithSIGPIPEBlocked() throws {
         var callers = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &callers)
         let mask = Locked(sigset_t())
         let main = ObjectIdentifier(Thread.current)
         let isElsewhere = Locked(false)
-        var race = try race(
+        let race = try race(
             LoaderDouble("binance") {
                 mask.withLock { _ = pthread_sigmask(SIG_BLOCK, nil, &$0) }
                 isElsewhere.withLock { $0 = ObjectIdentifier(Thread.current) != main }
                 return .failure(.invalidPrice)
             })
-        race.ask(0)
+        race.start(0)
         #expect(race.nextReport(until: farAway) != nil)
-        // The others are as they were.
+        // The mask of the other signals is the caller's.
         for signal in 1...31 as ClosedRange<Int32> where signal != SIGKILL && signal != SIGSTOP {
             let isBlocked = mask.withLock { sigismember(&$0, signal) } == 1
             #expect(isBlocked == (signal == SIGPIPE || sigismember(&callers, signal) == 1), "\(signal)")
@@ -113,14 +113,74 @@ import Testing
         #expect(isElsewhere.withLock { $0 })
     }
 
-    /// In a process of its own: memory is all tests'. The stacks of 5000 threads would be 20 MiB or more.
+    @Test func idleThreads_whenTheRaceIsDropped_end() throws {
+        let released = [Gate(), Gate(), Gate()]
+        do {
+            let race = try ThreadedRace(
+                released.map { gate in LoaderDouble("binance", released: { gate.open() }) }, clock: clock)
+            race.start(1)
+            #expect(race.nextReport(until: farAway)?.position == 1)
+            #expect(!released[0].wait(seconds: 0))
+        }
+        // Each thread owns all loaders.
+        for gate in released { #expect(gate.wait()) }
+    }
+
+    @Test func idleThreads_whenTheRaceIsDroppedUnused_end() throws {
+        let released = Gate()
+        _ = try ThreadedRace([LoaderDouble("binance", released: { released.open() })], clock: clock)
+        #expect(released.wait())
+    }
+
+    #if os(Linux)
+        /// In a process of its own, since other tests start threads too.
+        @Test func threads_afterManyDroppedRaces_haveEnded() async {
+            await #expect(processExitsWith: .success) {
+                func threads() throws -> Int {
+                    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+                }
+                for count in 0..<200 {
+                    let race = try ThreadedRace(
+                        (0..<3).map { _ in LoaderDouble("binance") }, clock: MonotonicClock())
+                    if count % 2 == 0 { race.start(0) }
+                }
+                let clock = MonotonicClock()
+                while try threads() >= 100, clock.elapsed < .seconds(50) { usleep(1000) }
+                #expect(try threads() < 100)
+            }
+        }
+    #endif
+
+    /// In a process of its own, since the limit applies to all tests of one. A race needs four descriptors.
+    @Test(arguments: 0...3)
+    func race_whenNoDescriptorIsLeft_throwsAnErrorThatNamesIt(_ count: Int) async {
+        await #expect(processExitsWith: .success) { [count] in
+            let used = leaveDescriptors(count)
+            let released = Gate()
+            // Were the descriptors of the first channel not closed, the later attempts would leave fewer.
+            for _ in 0..<100 {
+                let error = #expect(throws: SystemError.self) {
+                    try ThreadedRace([LoaderDouble("binance", released: { released.open() })], clock: MonotonicClock())
+                }
+                #expect(error == SystemError(code: EMFILE))
+                #expect(error.map { "\($0)" } == "no file descriptor is left")
+            }
+            #expect(released.wait(seconds: 0))
+            for descriptor in used.prefix(4 - count) { close(descriptor) }
+            let race = try ThreadedRace([LoaderDouble("binance")], clock: MonotonicClock())
+            race.start(0)
+            #expect(race.nextReport(until: .seconds(3600)) != nil)
+        }
+    }
+
+    /// In a process of its own, since all tests share the memory. The stacks of 5000 threads would be 20 MiB or more.
     @Test(.disabled(if: isSanitized, "a sanitizer keeps what is freed"))
-    func threads_giveBackTheirMemory() async {
+    func threads_releaseTheirMemory() async {
         await #expect(processExitsWith: .success) {
             func run(_ count: Int) throws {
                 for _ in 0..<count {
-                    var race = try #require(ThreadedRace([LoaderDouble("binance")], clock: MonotonicClock()))
-                    race.ask(0)
+                    let race = try ThreadedRace([LoaderDouble("binance")], clock: MonotonicClock())
+                    race.start(0)
                     try #require(race.nextReport(until: .seconds(3600)) != nil)
                 }
             }
@@ -132,34 +192,34 @@ import Testing
     }
 
     #if os(Linux)
-        /// Two loaders, and from some moment on not one thread more: a limit of the whole process, so it is another one.
+        /// In a process of its own, since the limit applies to all tests of one.
         @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-        func threadThatIsNotToBeHad_isAFailureOfItsSource() async {
+        func start_whenNoThreadCanBeStarted_isAnErrorOfItsSource() async {
             await #expect(processExitsWith: .success) {
                 forbidThreads()
                 let released = Gate()
                 do {
                     let loaders = [LoaderDouble("binance", released: { released.open() }), LoaderDouble("coinbase")]
-                    var race = try #require(ThreadedRace(loaders, clock: MonotonicClock()))
-                    let reports = FetchWithFallback()(over: &race)
+                    let race = try ThreadedRace(loaders, clock: MonotonicClock())
+                    let reports = FetchWithFallback().execute(race)
                     #expect(
                         reports == [
-                            SourceReport(source: "binance", .networkFailure("no thread to be had")),
-                            SourceReport(source: "coinbase", .networkFailure("no thread to be had")),
+                            SourceReport(source: "binance", .networkFailure("no thread can be started")),
+                            SourceReport(source: "coinbase", .networkFailure("no thread can be started")),
                         ])
                 }
                 #expect(released.wait(seconds: 0))
             }
         }
 
-        /// A loader opens libcurl; a thread that is to be started meanwhile would wait for that.
+        /// A loader opens libcurl, and a thread could not be started in the meantime.
         @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-        func threads_areStartedBeforeTheFirstLoaderIsAsked() async {
+        func threads_areStartedBeforeTheFirstLoader() async {
             await #expect(processExitsWith: .success) {
-                var race = try #require(
-                    ThreadedRace([LoaderDouble("binance"), LoaderDouble("coinbase")], clock: MonotonicClock()))
+                let race = try ThreadedRace(
+                    [LoaderDouble("binance"), LoaderDouble("coinbase")], clock: MonotonicClock())
                 forbidThreads()
-                let reports = FetchWithFallback()(over: &race)
+                let reports = FetchWithFallback().execute(race)
                 #expect(
                     reports == [
                         SourceReport(source: "binance", .invalidPrice), SourceReport(source: "coinbase", .invalidPrice),
@@ -169,12 +229,12 @@ import Testing
     #endif
 
     private func race(_ loaders: LoaderDouble...) throws -> ThreadedRace {
-        try #require(ThreadedRace(loaders, clock: clock))
+        try ThreadedRace(loaders, clock: clock)
     }
 }
 
 #if os(Linux)
-    /// Neither this user nor, where that is root, whom nothing limits, nobody.
+    /// Root, whom no limit applies to, becomes another user.
     private func forbidThreads() {
         var count = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &count)

@@ -4,18 +4,17 @@
     import Glibc
 #endif
 
-/// Keeps programs from inheriting descriptors that were not meant for them: there is a moment between accept(2) or
-/// pipe(2) and the mark that keeps a descriptor back. A connection that a program holds open as well never ends for its
-/// client.
+/// Keeps programs from inheriting descriptors: between accept(2) or pipe(2) and setting FD_CLOEXEC, a program that is
+/// started gets the descriptor. A connection that another program holds open as well never ends for its client.
 public enum Inheritance {
     private static let lock = Locked(())
 
-    /// Starts a program while no descriptor comes to be.
+    /// Starts a program while no descriptor is being made.
     public static func starting<Result>(_ program: () -> Result) -> Result {
         lock.withLock { _ in program() }
     }
 
-    /// Makes descriptors that no program gets to see. What fails leaves its `errno`.
+    /// Makes descriptors that no program inherits. After a failure `errno` is that of `make`.
     public static func kept(_ make: () -> [Int32]) -> [Int32] {
         lock.withLock { _ in
             let descriptors = make()

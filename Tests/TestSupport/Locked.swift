@@ -1,18 +1,18 @@
 import Foundation
 
-/// A value behind a lock, for what several threads share.
+/// A value that threads share under a lock.
 ///
 /// `Mutex` would need macOS 15, and the thread sanitizer does not see its futex.
 public final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    /// Starts with this value.
+    /// - Parameter value: the initial value.
     public init(_ value: Value) {
         self.value = value
     }
 
-    /// Reads or changes the value while nobody else does.
+    /// Reads or changes the value while no other thread does.
     public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A user whom root becomes, or gives a file to, for a test.
+/// A user that root can become, or give a file to, for a test.
 public enum OtherUser {
-    /// `nobody`, on most systems.
+    /// That of `nobody` on most systems.
     public static let id: uid_t = 65_534
 
-    /// Whether an ordinary user is running this, or root who need not stay it: in a user namespace root may be the only
-    /// one.
+    /// Whether the test can run as a user other than root, or give a file to one: in a user namespace, root may be the
+    /// only user.
     public static let isToBeHad: Bool = {
         if geteuid() != 0 { return true }
         let isGivenAway = try? withTemporaryFolder { folder in

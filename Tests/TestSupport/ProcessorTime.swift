@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// What `body` took of this thread's processor: other tests run meanwhile, and other programs.
+/// The processor time that `body` took on this thread. The time that passes depends on other tests and programs.
 public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     let start = spentByThisThread()
     try body()

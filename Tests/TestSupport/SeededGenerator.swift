@@ -1,21 +1,21 @@
 import Foundation
 
-/// Random numbers that come again with the same seed (SplitMix64).
+/// Random numbers that the same seed repeats (SplitMix64).
 ///
-/// Its description names the seed: put it into the comment of what is expected.
+/// Its description contains the seed. Put it into the comment of an expectation.
 public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
     private static let variable = "BTCQ_TEST_SEED"
 
     private let seed: UInt64
     private var state: UInt64
 
-    /// Takes the seed of an earlier run from `BTCQ_TEST_SEED`, or a new one.
+    /// Uses the seed in `BTCQ_TEST_SEED`, or a new one.
     public init() {
         seed = ProcessInfo.processInfo.environment[Self.variable].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
         state = seed
     }
 
-    /// The next number of this seed.
+    /// The next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var number = state
@@ -24,6 +24,6 @@ public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
         return number ^ (number >> 31)
     }
 
-    /// How to have the same numbers again.
-    public var description: String { "again with \(Self.variable)=\(seed)" }
+    /// How to repeat the numbers.
+    public var description: String { "repeat with \(Self.variable)=\(seed)" }
 }
