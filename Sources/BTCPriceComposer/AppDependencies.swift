@@ -7,7 +7,7 @@ package import System
 package struct AppDependencies: Sendable {
     package static let version = "1.2.0"
 
-    /// How long to wait for another writer of the cache.
+    /// How long to wait for another writer of a shared file.
     private static let writeLockTimeout = Duration.milliseconds(250)
     /// The race has a deadline of its own, and must not end because a transfer times out first.
     private static let transferTimeMargin = Duration.seconds(1)
@@ -16,9 +16,7 @@ package struct AppDependencies: Sendable {
 
     /// Opens nothing.
     ///
-    /// - Parameters:
-    ///   - policy: its sources are those of the selection.
-    ///   - refreshArguments: of a background refresh, the program name first.
+    /// - Parameter refreshArguments: of a background refresh, the program name first.
     package init(
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refreshArguments: [String]
@@ -26,19 +24,17 @@ package struct AppDependencies: Sendable {
         let loaders = try selection.loaders(
             userAgent: "btcq/\(Self.version)", environment: environment,
             maxTime: limits.maxTime + Self.transferTimeMargin, now: WallClock.now)
-        let directory = CacheDirectory(environment)
-        let cache = Cache(selection.currency, directory, clock) {
-            limits.lockTimeout(atMost: Self.writeLockTimeout, elapsed: clock.elapsed)
-        }
+        let files = SharedFiles(selection, environment, limits, clock)
         fetchLatestPrice = FetchLatestPrice(
-            policy: policy, maxTime: limits.maxTime,
+            RunRequest(
+                currency: selection.currency, sources: loaders.map(\.id), policy: policy, limits: limits),
             ports: FetchLatestPrice.Ports(
-                store: cache.store, backoff: cache.backoff, fetchLock: cache.fetchLock,
-                fetch: { sources in
-                    let chosen = sources.compactMap { source in loaders.first { $0.source == source } }
-                    return Self.fetch(chosen, limits, clock)
+                store: files.store, backoff: files.backoff, fetchLock: files.fetchLock,
+                fetch: { sources, limits in
+                    let asked = sources.compactMap { source in loaders.first { $0.id == source }?.loader }
+                    return Self.fetch(asked, limits, clock)
                 },
-                startRefresh: { Self.startRefresh(refreshArguments, directory) },
+                startRefresh: { Self.startRefresh(refreshArguments) },
                 now: WallClock.now))
     }
 
@@ -46,46 +42,44 @@ package struct AppDependencies: Sendable {
         _ loaders: [any PriceLoader], _ limits: FetchLimits, _ clock: MonotonicClock
     ) -> [SourceReport] {
         do throws(SystemError) {
-            let race = try ThreadedRace(loaders, clock: clock)
-            return FetchWithFallback(limits).execute(race)
+            return FetchWithFallback(limits).execute(try ThreadedRace(loaders, clock: clock))
         } catch {
             return loaders.map { SourceReport(source: $0.source, .networkFailure("\(error)")) }
         }
     }
 
-    private static func startRefresh(_ arguments: [String], _ directory: CacheDirectory?) -> RefreshStart {
-        guard let directory else { return .failed("there is no cache: HOME is not an absolute path") }
-        // Without a cache the refresh could store neither its quote nor a back-off.
-        do throws(PriceStoreError) {
-            try directory.checkWritable()
-        } catch {
-            return .failed("\(error)")
-        }
+    private static func startRefresh(_ arguments: [String]) -> Int32? {
         do throws(SystemError) {
-            try DetachedProcess.start(arguments)
-            return .started
+            try DetachedProcess.start(arguments, pathVariables: CertificateTrust.variables)
+            return nil
         } catch {
-            return .failed("btcq cannot be started: \(error)")
+            return error.code
         }
     }
-}
 
-/// The files that runs share, or nothing if there is no cache directory.
-private struct Cache {
-    let store: any PriceStore
-    let backoff: any BackoffStore
-    let fetchLock: any FetchLock
+    /// The files that runs share, or substitutes that say why there are none.
+    private struct SharedFiles {
+        let store: any PriceStore
+        let backoff: any BackoffStore
+        let fetchLock: any FetchLock
 
-    init(
-        _ currency: Currency, _ directory: CacheDirectory?, _ clock: MonotonicClock,
-        lockTimeout: @escaping @Sendable () -> Duration
-    ) {
-        guard let directory else {
-            (store, backoff, fetchLock) = (DisabledCache(), DisabledCache(), DisabledCache())
-            return
+        init(
+            _ selection: SourceSelection, _ environment: Environment, _ limits: FetchLimits, _ clock: MonotonicClock
+        ) {
+            let lockTimeout: @Sendable () -> Duration = {
+                limits.lockTimeout(atMost: writeLockTimeout, elapsed: clock.elapsed)
+            }
+            do throws(StoreError) {
+                let directory = try CacheDirectory(environment)
+                store = FilePriceStore(directory: directory, currency: selection.currency, lockTimeout: lockTimeout)
+                backoff = FileBackoffStore(directory: directory, lockTimeout: lockTimeout)
+                fetchLock = FileFetchLock(
+                    directory: directory, currency: selection.currency, primary: selection.primary.name, clock: clock,
+                    now: WallClock.now)
+            } catch {
+                let disabled = DisabledCache(error)
+                (store, backoff, fetchLock) = (disabled, disabled, disabled)
+            }
         }
-        store = FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout)
-        backoff = FileBackoffStore(directory: directory, lockTimeout: lockTimeout)
-        fetchLock = FileFetchLock(directory: directory, currency: currency) { clock.elapsed }
     }
 }

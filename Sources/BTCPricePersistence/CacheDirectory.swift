@@ -1,9 +1,9 @@
 package import BTCPriceCore
 package import System
 
-/// The directory of the cache and of the other files that runs share.
+/// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    let path: Path
+    package let path: Path
     /// The user's HOME if the directory is below it. It is never created: without it, there is no cache.
     private let home: Path?
 
@@ -13,9 +13,8 @@ package struct CacheDirectory: Sendable {
         home = nil
     }
 
-    /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `~/.cache/btcq`; on macOS `~/Library/Caches/btcq`. Nil if
-    /// HOME is not an absolute path.
-    package init?(_ environment: Environment) {
+    /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `~/.cache/btcq`; on macOS `~/Library/Caches/btcq`.
+    package init(_ environment: Environment) throws(StoreError) {
         func directory(_ name: String) -> Path? {
             environment.value(name).flatMap { $0.first == UInt8(ascii: "/") ? Path($0) : nil }
         }
@@ -26,27 +25,43 @@ package struct CacheDirectory: Sendable {
         #endif
         home = xdg == nil ? directory("HOME") : nil
         guard let path = xdg?.appending("btcq") ?? home.map({ names.reduce($0) { $0.appending($1) } }) else {
-            return nil
+            throw .disabled(.noHome)
         }
         self.path = path
+        try checkOwner()
+    }
+
+    /// Throws if the directory belongs to another user or, for root, if any directory on its path does: files of root's
+    /// would be in the way of that user. Removes write permission for others.
+    private func checkOwner() throws(StoreError) {
+        var directories = [path]
+        while geteuid() == 0, let parent = directories.last?.parent { directories.append(parent) }
+        for directory in directories {
+            guard let status = directory.status(followingLinks: false) else { continue }
+            let target = status.isSymbolicLink ? directory.status(followingLinks: true) : nil
+            guard status.st_uid == geteuid(), target.map({ $0.st_uid == geteuid() }) ?? true else {
+                throw .disabled(.directoryOfAnotherUser(path: "\(directory)"))
+            }
+        }
+        let groupOrOthersCanWrite = S_IWGRP | S_IWOTH
+        if let status = path.status(followingLinks: false), status.st_mode & groupOrOthersCanWrite != 0 { makePrivate() }
+    }
+
+    private func makePrivate() {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+        guard descriptor >= 0 else { return }
+        fchmod(descriptor, 0o700)
+        close(descriptor)
     }
 
     /// Creates the directory and its parents with mode 0700.
-    package func create() throws(PriceStoreError) { try create(path) }
+    func create() throws(StoreError) { try create(path) }
 
-    /// Creates the directory, and throws if no file can be created in it.
-    package func checkWritable() throws(PriceStoreError) {
-        try create()
-        guard path.appending(".").withCString({ access($0, W_OK | X_OK) }) == 0 else {
-            throw PriceStoreError(.last, path)
-        }
-    }
-
-    private func create(_ path: Path) throws(PriceStoreError) {
+    private func create(_ path: Path) throws(StoreError) {
         if Self.createOne(path) { return }
-        guard errno == ENOENT, let parent = path.parent, parent != home else { throw PriceStoreError(.last, path) }
+        guard errno == ENOENT, let parent = path.parent, parent != home else { throw StoreError(.last, path) }
         try create(parent)
-        guard Self.createOne(path) else { throw PriceStoreError(.last, path) }
+        guard Self.createOne(path) else { throw StoreError(.last, path) }
     }
 
     private static func createOne(_ path: Path) -> Bool {
@@ -54,8 +69,19 @@ package struct CacheDirectory: Sendable {
     }
 }
 
-extension PriceStoreError {
+extension StoreError {
     init(_ error: SystemError, _ path: Path) {
-        self.init("\(path): \(error)")
+        self = .system(path: "\(path)", code: error.code)
     }
+}
+
+extension Path {
+    fileprivate func status(followingLinks: Bool) -> stat? {
+        var status = stat()
+        return withCString { followingLinks ? stat($0, &status) : lstat($0, &status) } == 0 ? status : nil
+    }
+}
+
+extension stat {
+    fileprivate var isSymbolicLink: Bool { st_mode & S_IFMT == S_IFLNK }
 }

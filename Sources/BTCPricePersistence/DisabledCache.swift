@@ -1,20 +1,22 @@
 package import BTCPriceCore
 
-/// What a run uses that has no cache directory: an empty store, no back-off, and a lock that is never held.
+/// What a run uses without a cache directory: an empty store, no back-off, and a lock that does not work.
 package struct DisabledCache: PriceStore, BackoffStore, FetchLock {
-    package init() {}
+    private let reason: StoreError
 
-    package func retrieve() throws(PriceStoreError) -> PriceQuote? { nil }
-
-    package func insert(_ quote: PriceQuote, unless shouldKeep: (PriceQuote) -> Bool) throws(PriceStoreError) {
-        throw PriceStoreError("HOME is not an absolute path")
+    package init(_ reason: StoreError) {
+        self.reason = reason
     }
 
-    package func entries() -> [String: SourceBackoff] { [:] }
+    package func retrieve() throws(StoreError) -> [PriceQuote] { throw reason }
 
-    package func update(_ change: (inout [String: SourceBackoff]) -> Void) {}
+    package func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) { throw reason }
+
+    package func load() -> Backoff { Backoff() }
+
+    package func update<Result>(_ change: (inout Backoff) -> Result) throws(StoreError) -> Result { throw reason }
 
     package var isHeld: Bool { false }
 
-    package func withLock<Result>(deadline: Duration, _ body: (_ isAcquired: Bool) -> Result) -> Result { body(true) }
+    package func withLock<Result>(deadline: Duration, _ body: (RunState.Lock) -> Result) -> Result { body(.unavailable) }
 }

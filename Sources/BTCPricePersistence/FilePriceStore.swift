@@ -8,20 +8,23 @@ package struct FilePriceStore: PriceStore {
     /// - Parameter lockTimeout: how long to wait for another writer, evaluated at each write.
     package init(directory: CacheDirectory, currency: Currency, lockTimeout: @escaping @Sendable () -> Duration) {
         self.currency = currency
-        let name = "BTC-\(currency.code)"
-        file = SharedFile("\(name).json", lockName: "\(name).lock", in: directory, lockTimeout: lockTimeout)
+        file = SharedFile("BTC-\(currency.code)", in: directory, lockTimeout: lockTimeout)
     }
 
-    package func retrieve() throws(PriceStoreError) -> PriceQuote? {
-        guard let bytes = try file.read() else { return nil }
-        return try QuoteCodec.quote(from: bytes, in: currency)
+    package func retrieve() throws(StoreError) -> [PriceQuote] {
+        guard let bytes = try file.read() else { return [] }
+        return try quotes(from: bytes)
     }
 
-    /// If the lock cannot be acquired, nothing is compared, and the last writer wins.
-    package func insert(_ quote: PriceQuote, unless shouldKeep: (PriceQuote) -> Bool) throws(PriceStoreError) {
-        try file.update { current, isLocked in
-            let stored = current.flatMap { try? QuoteCodec.quote(from: $0, in: currency) }
-            return isLocked && stored.map(shouldKeep) == true ? nil : QuoteCodec.bytes(of: quote)
+    package func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
+        try file.update { bytes in
+            let stored = bytes.flatMap { try? quotes(from: $0) } ?? []
+            return (change(stored).map { QuoteCodec.bytes(of: $0, in: currency) }, ())
         }
+    }
+
+    private func quotes(from bytes: [UInt8]) throws(StoreError) -> [PriceQuote] {
+        try Result { () throws(StoreError.Reason) in try QuoteCodec.quotes(from: bytes, in: currency) }
+            .mapError { StoreError.unusable(path: "\(file.path)", $0) }.get()
     }
 }

@@ -1,45 +1,45 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// The format of the cache file, version 1.
+/// The format of the cache file, version 2.
 enum QuoteCodec {
-    /// One line. The price is a string, so that no reader converts it to binary floating point.
-    static func bytes(of quote: PriceQuote) -> [UInt8] {
-        let members = [
-            #""version":1"#,
-            #""price":"\#(quote.price)""#,
-            #""currency":"\#(quote.currency.code)""#,
-            #""pair":"\#(quote.pair)""#,
-            #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)""#,
-            #""source":"\#(quote.source)""#,
-        ]
-        return Array("{\(members.joined(separator: ","))}\n".utf8)
+    /// One line. Prices are strings, so that no reader converts them to binary floating point.
+    static func bytes(of quotes: [PriceQuote], in currency: Currency) -> [UInt8] {
+        let objects = quotes.map { quote in
+            let members = [
+                #""price":"\#(quote.price)""#,
+                #""pair":"\#(quote.pair)""#,
+                #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)""#,
+                #""source":"\#(quote.source)""#,
+            ]
+            return "{\(members.joined(separator: ","))}"
+        }
+        let text = #"{"version":2,"currency":"\#(currency.code)","quotes":[\#(objects.joined(separator: ","))]}"#
+        return Array("\(text)\n".utf8)
     }
 
-    /// The quote in a cache file; throws for anything but a quote in `currency`.
-    static func quote(from bytes: [UInt8], in currency: Currency) throws(PriceStoreError) -> PriceQuote {
-        let object: JSONValue
-        do throws(JSONError) {
-            object = try JSONValue(parsing: bytes)
-        } catch {
-            throw PriceStoreError(bytes.isEmpty ? "it is empty" : "it is not complete")
-        }
-        guard object["version"]?.number?.elementsEqual("1".utf8) == true else {
-            throw PriceStoreError("it is of another version")
-        }
-        guard object["currency"]?.isString(currency.code) == true else {
-            throw PriceStoreError("it is in another currency")
-        }
+    /// The quotes in a cache file; throws for anything but a file with quotes in `currency`.
+    static func quotes(from bytes: [UInt8], in currency: Currency) throws(StoreError.Reason) -> [PriceQuote] {
+        guard let object = try? JSONValue(parsing: bytes) else { throw bytes.isEmpty ? .empty : .incomplete }
+        guard object["version"]?.number?.elementsEqual("2".utf8) == true else { throw .anotherVersion }
+        guard object["currency"]?.isString(currency.code) == true else { throw .anotherCurrency }
+        let values = object["quotes"]?.array ?? []
+        let quotes = values.compactMap { quote(from: $0, in: currency) }
+        guard !quotes.isEmpty, quotes.count == values.count else { throw .noQuote }
+        return quotes
+    }
+
+    private static func quote(from object: JSONValue, in currency: Currency) -> PriceQuote? {
         guard let price = object["price"]?.string.flatMap({ Price($0) }),
             let timestamp = object["timestamp"]?.string.flatMap(timestamp),
             let pair = object["pair"]?.string.flatMap(pairName),
             let source = object["source"]?.string.flatMap(sourceName)
-        else { throw PriceStoreError("it contains no quote") }
+        else { return nil }
         return PriceQuote(price: price, currency: currency, pair: pair, timestamp: timestamp, source: source)
     }
 
     /// A time exactly as `iso8601Milliseconds` writes it.
-    static func timestamp(_ text: [UInt8]) -> Timestamp? {
+    private static func timestamp(_ text: [UInt8]) -> Timestamp? {
         text.count == 24 ? Timestamp(iso8601: text) : nil
     }
 
@@ -48,9 +48,9 @@ enum QuoteCodec {
         name(text, maxLength: 32, lettersFrom: "a", to: "z", others: "")
     }
 
-    /// `[A-Z0-9/-]{1,20}`
+    /// `[A-Z0-9/_-]{1,20}`
     private static func pairName(_ text: [UInt8]) -> String? {
-        name(text, maxLength: 20, lettersFrom: "A", to: "Z", others: "/-")
+        name(text, maxLength: 20, lettersFrom: "A", to: "Z", others: "/_-")
     }
 
     private static func name(

@@ -29,7 +29,10 @@ package struct Command {
         // Exceeding the file size limit is then an error of write(2) and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         let isRefresh = ProcessArguments.programIsNamed(BackgroundRefresh.processName)
-        if isRefresh { signal(SIGHUP, SIG_IGN) }
+        if isRefresh {
+            signal(SIGHUP, SIG_IGN)
+            DetachedProcess.setProcessName("btcq")
+        }
         var command = Command(output: streams.output, environment: .ofThisProcess, clock: clock)
         let status = command.run(ProcessArguments.all.map { Argument($0) }, isRefresh: isRefresh)
         streams.printErrors(command.errors)
@@ -56,11 +59,12 @@ package struct Command {
         var options = options
         let selection = try options.applyVariables(environment)
         let sources = selection.sources.map(\.name)
-        let outcome = try dependencies(options, selection, isRefresh: isRefresh).fetchLatestPrice.execute()
-        let status = outcome.quote.map { write($0, options) } ?? .noQuote
+        let run = try dependencies(options, selection, isRefresh: isRefresh).fetchLatestPrice
+        let (outcome, diagnostics) = run.execute()
+        let status = outcome.delivered.map { write($0, options) } ?? .noQuote
         let others = SourceSelection.usable(in: selection.currency, environment)
         let messages = Messages(
-            outcome: outcome, sources: sources,
+            outcome: outcome, diagnostics: diagnostics, sources: sources,
             otherSource: others.map(\.name).first { !sources.contains($0) })
         if options.verbosity == .verbose { messages.details.forEach { addError($0) } }
         if options.verbosity != .quiet { messages.warnings.forEach { addError($0) } }
@@ -70,7 +74,7 @@ package struct Command {
     private func dependencies(
         _ options: RunOptions, _ selection: SourceSelection, isRefresh: Bool
     ) throws(UsageError) -> AppDependencies {
-        let policy = options.cachePolicy(sources: selection.sources.map(\.name), isRefresh: isRefresh)
+        let policy = options.cachePolicy(isRefresh: isRefresh)
         let arguments = BackgroundRefresh.arguments(selection, options.limits, maxAge: policy.maxAge)
         return try Result { () throws(SourceSettingsError) in
             try AppDependencies(

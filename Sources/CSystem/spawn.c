@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #ifdef __APPLE__
 #include <crt_externs.h>
 #include <mach-o/dyld.h>
@@ -37,9 +40,10 @@ static int find_self(char *path, size_t size) {
 #endif
 }
 
-/// In the child: /dev/null as descriptors 0, 1 and 2, and no others.
-static int add_streams(posix_spawn_file_actions_t *actions) {
-    int code = 0;
+/// In the child: `/` as working directory, /dev/null as descriptors 0, 1 and 2, and no others.
+static int add_actions(posix_spawn_file_actions_t *actions) {
+    // Another working directory could not be unmounted in the meantime.
+    int code = posix_spawn_file_actions_addchdir_np(actions, "/");
     for (int descriptor = 0; descriptor <= 2 && code == 0; descriptor++) {
         code = posix_spawn_file_actions_addopen(actions, descriptor, "/dev/null", O_RDWR, 0);
     }
@@ -74,10 +78,18 @@ int csystem_spawn_self(const char *const arguments[]) {
         return code;
     }
     pid_t process;
-    code = add_streams(&actions);
+    code = add_actions(&actions);
     if (code == 0) code = set_attributes(&attributes);
     if (code == 0) code = posix_spawn(&process, path, &actions, &attributes, (char *const *)arguments, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return code;
+}
+
+void csystem_set_process_name(const char *name) {
+#ifdef __linux__
+    prctl(PR_SET_NAME, name);
+#else
+    (void)name;
+#endif
 }

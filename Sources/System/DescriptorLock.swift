@@ -1,27 +1,57 @@
 package enum LockResult: Equatable, Sendable {
-    case acquired
+    case acquired(waited: Bool)
     /// Another process held it the whole time.
     case timedOut
+    /// The caller did not want to wait for the holder.
+    case gaveUp
     /// Locks do not work there, as on some NFS.
     case unsupported
 }
 
-/// The exclusive lock of flock(2).
 package enum DescriptorLock {
     /// A lock that is held for long is tried less often: there may be many waiting.
     private static let pauses = (first: Duration.microseconds(500), longest: Duration.milliseconds(8))
 
-    /// Tries at least once. The lock is released when the descriptor is closed.
-    package static func acquire(_ descriptor: Int32, timeout: Duration) -> LockResult {
+    /// Acquires the exclusive lock of flock(2), which is released when the descriptor is closed. Tries at least twice: another
+    /// process may hold the lock for a moment to see whether it is free.
+    ///
+    /// - Parameter giveUpIf: evaluated whenever another process holds the lock.
+    package static func acquire(
+        _ descriptor: Int32, timeout: Duration, giveUpIf: (Int32) -> Bool = { _ in false }
+    ) -> LockResult {
+        acquire(timeout: timeout, giveUpIf: { giveUpIf(descriptor) }) { flock(descriptor, LOCK_EX | LOCK_NB) }
+    }
+
+    /// Acquires a record lock of fcntl(2) on the whole file. It is released when the process closes any descriptor of the
+    /// file, and neither conflicts with nor releases a lock of flock(2).
+    package static func acquireRecordLock(_ descriptor: Int32, timeout: Duration) -> LockResult {
+        acquire(timeout: timeout, giveUpIf: { false }) { setRecordLock(F_WRLCK, descriptor) }
+    }
+
+    package static func releaseRecordLock(_ descriptor: Int32) {
+        _ = setRecordLock(F_UNLCK, descriptor)
+    }
+
+    private static func setRecordLock(_ type: some BinaryInteger, _ descriptor: Int32) -> Int32 {
+        var lock = flock()
+        lock.l_type = Int16(type)
+        lock.l_whence = Int16(SEEK_SET)
+        return fcntl(descriptor, F_SETLK, &lock)
+    }
+
+    private static func acquire(timeout: Duration, giveUpIf: () -> Bool, _ tryLock: () -> Int32) -> LockResult {
         let clock = MonotonicClock()
         var pause = pauses.first
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { return .unsupported }
+        var tries = 1
+        while tryLock() != 0 {
+            guard [EWOULDBLOCK, EAGAIN, EACCES, EINTR].contains(errno) else { return .unsupported }
+            if giveUpIf() { return .gaveUp }
             let left = timeout - clock.elapsed
-            guard left > .zero else { return .timedOut }
-            usleep(UInt32(min(left, pause) / .microseconds(1)))
+            guard left > .zero || tries == 1 else { return .timedOut }
+            usleep(UInt32(max(pauses.first, min(left, pause)) / .microseconds(1)))
             pause = min(pause * 2, pauses.longest)
+            tries += 1
         }
-        return .acquired
+        return .acquired(waited: tries > 1)
     }
 }

@@ -15,19 +15,19 @@ package struct CachePolicy: Equatable, Sendable {
     package static let defaultBackgroundMaxAge = Duration.seconds(60)
 
     /// A cached quote younger than this is fresh; with zero, none is.
-    package var maxAge: Duration
+    package let maxAge: Duration
     /// The maximum age of a stale quote; with zero, none is printed.
-    package var maxStale: Duration
-    package var mode: Mode
-    /// The sources of this run, the primary first. Only their quotes can be fresh.
-    package var sources: [String]
+    package let maxStale: Duration
+    package let mode: Mode
 
     package init(
-        maxAge: Duration = .zero, maxStale: Duration = Self.defaultMaxStale, mode: Mode = .fetch, sources: [String] = []
+        maxAge: Duration = .zero, maxStale: Duration = Self.defaultMaxStale, mode: Mode = .fetch
     ) {
         self.maxAge = maxAge
         self.maxStale = maxStale
         self.mode = mode
-        self.sources = sources
     }
+
+    /// Whether the run shares its fetch with others, and makes none shortly after one has failed.
+    var isShared: Bool { maxAge > .zero || mode != .fetch }
 }

@@ -18,6 +18,11 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(FetchWithFallback.defaultTimeout, self.maxTime / 2)
     }
 
+    /// The limits after waiting for the fetch lock in vain: the timeout is at most half of the time left.
+    func afterWaiting(_ waited: Duration) -> FetchLimits {
+        FetchLimits(timeout: min(timeout, max(.zero, maxTime - waited) / 2), maxTime: maxTime)
+    }
+
     /// How long a lock may be waited for: `limit`, or less if the deadline is near.
     package func lockTimeout(atMost limit: Duration, elapsed: Duration) -> Duration {
         max(.zero, min(limit, maxTime + Self.lockMargin - elapsed))

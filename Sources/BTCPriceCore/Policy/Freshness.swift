@@ -1,5 +1,8 @@
-/// What the age of a quote allows.
+/// What the age of quotes allows.
 enum Freshness {
+    /// More quotes than there are sources are not stored.
+    private static let maxStoredQuotes = 16
+
     /// Zero for a quote from the future.
     static func age(of quote: PriceQuote, at now: Timestamp) -> Duration {
         max(.zero, now - quote.timestamp)
@@ -11,13 +14,22 @@ enum Freshness {
         return age >= .zero && age < maxAge
     }
 
-    /// Whether the quote may be printed as stale; with zero, none may.
-    static func isPrintable(_ quote: PriceQuote, at now: Timestamp, maxStale: Duration) -> Bool {
-        maxStale > .zero && age(of: quote, at: now) <= maxStale
+    /// Sorts quotes by their age. One from the future counts as the oldest.
+    static func newestFirst(_ quotes: [PriceQuote], at now: Timestamp) -> [PriceQuote] {
+        quotes.sorted { left, right in
+            let isFuture = (left: left.timestamp > now, right: right.timestamp > now)
+            return isFuture.left == isFuture.right ? left.timestamp > right.timestamp : isFuture.right
+        }
     }
 
-    /// Whether a stored quote must not be replaced by `quote`: it is newer, and not from the future.
-    static func shouldKeep(_ stored: PriceQuote, over quote: PriceQuote, at now: Timestamp) -> Bool {
-        stored.timestamp > quote.timestamp && stored.timestamp <= now
+    /// The stored quotes with `quote` in place of the one from the same source, newest first; nil if that one is newer and
+    /// not from the future, and so is kept.
+    static func inserting(_ quote: PriceQuote, into stored: [PriceQuote], at now: Timestamp) -> [PriceQuote]? {
+        let isNewer = stored.contains {
+            $0.source == quote.source && $0.timestamp > quote.timestamp && $0.timestamp <= now
+        }
+        guard !isNewer else { return nil }
+        let others = stored.filter { $0.source != quote.source }
+        return Array(newestFirst([quote] + others, at: now).prefix(maxStoredQuotes))
     }
 }

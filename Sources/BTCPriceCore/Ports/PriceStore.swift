@@ -1,20 +1,9 @@
-/// Stores the last valid quote of one currency.
+/// Stores the last quote of each source in one currency.
 package protocol PriceStore: Sendable {
-    /// The stored quote, or nil if there is none. Throws if the stored data is not a quote.
-    func retrieve() throws(PriceStoreError) -> PriceQuote?
+    /// Empty if nothing is stored. Throws if the stored data cannot be read.
+    func retrieve() throws(StoreError) -> [PriceQuote]
 
-    /// Stores the quote, unless `shouldKeep` is true for the stored one.
-    ///
-    /// Comparing and replacing are one step with respect to other writers. Data that cannot be read is replaced.
-    func insert(_ quote: PriceQuote, unless shouldKeep: (PriceQuote) -> Bool) throws(PriceStoreError)
-}
-
-/// Why a store could not be read or written.
-package struct PriceStoreError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// One clause, such as `/home/me/.cache/btcq: No space left on device`.
-    package let description: String
-
-    package init(_ description: String) {
-        self.description = description
-    }
+    /// Replaces the stored quotes with the result of `change`, or keeps them if that is nil. This is one step with respect
+    /// to other writers. Data that cannot be read counts as empty, and is replaced.
+    func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError)
 }

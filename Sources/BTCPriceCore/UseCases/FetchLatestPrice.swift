@@ -1,21 +1,22 @@
 /// One run: a fresh cached quote if there is one, else a fetched quote, else a stale one.
 ///
-/// It is synchronous: a run that does not fetch starts no thread, and one that fetches has nothing else to do meanwhile.
+/// `RunRequest.decide` makes the decisions; this carries them out. It is synchronous: a run that does not fetch starts no
+/// thread, and one that fetches has nothing else to do meanwhile.
 package struct FetchLatestPrice: Sendable {
     package struct Ports: Sendable {
         let store: any PriceStore
         let backoff: any BackoffStore
         let fetchLock: any FetchLock
-        /// Asks these sources in this order, and waits for them.
-        let fetch: @Sendable (_ sources: [String]) -> [SourceReport]
-        let startRefresh: @Sendable () -> RefreshStart
+        /// Asks these sources in this order, and waits for them. Returns a report for each one that was asked.
+        let fetch: @Sendable (_ sources: [SourceID], _ limits: FetchLimits) -> [SourceReport]
+        /// Starts a background refresh; returns the system's error number if that fails.
+        let startRefresh: @Sendable () -> Int32?
         let now: @Sendable () -> Timestamp
 
         package init(
             store: any PriceStore, backoff: any BackoffStore, fetchLock: any FetchLock,
-            fetch: @escaping @Sendable (_ sources: [String]) -> [SourceReport],
-            startRefresh: @escaping @Sendable () -> RefreshStart,
-            now: @escaping @Sendable () -> Timestamp
+            fetch: @escaping @Sendable (_ sources: [SourceID], _ limits: FetchLimits) -> [SourceReport],
+            startRefresh: @escaping @Sendable () -> Int32?, now: @escaping @Sendable () -> Timestamp
         ) {
             self.store = store
             self.backoff = backoff
@@ -26,121 +27,137 @@ package struct FetchLatestPrice: Sendable {
         }
     }
 
-    private let policy: CachePolicy
-    private let maxTime: Duration
+    private let request: RunRequest
     private let ports: Ports
 
-    /// - Parameter maxTime: the deadline for the fetch and for waiting for the lock, counted from the beginning of the run.
-    package init(policy: CachePolicy, maxTime: Duration, ports: Ports) {
-        self.policy = policy
-        self.maxTime = maxTime
+    package init(_ request: RunRequest, ports: Ports) {
+        self.request = request
         self.ports = ports
     }
 
     /// Runs once. A fetched quote is in the cache before this returns.
-    package func execute() -> Outcome {
+    package func execute() -> (outcome: Outcome, diagnostics: Diagnostics) {
+        var diagnostics = Diagnostics()
         let start = ports.now()
-        let cached = readCache()
-        if let fresh = fresh(cached) { return fresh }
-        switch policy.mode {
-        case .offline: return stale(cached, .offline)
-        case .background: return staleStartingRefresh(cached, plan())
-        case .fetch where policy.maxAge == .zero: return fetch(orStale: cached)
-        case .fetch: return fetchUnderLock(since: start, deadline: maxTime)
-        case .backgroundRefresh: return fetchUnderLock(since: start, deadline: .zero)
+        let state = RunState(start: start, now: start, quotes: readCache(&diagnostics))
+        let outcome = run(state, &diagnostics)
+        if request.policy.mode == .backgroundRefresh, let primary = request.sources.first {
+            // A failure only means that no other refresh is started for a few seconds.
+            try? ports.backoff.update { $0.removeRefreshing(primary, in: request.currency) }
+        }
+        return (outcome, diagnostics)
+    }
+
+    private func run(_ state: RunState, _ diagnostics: inout Diagnostics) -> Outcome {
+        var state = state
+        while true {
+            switch request.decide(state) {
+            case .printFresh(let quote): return .fresh(quote, age(of: quote, at: state.now))
+            case .giveUp(let reason):
+                if case .failed(let reports) = reason { diagnostics.reports = reports }
+                return stale(state, because: reason)
+            case .readBackoff:
+                state.backoff = ports.backoff.load()
+                if request.policy.mode == .background, ports.fetchLock.isHeld { state.lock = .held(waited: .zero) }
+            case .acquireLock(let deadline):
+                return ports.fetchLock.withLock(deadline: deadline) { lock in
+                    // Another run may have changed both in the meantime.
+                    state.quotes = readCache(&diagnostics)
+                    state.backoff = ports.backoff.load()
+                    state.now = ports.now()
+                    state.lock = lock
+                    return run(state, &diagnostics)
+                }
+            case .fetch(let plan, let limits): return fetch(plan, limits, state, &diagnostics)
+            case .startRefresh: return stale(state, because: .background(startRefresh()))
+            }
         }
     }
 
-    /// A run that waited for the lock reuses the previous run's result: its quote, or its failure.
-    private func fetchUnderLock(since start: Timestamp, deadline: Duration) -> Outcome {
-        ports.fetchLock.withLock(deadline: deadline) { isAcquired in
-            let cached = readCache()
-            if let fresh = fresh(cached, orReceivedSince: start) { return fresh }
-            return isAcquired ? fetch(orStale: cached) : stale(cached, .lockTimedOut(after: deadline))
+    private func fetch(
+        _ plan: FetchPlan, _ limits: FetchLimits, _ state: RunState, _ diagnostics: inout Diagnostics
+    ) -> Outcome {
+        let reports = ports.fetch(plan.sources, limits)
+        diagnostics.reports = request.sources.compactMap { source in
+            (reports + plan.skipped).first { $0.source == source.name }
         }
-    }
-
-    private func fetch(orStale cached: Cached) -> Outcome {
-        let plan = plan()
-        let reports = plan.sources.isEmpty ? [] : ports.fetch(plan.sources)
-        if !reports.isEmpty { ports.backoff.recordResults(of: reports, at: ports.now()) }
-        var outcome: Outcome
+        let allowedTime = limits.maxTime - state.lock.waited
+        diagnostics.rateLimitError = recordBackoff(plan.sources, reports, allowedTime: allowedTime)
         if let quote = reports.lazy.compactMap(\.quote).first {
-            outcome = Outcome(DeliveredQuote(quote: quote, isCached: false, isStale: false, age: Age(.zero)))
-            outcome.cacheErrors = cached.errors + store(quote)
-        } else {
-            outcome = stale(cached, .failed)
+            do throws(StoreError) {
+                try PersistLastValidPrice(store: ports.store, now: ports.now).execute(quote)
+            } catch {
+                diagnostics.storeError = error
+            }
+            return .live(quote)
         }
-        let all = reports + plan.skipped
-        outcome.postponed = plan.postponed
-        outcome.reports = policy.sources.compactMap { source in all.first { $0.source == source } }
-        return outcome
+        // Another run may have been successful in the meantime.
+        var state = state
+        state.quotes = readCache(&diagnostics)
+        state.now = ports.now()
+        if let quote = request.freshQuote(state) { return .fresh(quote, age(of: quote, at: state.now)) }
+        return stale(state, because: .failed(diagnostics.reports))
     }
 
-    private func staleStartingRefresh(_ cached: Cached, _ plan: FetchPlan) -> Outcome {
-        let refresh: RefreshStart =
-            plan.sources.isEmpty ? .skipped : ports.fetchLock.isHeld ? .alreadyRunning : ports.startRefresh()
-        var outcome = stale(cached, .background(refresh))
-        outcome.reports = plan.skipped
-        return outcome
+    /// Returns why a rate limit could not be stored; anything else that could not will happen again.
+    private func recordBackoff(_ asked: [SourceID], _ reports: [SourceReport], allowedTime: Duration) -> StoreError? {
+        let results = reports.compactMap { report in
+            asked.first { $0.name == report.source }.map { (source: $0, report: report) }
+        }
+        do throws(StoreError) {
+            try ports.backoff.update { backoff in
+                let now = ports.now()
+                backoff.removeInvalid(at: now)
+                backoff.record(results, in: request.currency, allowedTime: allowedTime, at: now)
+            }
+            return nil
+        } catch {
+            return reports.contains { if case .rateLimited? = $0.error { true } else { false } } ? error : nil
+        }
     }
 
-    private func plan() -> FetchPlan {
-        FetchPlan(
-            policy.sources, ports.backoff.entries(), at: ports.now(),
-            maySkipFetch: policy.maxAge > .zero || policy.mode != .fetch)
+    private func startRefresh() -> RefreshStart {
+        guard let primary = request.sources.first else { return .skipped([]) }
+        do throws(StoreError) {
+            let isFirst = try ports.backoff.update { backoff in
+                let now = ports.now()
+                backoff.removeInvalid(at: now)
+                guard !backoff.isRefreshing(primary, in: request.currency, at: now) else { return false }
+                backoff.addRefreshing(primary, in: request.currency, at: now)
+                return true
+            }
+            guard isFirst else { return .alreadyRunning }
+        } catch {
+            return .notStored(error)
+        }
+        guard let code = ports.startRefresh() else { return .started }
+        try? ports.backoff.update { $0.removeRefreshing(primary, in: request.currency) }
+        return .notStarted(code: code)
     }
-}
-
-private struct Cached {
-    var quote: PriceQuote?
-    var errors: [Outcome.CacheError] = []
 }
 
 extension FetchLatestPrice {
-    private func readCache() -> Cached {
-        do {
-            return Cached(quote: try ports.store.retrieve())
+    private func readCache(_ diagnostics: inout Diagnostics) -> [PriceQuote] {
+        do throws(StoreError) {
+            diagnostics.cacheError = nil
+            return try ports.store.retrieve()
         } catch {
-            return Cached(errors: [.unreadable(error)])
-        }
-    }
-
-    private func store(_ quote: PriceQuote) -> [Outcome.CacheError] {
-        do {
-            try PersistLastValidPrice(store: ports.store, now: ports.now).execute(quote)
+            diagnostics.cacheError = error
             return []
-        } catch {
-            return [.notWritten(error)]
         }
     }
 
-    /// The cached quote if it is fresh, or was received while this run waited for the lock.
-    private func fresh(_ cached: Cached, orReceivedSince start: Timestamp? = nil) -> Outcome? {
-        guard policy.maxAge > .zero, let quote = cached.quote, policy.sources.contains(quote.source) else { return nil }
-        let now = ports.now()
-        let isNew = start.map { quote.timestamp >= $0 && quote.timestamp <= now } ?? false
-        guard isNew || Freshness.isFresh(quote, at: now, maxAge: policy.maxAge) else { return nil }
-        return Outcome(delivered(quote, isStale: false, at: now), reason: .freshEnough)
-    }
-
-    private func stale(_ cached: Cached, _ reason: Outcome.Reason) -> Outcome {
-        var outcome = Outcome(reason: reason)
-        outcome.cacheErrors = cached.errors
-        outcome.staleIsUnwanted = policy.maxStale == .zero
-        guard policy.maxStale > .zero, let quote = cached.quote else { return outcome }
-        let now = ports.now()
-        let delivered = delivered(quote, isStale: true, at: now)
-        if Freshness.isPrintable(quote, at: now, maxStale: policy.maxStale) {
-            outcome.quote = delivered
-        } else {
-            outcome.tooOld = delivered.age
+    private func stale(_ state: RunState, because reason: NoLiveQuote) -> Outcome {
+        let maxStale = request.policy.maxStale
+        guard maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
+        guard let quote = Freshness.newestFirst(state.quotes, at: state.now).first else {
+            return .noQuote(because: reason, .noneStored)
         }
-        return outcome
+        guard Freshness.age(of: quote, at: state.now) <= maxStale else {
+            return .noQuote(because: reason, .tooOld(age(of: quote, at: state.now)))
+        }
+        return .stale(quote, age(of: quote, at: state.now), because: reason)
     }
 
-    private func delivered(_ quote: PriceQuote, isStale: Bool, at now: Timestamp) -> DeliveredQuote {
-        DeliveredQuote(
-            quote: quote, isCached: true, isStale: isStale, age: Age(Freshness.age(of: quote, at: now)))
-    }
+    private func age(of quote: PriceQuote, at now: Timestamp) -> Age { Age(Freshness.age(of: quote, at: now)) }
 }

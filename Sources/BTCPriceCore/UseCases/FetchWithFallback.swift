@@ -12,7 +12,7 @@ package struct FetchWithFallback: Sendable {
         self.limits = limits
     }
 
-    /// The reports of all sources that were asked, the primary first. At most one has a quote.
+    /// The reports of all sources that were asked, the primary first.
     package func execute(_ race: some Race) -> [SourceReport] {
         let fallbackTime = race.now + limits.timeout
         var startTimes: [Duration] = []
@@ -35,6 +35,10 @@ package struct FetchWithFallback: Sendable {
             guard race.now < limits.maxTime else { break }
             let primaryFailed = !reports.contains(nil)
             if hasFallback, primaryFailed || race.now >= fallbackTime { startNext() }
+        }
+        // A rate limit that was received before the end counts, even if the other source returned the quote.
+        while reports.contains(nil), let (position, report) = race.nextReport(until: .zero) {
+            reports[position] = report
         }
         let end = race.now
         return startTimes.indices.map { position in

@@ -1,4 +1,4 @@
-/// Stores a fetched quote for later runs, unless a newer one is stored already.
+/// Stores a fetched quote for later runs, unless a newer one of the same source is stored already.
 package struct PersistLastValidPrice: Sendable {
     private let store: any PriceStore
     private let now: @Sendable () -> Timestamp
@@ -9,9 +9,9 @@ package struct PersistLastValidPrice: Sendable {
     }
 
     /// Throws if the store cannot be written, which is only worth a warning.
-    package func execute(_ quote: PriceQuote) throws(PriceStoreError) {
+    package func execute(_ quote: PriceQuote) throws(StoreError) {
         // `now` is called while the store is locked: a quote that another run stored in the meantime is not from the
         // future.
-        try store.insert(quote) { stored in Freshness.shouldKeep(stored, over: quote, at: now()) }
+        try store.update { stored in Freshness.inserting(quote, into: stored, at: now()) }
     }
 }

@@ -1,54 +1,73 @@
-/// The result of one run: what to print and what to report.
-package struct Outcome: Equatable, Sendable {
-    /// Why the quote is not a live one.
-    package enum Reason: Equatable, Sendable {
-        /// A fresh quote was cached.
-        case freshEnough
-        case offline
-        case background(RefreshStart)
-        /// No source returned a quote.
-        case failed
-        /// Another run held the fetch lock until then.
-        case lockTimedOut(after: Duration)
-    }
-
-    /// A problem with the cache; it never makes a run fail.
-    package enum CacheError: Equatable, Sendable {
-        case unreadable(PriceStoreError)
-        case notWritten(PriceStoreError)
-    }
-
-    /// A blocked source that is asked second for a while.
-    package struct Postponed: Equatable, Sendable {
-        /// The registry name.
-        package let source: String
-        package let remaining: Duration
-    }
-
-    package var quote: DeliveredQuote?
-    /// Nil for a live quote.
-    package var reason: Reason?
-    /// The report of each source, skipped ones included, in the user's order.
-    package var reports: [SourceReport] = []
-    package var postponed: [Postponed] = []
-    /// Whether `--max-stale 0` excluded every cached quote.
-    package var staleIsUnwanted = false
-    /// The age of a cached quote that is too old to be printed.
-    package var tooOld: Age?
-    package var cacheErrors: [CacheError] = []
-
-    package init(_ quote: DeliveredQuote? = nil, reason: Reason? = nil) {
-        self.quote = quote
-        self.reason = reason
-    }
+/// How a run ended. The cases are the endings of the contract's section 1.
+package enum Outcome: Equatable, Sendable {
+    case live(PriceQuote)
+    /// From the cache.
+    case fresh(PriceQuote, Age)
+    case stale(PriceQuote, Age, because: NoLiveQuote)
+    case noQuote(because: NoLiveQuote, NoCachedQuote)
 }
 
-/// The result of starting a background refresh.
+/// Why there is no live quote.
+package enum NoLiveQuote: Equatable, Sendable {
+    case offline
+    /// No source returned a quote. Each source has a report, in the user's order.
+    case failed([SourceReport])
+    case background(RefreshStart)
+    /// This run is a background refresh, and another run is fetching.
+    case anotherRunIsFetching
+}
+
+/// Why there is no cached quote to print either.
+package enum NoCachedQuote: Equatable, Sendable {
+    case noneStored
+    /// The newest one is older than `--max-stale` allows.
+    case tooOld(Age)
+    /// `--max-stale 0`
+    case notAllowed
+}
+
+/// What became of the background refresh.
 package enum RefreshStart: Equatable, Sendable {
     case started
     case alreadyRunning
-    /// Every source is to be skipped.
-    case skipped
-    /// The reason is a clause for the user.
-    case failed(String)
+    /// Each source is to be skipped; the reports say why.
+    case skipped([SourceReport])
+    /// Its back-off entry could not be stored, and its quote could not either.
+    case notStored(StoreError)
+    /// The process could not be started; the code is an error number of the system.
+    case notStarted(code: Int32)
+}
+
+/// What a run reports besides its outcome; nothing of it makes a run fail.
+package struct Diagnostics: Equatable, Sendable {
+    /// The report of each source, skipped ones included, in the user's order.
+    package var reports: [SourceReport] = []
+    /// Why the cache could not be read, or is disabled.
+    package var cacheError: StoreError?
+    /// Why the quote could not be stored.
+    package var storeError: StoreError?
+    /// Why a rate limit could not be stored.
+    package var rateLimitError: StoreError?
+
+    package init() {}
+}
+
+extension Outcome {
+    /// Why there is no live or fresh quote.
+    package var reason: NoLiveQuote? {
+        switch self {
+        case .live, .fresh: nil
+        case .stale(_, _, let reason), .noQuote(let reason, _): reason
+        }
+    }
+
+    /// The quote to print, as the formatters take it.
+    package var delivered: DeliveredQuote? {
+        switch self {
+        case .live(let quote): DeliveredQuote(quote: quote, isCached: false, isStale: false, age: Age(.zero))
+        case .fresh(let quote, let age): DeliveredQuote(quote: quote, isCached: true, isStale: false, age: age)
+        case .stale(let quote, let age, _): DeliveredQuote(quote: quote, isCached: true, isStale: true, age: age)
+        case .noQuote: nil
+        }
+    }
 }

@@ -1,7 +1,10 @@
 import System
 
 /// Which certificates are trusted: the same that `curl` trusts in the same environment.
-struct CertificateTrust: Sendable {
+package struct CertificateTrust: Sendable {
+    /// The environment variables that contain paths.
+    package static let variables = ["CURL_CA_BUNDLE", "SSL_CERT_DIR", "SSL_CERT_FILE"]
+
     /// A path, as bytes that need not be UTF-8.
     let file: [UInt8]?
     let directory: [UInt8]?

@@ -2,7 +2,7 @@ package import BTCPriceCore
 package import System
 
 extension SourceSelection {
-    /// A loader for each source, the primary first. Opens nothing.
+    /// A loader for each source, the primary first, with what the back-off knows the source by. Opens nothing.
     ///
     /// - Parameters:
     ///   - environment: of base URLs, keys, proxies and certificates.
@@ -10,15 +10,15 @@ extension SourceSelection {
     ///   - now: the time of receipt, which becomes the quote's timestamp.
     package func loaders(
         userAgent: String, environment: Environment, maxTime: Duration, now: @escaping @Sendable () -> Timestamp
-    ) throws(SourceSettingsError) -> [any PriceLoader] {
+    ) throws(SourceSettingsError) -> [(id: SourceID, loader: any PriceLoader)] {
         let client = CurlHTTPClient(userAgent: userAgent, environment: environment)
-        var loaders: [any PriceLoader] = []
+        var loaders: [(id: SourceID, loader: any PriceLoader)] = []
         for exchange in sources {
             guard let pair = exchange.pair(in: currency) else { continue }
-            loaders.append(
-                ExchangePriceLoader(
-                    exchange: exchange, pair: pair, settings: try SourceSettings(of: exchange, environment),
-                    client: client, maxTime: maxTime, now: now))
+            let settings = try SourceSettings(of: exchange, environment)
+            let loader = ExchangePriceLoader(
+                exchange: exchange, pair: pair, settings: settings, client: client, maxTime: maxTime, now: now)
+            loaders.append((SourceID(name: exchange.name, baseURL: settings.baseURL.text), loader))
         }
         return loaders
     }

@@ -49,14 +49,12 @@ struct RunOptions: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - sources: the registry names.
-    ///   - isRefresh: whether this process is a background refresh.
-    func cachePolicy(sources: [String], isRefresh: Bool) -> CachePolicy {
+    /// - Parameter isRefresh: whether this process is a background refresh.
+    func cachePolicy(isRefresh: Bool) -> CachePolicy {
         let isBackground = isBackground && !isOffline
         let defaultMaxAge = isBackground ? CachePolicy.defaultBackgroundMaxAge : .zero
         let mode: CachePolicy.Mode =
             isOffline ? .offline : isBackground ? .background : isRefresh ? .backgroundRefresh : .fetch
-        return CachePolicy(maxAge: maxAge ?? defaultMaxAge, maxStale: maxStale, mode: mode, sources: sources)
+        return CachePolicy(maxAge: maxAge ?? defaultMaxAge, maxStale: maxStale, mode: mode)
     }
 }

@@ -17,8 +17,8 @@ struct StandardOutput: Output {
         case .auto where regularFileSize == nil: try writeAll(text)
         case .auto:
             // Without the lock the row is written all the same.
-            _ = DescriptorLock.acquire(descriptor, timeout: lockTimeout)
-            defer { flock(descriptor, LOCK_UN) }
+            _ = DescriptorLock.acquireRecordLock(descriptor, timeout: lockTimeout)
+            defer { DescriptorLock.releaseRecordLock(descriptor) }
             try writeAll(regularFileSize == 0 ? header + text : text)
         }
     }

@@ -1,85 +1,89 @@
 import BTCPriceCore
+import System
 
 /// The lines that a run prints on standard error.
 struct Messages {
     let outcome: Outcome
+    let diagnostics: Diagnostics
     /// The sources of the run: a message names the source of a quote if it is not one of them.
     let sources: [String]
     /// A source of the currency that takes no part in the run.
     let otherSource: String?
 
-    /// The lines that are printed without `--quiet`.
+    /// The lines for everybody but those who ask for `--quiet`.
     var warnings: [String] {
-        outcome.cacheErrors.compactMap { error in
-            if case .notWritten(let reason) = error { "cannot update the cache: \(reason)" } else { nil }
-        } + [reason].compactMap(\.self)
+        let storeErrors = [
+            diagnostics.storeError.map { "cannot update the cache: \($0.text)" },
+            diagnostics.rateLimitError.map { "cannot store a rate limit: \($0.text)" },
+        ]
+        return (storeErrors + [ending]).compactMap(\.self)
     }
 
     /// The additional lines of `--verbose`.
     var details: [String] {
-        outcome.cacheErrors.compactMap { error in
-            if case .unreadable(let reason) = error { "ignoring the cache: \(reason)" } else { nil }
-        }
-            + outcome.postponed.map { "\($0.source): asked second for another \($0.remaining.roundedText) (blocked)" }
-            + outcome.reports.map(line) + [cacheUse].compactMap(\.self)
+        let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.text)" }
+        return [cache].compactMap(\.self) + diagnostics.reports.map(line) + [cacheUse].compactMap(\.self)
     }
 
-    /// Why the quote is not a live one, or why there is none.
-    private var reason: String? {
-        guard let quote = outcome.quote else { return noQuote }
-        switch outcome.reason {
-        case nil, .freshEnough, .offline: return nil
-        case .background(.failed(let reason)): return "cannot refresh the cache: \(reason)"
-        case .background: return nil
-        case .failed, .lockTimedOut:
-            return "no fresh quote: \(causes); using the quote cached \(quote.age) ago\(origin(of: quote))"
+    /// Why the quote is not what was asked for, or why there is none.
+    private var ending: String? {
+        switch outcome {
+        case .live, .fresh, .stale(_, _, because: .offline): nil
+        case .stale(_, _, because: .background(let refresh)):
+            refresh.failure.map { "cannot refresh the cache: \($0)" }
+        case .stale(let quote, let age, let reason):
+            "no fresh quote: \(text(of: reason)); using the quote cached \(age) ago\(origin(of: quote))"
+        case .noQuote(let reason, let cached):
+            "no quote: " + clauses(reason, cached).joined(separator: "; ")
         }
     }
 
-    private var noQuote: String {
-        let tooOld = outcome.tooOld.map { "the quote cached \($0) ago is older than --max-stale" }
-        let nothing =
-            outcome.staleIsUnwanted ? "--max-stale 0 allows no cached quote" : "no usable quote is cached"
-        switch outcome.reason {
-        case .background(let refresh): return "no quote: \(tooOld ?? nothing); \(text(of: refresh))"
-        case .failed, .lockTimedOut: return "no quote: " + [causes, tooOld].compactMap(\.self).joined(separator: "; ")
-        case nil, .freshEnough, .offline: return "no quote: \(tooOld ?? nothing)"
+    private func clauses(_ reason: NoLiveQuote, _ cached: NoCachedQuote) -> [String] {
+        let disabled: String? =
+            if case .disabled? = diagnostics.cacheError { diagnostics.cacheError.map { "no cache: \($0.text)" } } else { nil }
+        let absence = disabled ?? text(of: cached)
+        switch reason {
+        case .offline: return [absence]
+        case .background: return [absence, text(of: reason)]
+        case .failed, .anotherRunIsFetching:
+            // That nothing is stored is not worth mentioning beside the reports.
+            return [text(of: reason)] + (cached == .noneStored && disabled == nil ? [] : [absence])
         }
     }
 
-    private var causes: String {
-        if case .lockTimedOut(let time) = outcome.reason {
-            return "another run has been fetching for \(time.roundedText)"
+    private func text(of cached: NoCachedQuote) -> String {
+        switch cached {
+        case .noneStored: "no usable quote is cached"
+        case .tooOld(let age): "the quote cached \(age) ago is older than --max-stale"
+        case .notAllowed: "--max-stale 0 allows no cached quote"
         }
-        return outcome.reports.compactMap { report in
-            report.error.map { "\(report.source): \($0.text(otherSource: otherSource))" }
-        }.joined(separator: "; ")
     }
 
-    private func text(of refresh: RefreshStart) -> String {
-        switch refresh {
-        case .started: "one is being fetched"
-        case .alreadyRunning: "another run is fetching one"
-        case .skipped: causes
-        case .failed(let reason): "none can be fetched: \(reason)"
+    private func text(of reason: NoLiveQuote) -> String {
+        switch reason {
+        case .offline: "--offline"
+        case .failed(let reports), .background(.skipped(let reports)):
+            reports.compactMap { report in
+                report.error.map { "\(report.source): \($0.text(otherSource: otherSource))" }
+            }.joined(separator: "; ")
+        case .background(.started): "one is being fetched"
+        case .background(.alreadyRunning), .anotherRunIsFetching: "another run is fetching one"
+        case .background(let refresh): "none can be fetched: \(refresh.failure ?? "")"
         }
     }
 
     /// Why a cached quote is printed although nothing failed.
     private var cacheUse: String? {
-        guard let quote = outcome.quote else { return nil }
-        let use = "using the quote cached \(quote.age) ago from \(quote.quote.source)"
-        switch outcome.reason {
-        case .freshEnough: return "\(use): it is fresh"
-        case .offline: return "\(use): --offline"
-        case .background(let refresh): return "\(use): \(text(of: refresh))"
-        case nil, .failed, .lockTimedOut: return nil
+        switch outcome {
+        case .fresh(let quote, let age): "using the quote cached \(age) ago from \(quote.source): it is fresh"
+        case .stale(let quote, let age, because: .offline), .stale(let quote, let age, because: .background):
+            "using the quote cached \(age) ago from \(quote.source): \(outcome.reason.map(text) ?? "")"
+        case .live, .stale, .noQuote: nil
         }
     }
 
-    private func origin(of delivered: DeliveredQuote) -> String {
-        let source = delivered.quote.source
-        return sources.contains(source) ? "" : " from \(source)"
+    private func origin(of quote: PriceQuote) -> String {
+        sources.contains(quote.source) ? "" : " from \(quote.source)"
     }
 
     /// `binance: 68901.23; total 45.0ms (name 1.0ms, connect 12.1ms, TLS 30.0ms, first byte 45.0ms); at http://127.0.0.1`
@@ -89,7 +93,7 @@ struct Messages {
             case .success(let quote): quote.price.description
             case .failure(let error): error.text(otherSource: otherSource)
             }
-        let timings = report.transfer.timings.map(Self.text).map { [$0] } ?? []
+        let timings = report.transfer.timings.map { [Self.text(of: $0)] } ?? []
         let notes = report.transfer.notes.isEmpty ? [] : [report.transfer.notes.joined(separator: ", ")]
         return "\(report.source): " + ([result] + timings + notes).joined(separator: "; ")
     }
@@ -101,5 +105,16 @@ struct Messages {
         ].filter { $0.1 > .zero }.map { "\($0.0) \($0.1.tenthsText)" }
         let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
         return "total \(timings.total.tenthsText)\(details)"
+    }
+}
+
+extension RefreshStart {
+    /// Why no refresh could be started; nil if none was necessary.
+    fileprivate var failure: String? {
+        switch self {
+        case .started, .alreadyRunning, .skipped: nil
+        case .notStored(let error): error.text
+        case .notStarted(let code): "btcq cannot be started: \(SystemError(code: code))"
+        }
     }
 }

@@ -21,12 +21,13 @@ extension PriceLoadingError {
     }
 }
 
-extension BackoffReason {
+extension BackoffEntry.Reason {
     fileprivate var text: String {
         switch self {
         case .rateLimited: "rate limited"
         case .blocked: "blocked"
         case .failed: "failed just now"
+        case .refreshing: "being refreshed"
         }
     }
 }

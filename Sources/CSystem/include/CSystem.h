@@ -21,9 +21,12 @@ bool csystem_start_thread(void *(*body)(void *context), void *context);
 /// the process handles SIGPIPE and SIGALRM.
 void csystem_timed_write(int descriptor, const void *bytes, size_t count, int milliseconds);
 
-/// Starts this program again with `arguments` (terminated by NULL): in a session of its own, with /dev/null as its standard
-/// streams, no other inherited descriptor, and no signal blocked or ignored. The kernel names the executable; PATH is not
+/// Starts this program again with `arguments` (terminated by NULL): in a session of its own and in `/`, with /dev/null as
+/// its standard streams, no other inherited descriptor, and no signal blocked or ignored. The kernel names the executable; PATH is not
 /// searched. Returns 0 or an error number.
 int csystem_spawn_self(const char *const arguments[]);
+
+/// Sets the name that `ps -e` shows, on Linux. Otherwise it is that of the link by which the program was started.
+void csystem_set_process_name(const char *name);
 
 #endif

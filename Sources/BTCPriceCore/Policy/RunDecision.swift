@@ -1,0 +1,96 @@
+/// What a run does next. It follows from values only, so that every case can be tested without files, threads and clocks.
+package enum RunDecision: Equatable, Sendable {
+    case printFresh(PriceQuote)
+    /// Print the newest cached quote as stale, or none.
+    case giveUp(NoLiveQuote)
+    /// Read the back-off entries, and see whether the fetch lock is held. A run that prints from the cache needs neither.
+    case readBackoff
+    /// Try to acquire the fetch lock until `deadline`, counted from the beginning of the run, and decide again.
+    case acquireLock(deadline: Duration)
+    case fetch(FetchPlan, FetchLimits)
+    /// Store that a refresh is running, start it, and give up.
+    case startRefresh
+}
+
+/// What does not change during a run.
+package struct RunRequest: Equatable, Sendable {
+    package let currency: Currency
+    /// The primary first.
+    package let sources: [SourceID]
+    package let policy: CachePolicy
+    package let limits: FetchLimits
+
+    package init(currency: Currency, sources: [SourceID], policy: CachePolicy, limits: FetchLimits) {
+        self.currency = currency
+        self.sources = sources
+        self.policy = policy
+        self.limits = limits
+    }
+}
+
+/// What a run knows at one moment.
+package struct RunState: Equatable, Sendable {
+    package enum Lock: Equatable, Sendable {
+        case notTried
+        /// Another run has held it until now; `waited` for at most the time that `acquireLock` allowed.
+        case held(waited: Duration)
+        case acquired(waited: Duration)
+        /// Locks do not work there, or the holder does not respond.
+        case unavailable
+
+        var waited: Duration {
+            switch self {
+            case .held(let waited), .acquired(let waited): waited
+            case .notTried, .unavailable: .zero
+            }
+        }
+    }
+
+    let start: Timestamp
+    var now: Timestamp
+    /// The cached quotes.
+    var quotes: [PriceQuote]
+    /// Nil if it has not been read.
+    var backoff: Backoff?
+    var lock = Lock.notTried
+}
+
+extension RunRequest {
+    package func decide(_ state: RunState) -> RunDecision {
+        if let quote = freshQuote(state) { return .printFresh(quote) }
+        if policy.mode == .offline { return .giveUp(.offline) }
+        guard let backoff = state.backoff else { return .readBackoff }
+        let time = limits.maxTime - state.lock.waited
+        let plan = FetchPlan(
+            sources, in: currency, backoff, sharedRunTime: policy.isShared ? time : nil, at: state.now)
+        if policy.mode == .background { return refreshDecision(plan, backoff, state) }
+        if plan.sources.isEmpty { return .giveUp(.failed(plan.skipped)) }
+        guard policy.isShared else { return .fetch(plan, limits) }
+        switch state.lock {
+        case .notTried: return .acquireLock(deadline: policy.mode == .backgroundRefresh ? .zero : limits.maxTime / 2)
+        case .held where policy.mode == .backgroundRefresh: return .giveUp(.anotherRunIsFetching)
+        case .held: return .fetch(plan, limits.afterWaiting(state.lock.waited))
+        case .acquired, .unavailable: return .fetch(plan, limits)
+        }
+    }
+
+    private func refreshDecision(_ plan: FetchPlan, _ backoff: Backoff, _ state: RunState) -> RunDecision {
+        guard let primary = sources.first, !plan.sources.isEmpty else {
+            return .giveUp(.background(.skipped(plan.skipped)))
+        }
+        let isFetching = if case .held = state.lock { true } else { false }
+        return isFetching || backoff.isRefreshing(primary, in: currency, at: state.now)
+            ? .giveUp(.background(.alreadyRunning)) : .startRefresh
+    }
+
+    /// The newest quote of the run's sources that is fresh, or was received while the run waited for the lock.
+    func freshQuote(_ state: RunState) -> PriceQuote? {
+        guard policy.maxAge > .zero else { return nil }
+        let names = sources.map(\.name)
+        let quotes = state.quotes.filter { names.contains($0.source) && $0.timestamp <= state.now }
+        return quotes.max { $0.timestamp < $1.timestamp }.flatMap { quote in
+            let isFresh = Freshness.isFresh(quote, at: state.now, maxAge: policy.maxAge)
+            return isFresh || quote.timestamp >= state.start ? quote : nil
+        }
+    }
+}
