@@ -27,7 +27,7 @@ package struct QuoteFormat: Sendable {
 package enum FormatRegistry {
     /// All formats. To add one, add a line; the first one is the default.
     package static let formats: [QuoteFormat] = [
-        QuoteFormat("text", "price, time and source", TextQuoteFormatter.init),
+        QuoteFormat("text", "price, time, source and pair", TextQuoteFormatter.init),
         QuoteFormat("number", "only the digits", NumberQuoteFormatter.init),
         QuoteFormat("json", "one object on one line", isAlwaysExact: true) { _ in JSONQuoteFormatter() },
         QuoteFormat("csv", "one RFC 4180 row", isAlwaysExact: true) { _ in CSVQuoteFormatter() },

@@ -43,7 +43,7 @@ package struct Command {
         do throws(UsageError) {
             switch try Parser.parse(arguments) {
             case .help: return write(HelpText.text)
-            case .version: return write("btcq \(AppDependencies.version)\n")
+            case .version(let options): return write(versionText(options))
             case .completions(let shell): return write(CompletionScript(shell).text)
             case .run(let options): return try run(options, isRefresh: isRefresh)
             }
@@ -69,6 +69,23 @@ package struct Command {
         if options.verbosity == .verbose { messages.details.forEach { addError($0) } }
         if options.verbosity != .quiet { messages.warnings.forEach { addError($0) } }
         return status
+    }
+
+    /// With `--verbose`, also what a bug report needs.
+    private func versionText(_ options: RunOptions) -> String {
+        let version = "btcq \(AppDependencies.version)\n"
+        guard options.verbosity == .verbose else { return version }
+        let installation = Installation(environment: environment, deadline: options.limits.maxTime, clock: clock)
+        let cache =
+            switch installation.cache {
+            case .success(let path): path
+            case .failure(let error): "disabled: \(error.text)"
+            }
+        let lines = [
+            "libcurl \(installation.libcurl ?? "not loaded after \(options.limits.maxTime.roundedText)")",
+            "certificates \(installation.certificates.joined(separator: " and "))", "cache \(cache)",
+        ]
+        return version + lines.map { TerminalText.escaped($0) + "\n" }.joined()
     }
 
     private func dependencies(

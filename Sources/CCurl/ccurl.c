@@ -110,7 +110,7 @@ const char *ccurl_open(void) {
 CCurlBuild ccurl_build(void) {
     const struct version_info *info = curl.version_info(VERSION_NOW);
     bool knows_ca = info->age >= AGE_WITH_CA;
-    return (CCurlBuild){info->version_num, info->ssl_version, knows_ca ? info->capath : NULL};
+    return (CCurlBuild){info->version, info->version_num, info->ssl_version, knows_ca ? info->capath : NULL};
 }
 
 CCurlHandle *ccurl_easy_init(void) { return curl.easy_init(); }

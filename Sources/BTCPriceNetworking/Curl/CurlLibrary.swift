@@ -6,6 +6,8 @@ struct CurlLibrary: Sendable {
         let description: String
     }
 
+    /// Such as `7.88.1 (OpenSSL/3.0.17)`.
+    let description: String
     /// As 0xXXYYZZ.
     let version: Int
     /// Whether it verifies certificates with OpenSSL, which finds them in a directory by their hash.
@@ -27,6 +29,7 @@ struct CurlLibrary: Sendable {
         let tls = build.tls.map { String(cString: $0) } ?? ""
         // On macOS there may be two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
         let tlsInUse = tls.split(separator: " ").first { !$0.hasPrefix("(") } ?? ""
+        description = (build.version_text.map { String(cString: $0) } ?? "") + (tls.isEmpty ? "" : " (\(tls))")
         usesOpenSSL = tlsInUse.hasPrefix("OpenSSL/")
         usesX509Results = usesOpenSSL || tlsInUse.hasPrefix("LibreSSL/") || tlsInUse.hasPrefix("BoringSSL")
         certificateDirectory = build.ca_directory.map { Array(String(cString: $0).utf8) }

@@ -59,9 +59,11 @@ package struct SourceSelection: Sendable {
         if let primary = choice.primary, primary.name == choice.fallbackSource?.name {
             throw .sameSourceTwice(primary.name)
         }
-        if let primary = choice.primary, primary.pair(in: currency) == nil { throw .primaryDoesNotQuote(currency) }
+        if let primary = choice.primary, primary.pair(in: currency) == nil {
+            throw .primaryDoesNotQuote(primary.name, currency)
+        }
         if let fallback = choice.fallbackSource, fallback.pair(in: currency) == nil {
-            throw .fallbackDoesNotQuote(currency)
+            throw .fallbackDoesNotQuote(fallback.name, currency)
         }
     }
 
@@ -73,7 +75,7 @@ package struct SourceSelection: Sendable {
 
 package enum SourceSelectionError: Error, Equatable {
     case sameSourceTwice(String)
-    case primaryDoesNotQuote(Currency)
-    case fallbackDoesNotQuote(Currency)
+    case primaryDoesNotQuote(String, Currency)
+    case fallbackDoesNotQuote(String, Currency)
     case noSource(Currency)
 }

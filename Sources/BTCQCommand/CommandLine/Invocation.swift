@@ -1,8 +1,8 @@
 /// What a command line asks for.
 enum Invocation: Sendable {
     case help
-    /// `isVerbose`: with what a bug report needs.
-    case version(isVerbose: Bool)
+    /// The options are those for `--verbose` and its time limit.
+    case version(RunOptions)
     case completions(Shell)
     case run(RunOptions)
 }

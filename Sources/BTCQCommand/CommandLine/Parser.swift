@@ -15,7 +15,7 @@ struct Parser {
         parser.parseAll()
         switch parser.special {
         case .help: return .help
-        case .version: return .version(isVerbose: parser.options.verbosity == .verbose)
+        case .version: return .version(parser.options)
         case .completions(let shell): return .completions(shell)
         case nil: break
         }
@@ -121,12 +121,11 @@ struct Parser {
             throw .decimalsWithExactFormat(format.name)
         }
         // If no currency was given, the environment may name one.
-        let choice = options.sources
         do throws(SourceSelectionError) {
-            try SourceSelection.check(choice)
+            try SourceSelection.check(options.sources)
         } catch {
-            if case .sameSourceTwice = error { throw .sourceSelection(error, choice.names) }
-            if choice.currency != nil { throw .sourceSelection(error, choice.names) }
+            if case .sameSourceTwice = error { throw .sourceSelection(error) }
+            if options.sources.currency != nil { throw .sourceSelection(error) }
         }
     }
 }

@@ -15,9 +15,9 @@ enum UsageError: Error, Equatable {
     case invalidValue(name: String, isVariable: Bool, value: [UInt8], InvalidValue)
     /// `--decimals` with a format that always prints the exact price.
     case decimalsWithExactFormat(String)
-    case sourceSelection(SourceSelectionError, SourceChoice.Names)
+    case sourceSelection(SourceSelectionError)
     /// A variable that does not fit the rest, and options that would replace it with something that does.
-    case variable(String, SourceSelectionError, SourceChoice.Names, remedy: String?)
+    case variable(String, SourceSelectionError, remedy: String?)
     case sourceSettings(SourceSettingsError)
 }
 

@@ -19,9 +19,9 @@ extension RunOptions {
             return try SourceSelection(sources, environment)
         } catch {
             guard let variable = error.variables.first(where: applied.contains) else {
-                throw .sourceSelection(error, sources.names)
+                throw .sourceSelection(error)
             }
-            throw .variable(variable, error, sources.names, remedy: sources.remedy(for: variable, environment))
+            throw .variable(variable, error, remedy: sources.remedy(for: variable, environment))
         }
     }
 }
@@ -41,17 +41,6 @@ extension SourceSelectionError {
 }
 
 extension SourceChoice {
-    /// What was chosen, by name, for messages.
-    struct Names: Equatable {
-        let primary: String?
-        let fallback: String?
-    }
-
-    var names: Names {
-        if case .source(let exchange)? = fallback { return Names(primary: primary?.name, fallback: exchange.name) }
-        return Names(primary: primary?.name, fallback: nil)
-    }
-
     /// Options that replace the variable so that everything fits together.
     fileprivate func remedy(for variable: String, _ environment: Environment) -> String? {
         let usable = SourceSelection.usable(in: currency ?? SourceSelection.defaultCurrency, environment)

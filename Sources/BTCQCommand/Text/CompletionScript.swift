@@ -17,24 +17,24 @@ struct CompletionScript {
         [option.short.map { "-\($0)" }, "--\(option.long)"].compactMap(\.self)
     }
 
-    /// bash before 4.4 and its completion package are not asked for anything.
+    /// Works with bash before 4.4, and without the package bash-completion.
     private static var bash: String {
         let cases = withValue.map { option in
             let choices = option.value?.choices().joined(separator: " ") ?? ""
-            return "        \(names(of: option).joined(separator: " | "))) words='\(choices)' ;;\n"
+            return "        \(names(of: option).joined(separator: " | "))) choices='\(choices)' ;;\n"
         }.joined()
         let options = Option.all.flatMap(names).joined(separator: " ")
         return """
             _btcq() {
                 local IFS=$' \\t\\n'
-                local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} words
-                # bash takes --name=value for three words.
-                [ "$word" != '=' ] || word=
+                local typed=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} choices
+                # bash splits --name=value into three parts.
+                [ "$typed" != '=' ] || typed=
                 [ "$option" != '=' ] || option=${COMP_WORDS[COMP_CWORD - 2]}
                 case $option in
-            \(cases)        *) words='\(options)' ;;
+            \(cases)        *) choices='\(options)' ;;
                 esac
-                COMPREPLY=($(compgen -W "$words" -- "$word"))
+                COMPREPLY=($(compgen -W "$choices" -- "$typed"))
             }
             complete -F _btcq btcq
 
@@ -59,10 +59,10 @@ struct CompletionScript {
     private static var fish: String {
         let lines = Option.all.map { option in
             let short = option.short.map { " -s \($0)" } ?? ""
-            let choices = option.value.map { value in
-                value.choices().isEmpty ? " -x" : " -x -a \(quoted(value.choices().joined(separator: " ")))"
-            }
-            return "complete -c btcq\(short) -l \(option.long)\(choices ?? "") -d \(quoted(option.summary))\n"
+            // An empty description: otherwise fish shows the option's beside each value.
+            let choices = option.value.map { $0.choices().map { choice in choice + #"\t"""# } }
+            let value = choices.map { $0.isEmpty ? " -x" : " -x -a \(quoted($0.joined(separator: " ")))" }
+            return "complete -c btcq\(short) -l \(option.long)\(value ?? "") -d \(quoted(option.summary))\n"
         }
         return "complete -c btcq -f\n" + lines.joined()
     }
@@ -71,7 +71,7 @@ struct CompletionScript {
         String(text.flatMap { special.contains($0) ? ["\\", $0] : [$0] })
     }
 
-    /// In single quotes; one in the text is closed, escaped and opened again, which all three shells read alike.
+    /// In single quotes. One inside the text ends the quotation, is escaped, and begins it again, in all three shells.
     private static func quoted(_ text: String) -> String {
         "'" + text.flatMap { $0 == "'" ? #"'\''"# : String($0) } + "'"
     }

@@ -36,9 +36,9 @@ struct UsageErrorText {
             "\(option): no = before the value of a short option" + didYouMean("\(option) \(quoted(value))")
         case .invalidValue(let name, _, let value, let reason): "\(name): \(text(of: reason, value, for: name))"
         case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
-        case .sourceSelection(let error, let names): text(of: error, names)
-        case .variable(let variable, let error, let names, let remedy):
-            "\(variable): \(text(of: error, names, listsSources: remedy == nil))" + (remedy.map { "; use \($0)" } ?? "")
+        case .sourceSelection(let error): text(of: error)
+        case .variable(let variable, let error, let remedy):
+            "\(variable): \(text(of: error, listsSources: remedy == nil))" + (remedy.map { "; use \($0)" } ?? "")
         case .sourceSettings(let error): text(of: error)
         }
     }
@@ -71,19 +71,13 @@ struct UsageErrorText {
     }
 
     /// - Parameter listsSources: whether to name the sources that quote the currency.
-    private static func text(
-        of error: SourceSelectionError, _ names: SourceChoice.Names, listsSources: Bool = true
-    ) -> String {
-        func doesNotQuote(_ source: String?, _ currency: Currency) -> String {
+    private static func text(of error: SourceSelectionError, listsSources: Bool = true) -> String {
+        switch error {
+        case .sameSourceTwice(let name): return "\(name) is both primary and fallback"
+        case .noSource(let currency): return "no source quotes \(currency.code)"
+        case .primaryDoesNotQuote(let source, let currency), .fallbackDoesNotQuote(let source, let currency):
             let others = SourceRegistry.exchanges(quoting: currency).map(\.name).joined(separator: ", ")
-            return "\(source ?? "") does not quote \(currency.code)"
-                + (listsSources ? "; sources that do: \(others)" : "")
-        }
-        return switch error {
-        case .sameSourceTwice(let name): "\(name) is both primary and fallback"
-        case .primaryDoesNotQuote(let currency): doesNotQuote(names.primary, currency)
-        case .fallbackDoesNotQuote(let currency): doesNotQuote(names.fallback, currency)
-        case .noSource(let currency): "no source quotes \(currency.code)"
+            return "\(source) does not quote \(currency.code)" + (listsSources ? "; sources that do: \(others)" : "")
         }
     }
 

@@ -12,8 +12,9 @@ typedef struct CCurlHandle CCurlHandle;
 /// another thread is opening it. It is never closed.
 const char *ccurl_open(void);
 
-/// libcurl's version as 0xXXYYZZ, and what it was built with. Each text may be NULL.
+/// libcurl's version as a text and as 0xXXYYZZ, and what it was built with. Each text may be NULL.
 typedef struct {
+    const char *version_text;
     unsigned int version;
     const char *tls;
     const char *ca_directory;
