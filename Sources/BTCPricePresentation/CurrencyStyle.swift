@@ -12,7 +12,7 @@ struct CurrencyStyle: Equatable {
         case .eur: (prefix, defaultDecimals) = ("€", 2)
         case .gbp: (prefix, defaultDecimals) = ("£", 2)
         case .jpy: (prefix, defaultDecimals) = ("¥", 0)
-        case .cad: (prefix, defaultDecimals) = ("\(currency.code) ", 2)
+        default: (prefix, defaultDecimals) = ("\(currency.code) ", 2)
         }
     }
 }

@@ -5,6 +5,8 @@ package enum Currency: String, CaseIterable, Sendable {
     case gbp = "GBP"
     case jpy = "JPY"
     case cad = "CAD"
+    case chf = "CHF"
+    case aud = "AUD"
 
     /// The ISO 4217 code in upper case.
     package var code: String { rawValue }

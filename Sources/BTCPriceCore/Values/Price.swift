@@ -9,9 +9,9 @@ package struct Price: Equatable, Sendable {
     private static let exponents = -128...127
 
     /// ASCII digits without leading or trailing zeros.
-    private let significand: [UInt8]
+    let significand: [UInt8]
     /// The power of ten of the last digit.
-    private let exponent: Int
+    let exponent: Int
 
     /// The price in a text of the form `[0-9]+(\.[0-9]+)?`; nil for any other text, for zero, and for too many digits.
     package init?(_ text: some Sequence<UInt8>) {

@@ -1,13 +1,14 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// Binance. Its BTCUSDT is a price in tether.
+/// Binance. Its BTCUSDT is a price in tether. The host is Binance's own for public market data: `api.binance.com` refuses
+/// requests from several countries.
 ///
 /// With `symbolStatus=TRADING` a halted market is an error; without it, the response would be the last price. The price of
 /// a market that never traded is `0.00000000`.
 struct Binance: Exchange {
     let name = "binance"
-    let baseURL = "https://api.binance.com"
+    let baseURL = "https://data-api.binance.vision"
     let pairs = [TradingPair(.usd, "BTCUSDT", note: "tether, counted as USD"), TradingPair(.eur, "BTCEUR")]
 
     func target(for pair: TradingPair) -> String {

@@ -7,6 +7,7 @@ struct Bitstamp: Exchange {
     let baseURL = "https://www.bitstamp.net"
     let pairs = [
         TradingPair(.usd, "BTC/USD", requestSymbol: "btcusd"), TradingPair(.eur, "BTC/EUR", requestSymbol: "btceur"),
+        TradingPair(.gbp, "BTC/GBP", requestSymbol: "btcgbp"),
     ]
 
     /// From Bitstamp's HTTP API documentation, "Error codes".

@@ -3,7 +3,7 @@ import BTCPriceJSON
 
 extension Exchange {
     /// A price that is older than this when the response is sent is the last one of a halted market.
-    private var maxPriceAge: Duration { .seconds(3600) }
+    private var maxPriceAge: Duration { .seconds(900) }
 
     /// The price in a response.
     ///

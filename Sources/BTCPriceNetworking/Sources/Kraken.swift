@@ -5,7 +5,7 @@ import BTCPriceJSON
 struct Kraken: Exchange {
     let name = "kraken"
     let baseURL = "https://api.kraken.com"
-    let pairs = ([.usd, .eur, .gbp, .jpy, .cad] as [Currency]).map { TradingPair($0, "XBT\($0.code)") }
+    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") }
 
     /// From Kraken's list of API errors. The first one was seen with HTTP 200.
     private static let rateLimitErrors = ["EGeneral:Too many requests", "EAPI:Rate limit exceeded"]
@@ -32,7 +32,8 @@ struct Kraken: Exchange {
         return errors.contains { error in Self.rateLimitErrors.contains { error.isString($0) } }
     }
 
+    /// Kraken has announced to rename XBT to BTC.
     private static func isBitcoin(_ key: [UInt8]) -> Bool {
-        key.indices.contains { key[$0...].starts(with: "XBT".utf8) }
+        key.indices.contains { key[$0...].starts(with: "XBT".utf8) || key[$0...].starts(with: "BTC".utf8) }
     }
 }

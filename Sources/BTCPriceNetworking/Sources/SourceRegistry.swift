@@ -8,6 +8,7 @@ package enum SourceRegistry {
         Coinbase(),
         Kraken(),
         Bitstamp(),
+        Bitflyer(),
     ]
 
     /// The source of this name, in any case.

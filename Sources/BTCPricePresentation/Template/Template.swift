@@ -1,11 +1,11 @@
 /// A custom output format: text that is printed unchanged, and placeholders.
 package struct Template: Equatable, Sendable {
     package enum Placeholder: String, CaseIterable, Sendable {
-        case price, number, currency, pair, timestamp, source, cached, stale, age
+        case price, number, sats, currency, pair, timestamp, source, cached, stale, age
         case ageSeconds = "age_seconds"
 
         /// Whether `{name:N}` prints it with N decimals.
-        var acceptsDecimals: Bool { self == .price || self == .number }
+        var acceptsDecimals: Bool { [.price, .number, .sats].contains(self) }
     }
 
     /// When the TEXT of `{stale:TEXT}` is printed.

@@ -21,6 +21,7 @@ package struct TemplateQuoteFormatter: QuoteFormatter {
             case .value(let placeholder): Array(value(of: placeholder, in: delivered).utf8)
             case .rounded(.price, let decimals):
                 Array(RenderPriceAndTimestamp.price(of: delivered.quote, decimals: decimals).utf8)
+            case .rounded(.sats, let decimals): Array("\(delivered.quote.price.satoshis(decimals: decimals))".utf8)
             case .rounded(_, let decimals):
                 Array(delivered.quote.price.digits.roundedNeverToZero(to: decimals).description.utf8)
             case .conditional(let condition, let pieces):
@@ -42,6 +43,7 @@ package struct TemplateQuoteFormatter: QuoteFormatter {
         return switch placeholder {
         case .price: render.execute(quote).price
         case .number: quote.price.description
+        case .sats: quote.price.satoshis(decimals: 0).description
         case .currency: quote.currency.code
         case .pair: quote.pair
         case .timestamp: render.execute(quote).timestamp
