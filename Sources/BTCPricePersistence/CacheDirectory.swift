@@ -42,9 +42,8 @@ package struct CacheDirectory: Sendable {
             guard status.st_uid == geteuid(), target.map({ $0.st_uid == geteuid() }) ?? true else {
                 throw .disabled(.directoryOfAnotherUser(path: "\(directory)"))
             }
+            if directory == path, status.st_mode & (S_IWGRP | S_IWOTH) != 0 { makePrivate() }
         }
-        let groupOrOthersCanWrite = S_IWGRP | S_IWOTH
-        if let status = path.status(followingLinks: false), status.st_mode & groupOrOthersCanWrite != 0 { makePrivate() }
     }
 
     private func makePrivate() {

@@ -68,6 +68,7 @@ struct Messages {
             }.joined(separator: "; ")
         case .background(.started): "one is being fetched"
         case .background(.alreadyRunning), .anotherRunIsFetching: "another run is fetching one"
+        case .background(.notStored(.disabled)): "none can be fetched in the background without it"
         case .background(let refresh): "none can be fetched: \(refresh.failure ?? "")"
         }
     }
