@@ -2,90 +2,101 @@ import TestSupport
 
 @testable import BTCPriceCore
 
-/// All ports of a run, with the state that a test gives them, and a list of the calls.
+/// All ports of a run: what is stored, what happens in the meantime, and which of them were called.
 final class PortsDouble: PriceStore, BackoffStore, FetchLock {
-    enum Message: Equatable {
-        case retrieve, insert(String), entries, update, isHeld, refresh
-        case lock(deadline: Duration), unlock
-        case fetch([String])
+    enum Call: Equatable {
+        case retrieve, updateQuotes, loadBackoff, updateBackoff, isHeld, refresh, unlock
+        case lock(deadline: Duration)
+        case fetch([String], FetchLimits)
     }
 
     struct World: Sendable {
         var now = Timestamp.now
-        var cached: PriceQuote?
-        /// The error of reading the cache.
-        var cacheError: PriceStoreError?
-        /// The error of writing the cache.
-        var insertError: PriceStoreError?
-        var backoff: [String: SourceBackoff] = [:]
-        var isLockAcquired = true
-        var isLockHeld = false
-        var refresh = RefreshStart.started
-        /// What happens while the run waits for the lock.
+        var quotes: [PriceQuote] = []
+        var readError: StoreError?
+        var writeError: StoreError?
+        var backoff = Backoff()
+        var backoffWriteError: StoreError?
+        var isHeld = false
+        var lock = RunState.Lock.acquired(waited: .zero)
+        /// The error number with which a refresh cannot be started.
+        var refreshError: Int32?
+        /// What happens while the run waits for the lock, and while it fetches.
         var whileWaiting: @Sendable (inout World) -> Void = { _ in }
-        /// How long a fetch takes, and its reports.
-        var fetchTime = Duration.zero
-        var fetched: [SourceReport] = []
+        var whileFetching: @Sendable (inout World) -> Void = { _ in }
+        var reports: [SourceReport] = []
     }
 
-    private let state: Locked<(world: World, messages: [Message])>
+    static let limits = FetchLimits(timeout: .seconds(1), maxTime: .seconds(4))
+    static let binance = SourceID(name: "binance", baseURL: "https://binance")
+    static let coinbase = SourceID(name: "coinbase", baseURL: "https://coinbase")
+
+    private let state: Locked<(world: World, calls: [Call])>
 
     init(_ world: World) {
         state = Locked((world, []))
     }
 
     var world: World { state.withLock(\.world) }
-    var messages: [Message] { state.withLock(\.messages) }
+    var calls: [Call] { state.withLock(\.calls) }
 
-    var ports: FetchLatestPrice.Ports {
+    /// One run with binance and coinbase as its sources.
+    func run(_ policy: CachePolicy = CachePolicy()) -> (outcome: Outcome, diagnostics: Diagnostics) {
+        let request = RunRequest(
+            currency: .usd, sources: [Self.binance, Self.coinbase], policy: policy, limits: Self.limits)
+        return FetchLatestPrice(request, ports: ports).execute()
+    }
+
+    private var ports: FetchLatestPrice.Ports {
         FetchLatestPrice.Ports(
             store: self, backoff: self, fetchLock: self,
-            fetch: { sources in
-                self.record(.fetch(sources)) { world in
-                    world.now = world.now + world.fetchTime
-                    return world.fetched
+            fetch: { [self] sources, limits in
+                record(.fetch(sources.map(\.name), limits)) { world in
+                    world.whileFetching(&world)
+                    return world.reports
                 }
             },
-            startRefresh: { self.record(.refresh, \.refresh) },
-            now: { self.world.now })
+            startRefresh: { [self] in record(.refresh) { $0.refreshError } }, now: { [self] in world.now })
     }
 
-    func retrieve() throws(PriceStoreError) -> PriceQuote? {
+    func retrieve() throws(StoreError) -> [PriceQuote] {
         let world = record(.retrieve) { $0 }
-        if let error = world.cacheError { throw error }
-        return world.cached
+        if let error = world.readError { throw error }
+        return world.quotes
     }
 
-    func insert(_ quote: PriceQuote, unless shouldKeep: (PriceQuote) -> Bool) throws(PriceStoreError) {
-        let world = record(.insert(quote.source)) { $0 }
-        if let error = world.insertError { throw error }
-        if let stored = world.cached, shouldKeep(stored) { return }
-        state.withLock { $0.world.cached = quote }
+    func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
+        let world = record(.updateQuotes) { $0 }
+        if let error = world.writeError { throw error }
+        if let quotes = change(world.quotes) { state.withLock { $0.world.quotes = quotes } }
     }
 
-    func entries() -> [String: SourceBackoff] { record(.entries, \.backoff) }
+    func load() -> Backoff { record(.loadBackoff) { $0.backoff } }
 
-    func update(_ change: (inout [String: SourceBackoff]) -> Void) { record(.update) { change(&$0.backoff) } }
+    func update<Result>(_ change: (inout Backoff) -> Result) throws(StoreError) -> Result {
+        let world = record(.updateBackoff) { $0 }
+        var backoff = world.backoff
+        let result = change(&backoff)
+        if let error = world.backoffWriteError, backoff != world.backoff { throw error }
+        state.withLock { $0.world.backoff = backoff }
+        return result
+    }
 
-    var isHeld: Bool { record(.isHeld, \.isLockHeld) }
+    var isHeld: Bool { record(.isHeld) { $0.isHeld } }
 
-    func withLock<Result>(deadline: Duration, _ body: (_ isAcquired: Bool) -> Result) -> Result {
-        let isAcquired = record(.lock(deadline: deadline)) { world in
+    func withLock<Result>(deadline: Duration, _ body: (RunState.Lock) -> Result) -> Result {
+        let lock = record(.lock(deadline: deadline)) { world in
             world.whileWaiting(&world)
-            return world.isLockAcquired
+            return world.lock
         }
         defer { record(.unlock) { _ in } }
-        return body(isAcquired)
+        return body(lock)
     }
 
-    private func record<Result>(_ message: Message, _ body: (inout World) -> Result) -> Result {
+    private func record<Result>(_ call: Call, _ body: (inout World) -> Result) -> Result {
         state.withLock { state in
-            state.messages.append(message)
+            state.calls.append(call)
             return body(&state.world)
         }
-    }
-
-    private func record<Result>(_ message: Message, _ path: KeyPath<World, Result>) -> Result {
-        record(message) { $0[keyPath: path] }
     }
 }
