@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func codes_areThoseOfTheContract() {
-        #expect(Currency.allCases.map(\.code) == ["USD", "EUR", "GBP", "JPY", "CAD"])
+        #expect(Currency.allCases.map(\.code) == ["USD", "EUR", "GBP", "JPY", "CAD", "CHF", "AUD"])
     }
 
     @Test(arguments: [

@@ -54,6 +54,15 @@ import Testing
             ])
     }
 
+    @Test func execute_whenARateLimitIsThereWhenTheFetchEnds_reportsIt() {
+        let limit = PriceLoadingError.rateLimited(status: 429, retryAfter: nil)
+        let race = ScriptedRace(.quote(after: .milliseconds(900)), .failure(limit, after: .milliseconds(100)))
+        #expect(fetch(over: race) == [.quote("binance"), .failure("coinbase", limit)])
+        let late = ScriptedRace(.quote(after: .milliseconds(900)), .failure(limit, after: .milliseconds(101)))
+        #expect(
+            fetch(over: late) == [.quote("binance"), .failure("coinbase", .timedOut(after: .milliseconds(100)))])
+    }
+
     @Test func execute_whenBothRespondAtTheSameTime_deliversOneQuote() {
         let race = ScriptedRace(.quote(after: .milliseconds(900)), .quote(after: .milliseconds(100)))
         let reports = fetch(over: race)

@@ -36,8 +36,9 @@ package struct FetchWithFallback: Sendable {
             let primaryFailed = !reports.contains(nil)
             if hasFallback, primaryFailed || race.now >= fallbackTime { startNext() }
         }
-        // A rate limit that was received before the end counts, even if the other source returned the quote.
-        while reports.contains(nil), let (position, report) = race.nextReport(until: .zero) {
+        // A rate limit that was received before the end counts, even if the other source returned the quote. A second quote
+        // does not: the first one wins.
+        while reports.contains(nil), let (position, report) = race.nextReport(until: .zero), report.quote == nil {
             reports[position] = report
         }
         let end = race.now

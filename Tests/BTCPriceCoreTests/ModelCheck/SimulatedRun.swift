@@ -48,7 +48,12 @@ final class SimulatedRun: @unchecked Sendable {
             fetch: { [self] sources, limits in
                 guard !isDead else { return [] }
                 world.checkNotRateLimited(sources)
-                return FetchWithFallback(limits).execute(SimulatedRace(self, sources))
+                let start = elapsed
+                let reports = FetchWithFallback(limits).execute(SimulatedRace(self, sources))
+                if reports.allSatisfy({ $0.quote == nil }) {
+                    world.noteFailure(of: sources, request.currency, allowedTime: limits.maxTime - start)
+                }
+                return reports
             },
             startRefresh: { [self] in startRefresh() }, now: { [self] in world.wallTime })
     }
@@ -69,7 +74,11 @@ final class SimulatedRun: @unchecked Sendable {
     private func check(_ outcome: Outcome, _ diagnostics: Diagnostics, wasStopped: Bool) {
         let hasQuote = outcome.reason == nil
         world.count(hasQuote ? "quote" : "none")
-        for report in diagnostics.reports { if case .skipped? = report.error { skippedSources.insert(report.source) } }
+        for report in diagnostics.reports {
+            guard case .skipped(_, let reason)? = report.error else { continue }
+            skippedSources.insert(report.source)
+            if reason == .failed { world.checkSkip(of: report.source, request) }
+        }
         guard !wasStopped else { return }
         if elapsed > request.limits.maxTime + .milliseconds(1) {
             world.violation("run \(number) took \(elapsed) of \(request.limits.maxTime)")

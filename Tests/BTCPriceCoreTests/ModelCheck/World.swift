@@ -41,6 +41,8 @@ final class World: @unchecked Sendable {
     private var rateLimits: [SourceID: Range<Timestamp>] = [:]
     /// Background refreshes by currency and primary: when each one was started and ended, in virtual time.
     private var refreshes: [String: [(start: Duration, end: Duration?)]] = [:]
+    /// The fetches that got no quote, and the time that they were allowed.
+    private var failures: [(source: String, currency: Currency, allowedTime: Duration, time: Duration)] = []
     private(set) var violations: [String] = []
     private(set) var endings: [String: Int] = [:]
 
@@ -100,6 +102,20 @@ final class World: @unchecked Sendable {
         for source in sources where rateLimits[source]?.contains(wallTime) == true {
             violation("\(source.name) is asked although it is rate-limited")
         }
+    }
+
+    func noteFailure(of sources: [SourceID], _ currency: Currency, allowedTime: Duration) {
+        failures += sources.map { ($0.name, currency, allowedTime, simulation.now) }
+    }
+
+    /// Called when a run has skipped a source because of a failure.
+    func checkSkip(of source: String, _ request: RunRequest) {
+        // A run waits at most for half of its time before it decides.
+        let cause = failures.contains { failure in
+            failure.source == source && failure.currency == request.currency
+                && failure.allowedTime >= request.limits.maxTime / 2 - .milliseconds(10)
+        }
+        if !cause { violation("\(source) is skipped in \(request.currency) without a failure that was allowed as much time") }
     }
 
     func startRefresh(of key: String) -> Int {
