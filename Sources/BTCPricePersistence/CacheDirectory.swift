@@ -34,12 +34,13 @@ package struct CacheDirectory: Sendable {
     /// Throws if the directory belongs to another user or, for root, if any directory on its path does: files of root's
     /// would be in the way of that user. Removes write permission for others.
     private func checkOwner() throws(StoreError) {
+        let user = geteuid()
         var directories = [path]
-        while geteuid() == 0, let parent = directories.last?.parent { directories.append(parent) }
+        while user == 0, let parent = directories.last?.parent { directories.append(parent) }
         for directory in directories {
             guard let status = directory.status(followingLinks: false) else { continue }
             let target = status.isSymbolicLink ? directory.status(followingLinks: true) : nil
-            guard status.st_uid == geteuid(), target.map({ $0.st_uid == geteuid() }) ?? true else {
+            guard status.st_uid == user, target.map({ $0.st_uid == user }) ?? true else {
                 throw .disabled(.directoryOfAnotherUser(path: "\(directory)"))
             }
             if directory == path, status.st_mode & (S_IWGRP | S_IWOTH) != 0 { makePrivate() }

@@ -1,6 +1,7 @@
 package import BTCPriceCore
 
-/// What a run uses without a cache directory: an empty store, no back-off, and a lock that does not work.
+/// Replaces the shared files if there is no cache directory that may be used. Every read or write of quotes throws the
+/// reason, there is no back-off, and nobody waits for the fetch lock.
 package struct DisabledCache: PriceStore, BackoffStore, FetchLock {
     private let reason: StoreError
 

@@ -75,7 +75,7 @@ package struct Command {
     private func versionText(_ options: RunOptions) -> String {
         let version = "btcq \(AppDependencies.version)\n"
         guard options.verbosity == .verbose else { return version }
-        let installation = Installation(environment: environment, deadline: options.limits.maxTime, clock: clock)
+        let installation = InstallationReport(environment: environment, deadline: options.limits.maxTime, clock: clock)
         let cache =
             switch installation.cache {
             case .success(let path): path

@@ -27,18 +27,18 @@ import Testing
     func rateLimit_lastsAsTheSourceAsksWithinLimits(_ retryAfter: Duration?, _ seconds: Int) {
         let backoff = backoff(after: .rateLimited(status: 429, retryAfter: retryAfter))
         for (currency, time) in [(Currency.usd, nil), (.eur, Duration.seconds(5))] {
-            let skip = backoff.skip(Self.kraken, in: currency, sharedRunTime: time, at: .now)
+            let skip = backoff.reasonToSkip(Self.kraken, in: currency, sharedRunTime: time, at: .now)
             #expect(skip?.reason == .rateLimited)
             #expect(skip?.remaining == .seconds(seconds))
             let end = Timestamp.now + .seconds(seconds)
-            #expect(backoff.skip(Self.kraken, in: currency, sharedRunTime: time, at: end) == nil)
+            #expect(backoff.reasonToSkip(Self.kraken, in: currency, sharedRunTime: time, at: end) == nil)
         }
     }
 
     @Test func rateLimit_appliesToOneBaseURL() {
         let backoff = backoff(after: .rateLimited(status: 429, retryAfter: nil))
-        #expect(backoff.skip(Self.mirror, in: .usd, sharedRunTime: .seconds(5), at: .now) == nil)
-        #expect(backoff.skip(Self.binance, in: .usd, sharedRunTime: .seconds(5), at: .now) == nil)
+        #expect(backoff.reasonToSkip(Self.mirror, in: .usd, sharedRunTime: .seconds(5), at: .now) == nil)
+        #expect(backoff.reasonToSkip(Self.binance, in: .usd, sharedRunTime: .seconds(5), at: .now) == nil)
     }
 
     @Test func blocked_lastsAnHourAndSkipsNothing() {
@@ -46,7 +46,7 @@ import Testing
         #expect(backoff.isBlocked(Self.kraken, at: .now + .milliseconds(3_599_999)))
         #expect(!backoff.isBlocked(Self.kraken, at: .now + .seconds(3600)))
         #expect(!backoff.isBlocked(Self.mirror, at: .now))
-        #expect(backoff.skip(Self.kraken, in: .usd, sharedRunTime: .seconds(1), at: .now) == nil)
+        #expect(backoff.reasonToSkip(Self.kraken, in: .usd, sharedRunTime: .seconds(1), at: .now) == nil)
     }
 
     @Test(arguments: [PriceLoadingError.networkFailure("refused"), .blocked, .invalidPrice, .timedOut(after: .seconds(5))])
@@ -54,7 +54,7 @@ import Testing
         let backoff = backoff(after: error)
         func isSkipped(_ time: Duration?, _ currency: Currency = .usd, after seconds: Int = 0) -> Bool {
             let now = Timestamp.now + .seconds(seconds)
-            return backoff.skip(Self.kraken, in: currency, sharedRunTime: time, at: now)?.reason == .failed
+            return backoff.reasonToSkip(Self.kraken, in: currency, sharedRunTime: time, at: now)?.reason == .failed
         }
         #expect(isSkipped(Self.allowed) && isSkipped(.seconds(1)) && isSkipped(Self.allowed, after: 9))
         #expect(!isSkipped(Self.allowed + .milliseconds(1)), "a run with more time asks")
@@ -111,7 +111,7 @@ import Testing
             .failed, Self.kraken, currency: .usd, from: .now + .seconds(begin), to: .now + .seconds(end),
             allowedTime: .seconds(5))
         var backoff = Backoff([entry])
-        #expect((backoff.skip(Self.kraken, in: .usd, sharedRunTime: .seconds(5), at: .now) != nil) == applies)
+        #expect((backoff.reasonToSkip(Self.kraken, in: .usd, sharedRunTime: .seconds(5), at: .now) != nil) == applies)
         backoff.removeInvalid(at: .now)
         #expect(backoff.entries.isEmpty == !applies)
     }

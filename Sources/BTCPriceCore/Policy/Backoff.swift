@@ -11,8 +11,9 @@ package struct Backoff: Equatable, Sendable {
 
     /// How long a source is skipped, and why; nil if it is not.
     ///
-    /// - Parameter time: the time of the run, if it skips sources that have failed.
-    func skip(
+    /// - Parameter time: how much time a run has that skips sources after a failed fetch; nil for a run that asks them all
+    ///   the same.
+    func reasonToSkip(
         _ source: SourceID, in currency: Currency, sharedRunTime time: Duration?, at now: Timestamp
     ) -> (reason: BackoffEntry.Reason, remaining: Duration)? {
         if let entry = entry(.rateLimited, source, nil), let remaining = entry.remaining(at: now) {

@@ -3,15 +3,15 @@ package struct CachePolicy: Equatable, Sendable {
     /// What a run does without a fresh quote.
     package enum Mode: Equatable, Sendable {
         case fetch
-        /// Fetches unless another run is fetching already: this run is a background refresh.
-        case backgroundRefresh
-        /// Starts a background refresh and does not wait for it.
+        /// `--background`: starts a background refresh and does not wait for it.
         case background
+        /// This run is a background refresh. It fetches unless another run is fetching.
+        case backgroundRefresh
         case offline
     }
 
     package static let defaultMaxStale = Duration.seconds(86_400)
-    /// With `--background`.
+    /// The default of `maxAge` with `--background`.
     package static let defaultBackgroundMaxAge = Duration.seconds(60)
 
     /// A cached quote younger than this is fresh; with zero, none is.
@@ -28,6 +28,6 @@ package struct CachePolicy: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// Whether the run shares its fetch with others, and makes none shortly after one has failed.
-    var isShared: Bool { maxAge > .zero || mode != .fetch }
+    /// Whether the run shares a fetch with other runs, and skips sources after a failed one.
+    var sharesFetch: Bool { maxAge > .zero || mode != .fetch }
 }

@@ -62,10 +62,10 @@ extension RunRequest {
         guard let backoff = state.backoff else { return .readBackoff }
         let time = limits.maxTime - state.lock.waited
         let plan = FetchPlan(
-            sources, in: currency, backoff, sharedRunTime: policy.isShared ? time : nil, at: state.now)
+            sources, in: currency, backoff, sharedRunTime: policy.sharesFetch ? time : nil, at: state.now)
         if policy.mode == .background { return refreshDecision(plan, backoff, state) }
         if plan.sources.isEmpty { return .giveUp(.failed(plan.skipped)) }
-        guard policy.isShared else { return .fetch(plan, limits) }
+        guard policy.sharesFetch else { return .fetch(plan, limits) }
         switch state.lock {
         case .notTried: return .acquireLock(deadline: policy.mode == .backgroundRefresh ? .zero : limits.maxTime / 2)
         case .held where policy.mode == .backgroundRefresh: return .giveUp(.anotherRunIsFetching)

@@ -1,13 +1,14 @@
 /// One run: a fresh cached quote if there is one, else a fetched quote, else a stale one.
 ///
-/// `RunRequest.decide` makes the decisions; this carries them out. It is synchronous: a run that does not fetch starts no
-/// thread, and one that fetches has nothing else to do meanwhile.
+/// `RunRequest.decide` makes the decisions; this carries them out. Runs are synchronous: a run that does not fetch starts no
+/// thread, and one that fetches has nothing else to do in the meantime.
 package struct FetchLatestPrice: Sendable {
     package struct Ports: Sendable {
         let store: any PriceStore
         let backoff: any BackoffStore
         let fetchLock: any FetchLock
-        /// Asks these sources in this order, and waits for them. Returns a report for each one that was asked.
+        /// Asks these sources, the first one first, until one returns a quote or the limits are reached. Returns a report for
+        /// each one that was asked.
         let fetch: @Sendable (_ sources: [SourceID], _ limits: FetchLimits) -> [SourceReport]
         /// Starts a background refresh; returns the system's error number if that fails.
         let startRefresh: @Sendable () -> Int32?
@@ -35,14 +36,14 @@ package struct FetchLatestPrice: Sendable {
         self.ports = ports
     }
 
-    /// Runs once. A fetched quote is in the cache before this returns.
+    /// A fetched quote is stored before this returns, if it can be.
     package func execute() -> (outcome: Outcome, diagnostics: Diagnostics) {
         var diagnostics = Diagnostics()
         let start = ports.now()
         let state = RunState(start: start, now: start, quotes: readCache(&diagnostics))
         let outcome = run(state, &diagnostics)
         if request.policy.mode == .backgroundRefresh, let primary = request.sources.first {
-            // A failure only means that no other refresh is started for a few seconds.
+            // If the entry cannot be removed, it ends by itself in a few seconds.
             try? ports.backoff.update { $0.removeRefreshing(primary, in: request.currency) }
         }
         return (outcome, diagnostics)
@@ -55,13 +56,13 @@ package struct FetchLatestPrice: Sendable {
             case .printFresh(let quote): return .fresh(quote, age(of: quote, at: state.now))
             case .giveUp(let reason):
                 if case .failed(let reports) = reason { diagnostics.reports = reports }
-                return stale(state, because: reason)
+                return withoutLiveQuote(state, because: reason)
             case .readBackoff:
                 state.backoff = ports.backoff.load()
                 if request.policy.mode == .background, ports.fetchLock.isHeld { state.lock = .held(waited: .zero) }
             case .acquireLock(let deadline):
                 return ports.fetchLock.withLock(deadline: deadline) { lock in
-                    // Another run may have changed both in the meantime.
+                    // While this run waited, another one may have stored a quote or back-off entries.
                     state.quotes = readCache(&diagnostics)
                     state.backoff = ports.backoff.load()
                     state.now = ports.now()
@@ -69,7 +70,7 @@ package struct FetchLatestPrice: Sendable {
                     return run(state, &diagnostics)
                 }
             case .fetch(let plan, let limits): return fetch(plan, limits, state, &diagnostics)
-            case .startRefresh: return stale(state, because: .background(startRefresh()))
+            case .startRefresh: return withoutLiveQuote(state, because: .background(startRefresh()))
             }
         }
     }
@@ -96,10 +97,12 @@ package struct FetchLatestPrice: Sendable {
         state.quotes = readCache(&diagnostics)
         state.now = ports.now()
         if let quote = request.freshQuote(state) { return .fresh(quote, age(of: quote, at: state.now)) }
-        return stale(state, because: .failed(diagnostics.reports))
+        return withoutLiveQuote(state, because: .failed(diagnostics.reports))
     }
 
-    /// Returns why a rate limit could not be stored; anything else that could not will happen again.
+    /// Stores what the fetch has shown about its sources.
+    ///
+    /// - Returns: the error, if a rate limit was lost. Other failures need no message: the next run notices them again.
     private func recordBackoff(_ asked: [SourceID], _ reports: [SourceReport], allowedTime: Duration) -> StoreError? {
         let results = reports.compactMap { report in
             asked.first { $0.name == report.source }.map { (source: $0, report: report) }
@@ -119,20 +122,22 @@ package struct FetchLatestPrice: Sendable {
     private func startRefresh() -> RefreshStart {
         guard let primary = request.sources.first else { return .skipped([]) }
         do throws(StoreError) {
-            let isFirst = try ports.backoff.update { backoff in
+            let isAdded = try ports.backoff.update { backoff in
                 let now = ports.now()
                 backoff.removeInvalid(at: now)
                 guard !backoff.isRefreshing(primary, in: request.currency, at: now) else { return false }
                 backoff.addRefreshing(primary, in: request.currency, at: now)
                 return true
             }
-            guard isFirst else { return .alreadyRunning }
+            guard isAdded else { return .alreadyRunning }
         } catch {
             return .notStored(error)
         }
-        guard let code = ports.startRefresh() else { return .started }
-        try? ports.backoff.update { $0.removeRefreshing(primary, in: request.currency) }
-        return .notStarted(code: code)
+        if let code = ports.startRefresh() {
+            try? ports.backoff.update { $0.removeRefreshing(primary, in: request.currency) }
+            return .notStarted(code: code)
+        }
+        return .started
     }
 }
 
@@ -147,16 +152,16 @@ extension FetchLatestPrice {
         }
     }
 
-    private func stale(_ state: RunState, because reason: NoLiveQuote) -> Outcome {
+    /// The newest cached quote as stale, if it may be printed.
+    private func withoutLiveQuote(_ state: RunState, because reason: NoLiveQuote) -> Outcome {
         let maxStale = request.policy.maxStale
         guard maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         guard let quote = Freshness.newestFirst(state.quotes, at: state.now).first else {
             return .noQuote(because: reason, .noneStored)
         }
-        guard Freshness.age(of: quote, at: state.now) <= maxStale else {
-            return .noQuote(because: reason, .tooOld(age(of: quote, at: state.now)))
-        }
-        return .stale(quote, age(of: quote, at: state.now), because: reason)
+        let age = age(of: quote, at: state.now)
+        let isTooOld = Freshness.age(of: quote, at: state.now) > maxStale
+        return isTooOld ? .noQuote(because: reason, .tooOld(age)) : .stale(quote, age, because: reason)
     }
 
     private func age(of quote: PriceQuote, at now: Timestamp) -> Age { Age(Freshness.age(of: quote, at: now)) }

@@ -1,10 +1,10 @@
 extension Collection where Element == UInt8 {
-    /// Whether these bytes are `text` in any case. Only ASCII letters have a case here.
+    /// Whether these bytes equal `text`, ignoring the case of ASCII letters.
     package func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count && zip(self, text.utf8).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
-    /// The integer that these ASCII digits mean; nil for anything else, or for more than 18 of them.
+    /// The integer that these ASCII digits represent; nil for anything else, or for more than 18 of them, which might not fit.
     package var decimalInteger: Int64? {
         guard (1...18).contains(count), allSatisfy(\.isDigit) else { return nil }
         return reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }

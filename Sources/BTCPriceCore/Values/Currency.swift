@@ -11,7 +11,7 @@ package enum Currency: String, CaseIterable, Sendable {
     /// The ISO 4217 code in upper case.
     package var code: String { rawValue }
 
-    /// The currency with this code, in any case.
+    /// The currency with this code in upper or lower case; nil if there is none.
     package init?(code text: some Collection<UInt8>) {
         guard let currency = Currency.allCases.first(where: { text.equalsIgnoringCase($0.code) }) else { return nil }
         self = currency

@@ -1,5 +1,6 @@
 /// A number that is not negative, as its decimal digits, for rounding and printing.
 package struct DecimalDigits: Equatable, Sendable {
+    /// The ASCII digit.
     static let zero = UInt8(ascii: "0")
 
     /// ASCII digits, at least one.

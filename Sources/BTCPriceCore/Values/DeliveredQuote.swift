@@ -1,8 +1,9 @@
-/// A quote as one run delivers it. Formatters receive its staleness; they do not decide it.
+/// A quote as one run delivers it. Whether it is stale is decided before it is formatted.
 package struct DeliveredQuote: Equatable, Sendable {
     package let quote: PriceQuote
-    /// Whether an earlier run fetched it.
+    /// Whether another run fetched it.
     package let isCached: Bool
+    /// Whether it is cached and not fresh.
     package let isStale: Bool
     package let age: Age
 

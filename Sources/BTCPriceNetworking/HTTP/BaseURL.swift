@@ -10,7 +10,7 @@ struct BaseURL: Equatable, Sendable {
         text = exchange.baseURL
     }
 
-    /// Checks a URL that the user gave. A path prefix is kept. URLs that are malformed in other ways are left to libcurl.
+    /// Checks what `BaseURLError` lists; other mistakes are left to libcurl. A path prefix is kept.
     init(checking url: [UInt8]) throws(BaseURLError) {
         let separator = "://".utf8
         let scheme = url.prefix { $0 != UInt8(ascii: ":") }
@@ -30,12 +30,13 @@ struct BaseURL: Equatable, Sendable {
         text = name + "://" + String(decoding: rest, as: UTF8.self)
     }
 
-    /// Whether a request to `url` stays on this machine without TLS. Such a request never goes through a proxy.
+    /// Whether a request to `url` stays on this machine without TLS: `http` is allowed for loopback hosts only. Such a request
+    /// must not go through a proxy.
     static func isPlainLoopback(_ url: String) -> Bool {
         url.utf8.starts(with: "http://".utf8)
     }
 
-    /// Whether `authority` is `localhost`, 127/8 or `[::1]`, with or without a port.
+    /// Whether `authority` is `localhost`, 127.0.0.0/8 or `[::1]`, with or without a port.
     private static func isLoopback(_ authority: ArraySlice<UInt8>) -> Bool {
         let isBracketed = authority.first == UInt8(ascii: "[")
         let colon = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
@@ -58,5 +59,7 @@ struct BaseURL: Equatable, Sendable {
 }
 
 package enum BaseURLError: Error, Equatable {
+    /// `notAURL`: it does not begin with `https://` or `http://` and a host, or contains a space, a control character or a
+    /// character that is not ASCII.
     case notAURL, userInformation, queryOrFragment, httpToRemoteHost
 }

@@ -8,7 +8,7 @@ extension Timestamp {
     /// Reads a date as HTTP servers send it (IMF-fixdate, RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
     init?(httpDate text: some Collection<UInt8>) {
         let text = Array(text)
-        // `a` and `0` stand for any character; the parts are checked below.
+        // `a` and `0` stand for any character; all parts but the weekday are checked below.
         let pattern = Array("aaa, 00 aaa 0000 00:00:00 GMT".utf8)
         let placeholders = Array("a0".utf8)
         guard text.count == pattern.count,

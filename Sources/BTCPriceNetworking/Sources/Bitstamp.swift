@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// Bitstamp. Its response to a request for a single pair does not name the pair.
+/// Bitstamp. A response names its pair only if several pairs were asked for.
 struct Bitstamp: Exchange {
     let name = "bitstamp"
     let baseURL = "https://www.bitstamp.net"

@@ -2,13 +2,13 @@ import BTCPriceCore
 import BTCPriceJSON
 
 extension Exchange {
-    /// A price that is older than this when the response is sent is the last one of a halted market.
+    /// A price that was older than this when the response was sent is not accepted: trading has probably halted.
     private var maxPriceAge: Duration { .seconds(900) }
 
-    /// The price in a response.
+    /// The price in a response, or why it cannot be used: a rate limit first, then any other status, then the body.
     ///
     /// - Parameters:
-    ///   - hasKey: whether the request carried a key.
+    ///   - hasKey: whether the request carried an API key.
     ///   - now: the time of receipt.
     func price(
         in response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
@@ -29,7 +29,8 @@ extension Exchange {
         return price
     }
 
-    /// Compares two times of the source's own clock, so that the user's clock does not matter.
+    /// Compares two times of the source's own clock, so that the user's clock does not matter. Without either of them, the
+    /// price is accepted.
     private func rejectOutdatedPrice(_ body: JSONValue, sentAt date: Timestamp?) throws(PriceLoadingError) {
         guard let date, let time = priceTime(in: body), date - time > maxPriceAge else { return }
         throw .invalidData("price is \(Age(date - time)) old")

@@ -2,14 +2,14 @@ import BTCPriceCore
 import BTCPriceJSON
 
 extension JSONValue? {
-    /// The price in a JSON string.
+    /// The price in a JSON string. Throws `invalidData` if there is no value, and `invalidPrice` if it is not a price.
     func priceFromString() throws(PriceLoadingError) -> Price {
         guard let self else { throw .invalidData("no price") }
         guard let text = self.string, let price = Price(text) else { throw .invalidPrice }
         return price
     }
 
-    /// The price in a JSON number.
+    /// The price in a JSON number. Throws as `priceFromString` does.
     func priceFromNumber() throws(PriceLoadingError) -> Price {
         guard let self else { throw .invalidData("no price") }
         guard let text = self.number, let price = Price(jsonNumber: text) else { throw .invalidPrice }
@@ -19,5 +19,5 @@ extension JSONValue? {
 
 extension PriceLoadingError {
     static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")
-    static let errorWithSuccessStatus = PriceLoadingError.invalidData("an error with HTTP 200")
+    static let errorWithSuccessStatus = PriceLoadingError.invalidData("an error in a successful response")
 }

@@ -2,12 +2,13 @@ package import BTCPriceCore
 package import System
 
 extension SourceSelection {
-    /// A loader for each source, the primary first, with what the back-off knows the source by. Opens nothing.
+    /// A loader for each source, the primary first, with the ID of the source in the back-off. Makes no connection. Throws
+    /// if the environment contains an invalid base URL or key of one of them.
     ///
     /// - Parameters:
-    ///   - environment: of base URLs, keys, proxies and certificates.
+    ///   - environment: the variables for base URLs, keys, proxies and certificates.
     ///   - maxTime: the limit for each transfer.
-    ///   - now: the time of receipt, which becomes the quote's timestamp.
+    ///   - now: called when a response has been received; the result becomes the quote's timestamp.
     package func loaders(
         userAgent: String, environment: Environment, maxTime: Duration, now: @escaping @Sendable () -> Timestamp
     ) throws(SourceSettingsError) -> [(id: SourceID, loader: any PriceLoader)] {

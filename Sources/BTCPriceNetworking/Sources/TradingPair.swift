@@ -3,11 +3,11 @@ package import BTCPriceCore
 /// The market of an exchange for bitcoin in one currency.
 package struct TradingPair: Equatable, Sendable {
     package let currency: Currency
-    /// As quotes name it, such as `BTC/USD`.
+    /// The name in quotes, such as `BTC/USD`.
     package let name: String
-    /// As the request names it, such as `btcusd`.
+    /// The name in requests, such as `btcusd`.
     package let requestSymbol: String
-    /// For the user, such as that the price is in tether.
+    /// A remark for the user, such as that the price is in tether.
     package let note: String?
 
     init(_ currency: Currency, _ name: String, requestSymbol: String? = nil, note: String? = nil) {

@@ -4,7 +4,7 @@ import BTCPricePersistence
 package import System
 
 /// What a bug report needs besides the version.
-package struct Installation: Sendable {
+package struct InstallationReport: Sendable {
     /// Such as `7.88.1 (OpenSSL/3.0.17)`, or why it cannot be loaded; nil if loading takes too long.
     package let libcurl: String?
     /// The paths where certificates are looked up.
