@@ -43,13 +43,13 @@ struct TemplateParser {
         rest.removeFirst()
         let name = rest.prefix { $0 != Self.colon && $0 != Self.close && $0 != Self.open }
         rest = rest[name.endIndex...]
-        guard !name.isEmpty, name.allSatisfy(Self.isNameCharacter) else {
-            throw .notAPlaceholder(Array(bytes[start..<min(name.endIndex + 1, bytes.endIndex)]))
-        }
+        let typedName = Array(bytes[start..<min(name.endIndex + 1, bytes.endIndex)])
+        guard let first = name.first, Self.isNameCharacter(first) else { throw .notAPlaceholder(typedName) }
         let mark = rest.popFirst()
         guard mark == Self.close || mark == Self.colon else {
             throw .unclosedPlaceholder(Array(bytes[start..<name.endIndex]))
         }
+        guard name.allSatisfy(Self.isNameCharacter) else { throw .notAPlaceholder(typedName) }
         let placeholder = Template.Placeholder.allCases.first { name.elementsEqual($0.rawValue.utf8) }
         if mark == Self.close {
             guard let placeholder else { throw .unknownPlaceholder(typed(from: start)) }

@@ -12,12 +12,12 @@ extension Option {
             "t", "timeout", .sources,
             """
             ask the fallback too if the primary has not responded by then \
-            [\(FetchWithFallback.defaultTimeout.roundedText), or half of --max-time]
+            [\(FetchWithFallback.defaultTimeout.roundedText), or half of --max-time if that is less]
             """,
             .duration(minimum: .milliseconds(1)) { $0.timeout = $1 }),
         Option(
             "m", "max-time", .sources,
-            "total time limit [\(FetchWithFallback.defaultMaxTime.roundedText), or twice --timeout]",
+            "total time limit [\(FetchWithFallback.defaultMaxTime.roundedText), or twice --timeout if that is more]",
             .duration(minimum: .milliseconds(1)) { $0.maxTime = $1 }),
         Option(
             nil, "primary", .sources,
@@ -45,7 +45,7 @@ extension Option {
             }),
         Option(
             nil, "currency", .sources,
-            "currency of the price [$\(Variable.currency.name), \(SourceSelection.defaultCurrency.code)]",
+            "currency of the price: \(Currency.allCases.map(\.code).joined(separator: ", ")) [$\(Variable.currency.name), \(SourceSelection.defaultCurrency.code)]",
             variable: .currency,
             .choice("CODE", { Currency.allCases.map(\.code) }) { options, code in
                 options.sources.currency = Currency(code: code)
@@ -96,7 +96,8 @@ extension Option {
                 options.formatOptions.decimals = Int(decimals)
             }),
         Option(
-            nil, "header", .output, "when to print the CSV header; auto: only into an empty file [auto]",
+            nil, "header", .output,
+            "when to print the CSV header: always, never, or auto, only into an empty file [auto]",
             .choice("WHEN", { RunOptions.Header.allCases.map(\.rawValue) }) { options, name in
                 guard let header = RunOptions.Header.allCases.first(where: { name.equalsIgnoringCase($0.rawValue) })
                 else { return false }
@@ -109,7 +110,7 @@ extension Option {
         Option("q", "quiet", .other, "print only usage and write errors", .flag { $0.verbosity = .quiet }),
         Option("v", "verbose", .other, "report each source's result and timing", .flag { $0.verbosity = .verbose }),
         Option(
-            nil, "completions", .other, "print a completion script",
+            nil, "completions", .other, "print a completion script for bash, zsh or fish",
             .specialWithValue(
                 Value(name: "SHELL", choices: { Shell.allCases.map(\.rawValue) })
             ) { name throws(InvalidValue) in

@@ -78,11 +78,13 @@ struct Parser {
                 throw .unknownOption([UInt8(ascii: "-"), letter] + (letter < 0x80 ? [] : Array(rest)))
             }
             let name = "-\(Character(Unicode.Scalar(letter)))"
+            let hasEqualsSign = rest.first == UInt8(ascii: "=")
             guard option.value != nil, !rest.isEmpty else {
+                guard !hasEqualsSign else { throw .unexpectedValue(option: name) }
                 try apply(option, as: name, nil)
                 continue
             }
-            guard rest.first != UInt8(ascii: "=") else {
+            guard !hasEqualsSign else {
                 throw .equalsSignAfterShortOption(option: name, value: Array(rest.dropFirst()))
             }
             return try apply(option, as: name, Array(rest))

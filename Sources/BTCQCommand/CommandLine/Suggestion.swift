@@ -1,9 +1,12 @@
 /// The name that the user may have meant.
 enum Suggestion {
-    /// The nearest name in any case, if the edit distance is at most a third of its letters, rounded up.
+    /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of its
+    /// letters, rounded up. Ignores case.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
         let typed = lowercased(typed)
+        let longer = names.filter { lowercased($0.utf8).starts(with: typed) }
+        if typed.count > 1, longer.count == 1 { return longer[0] }
         let near = names.compactMap { name in
             let distance = distance(typed, lowercased(name.utf8))
             return distance <= (name.utf8.count + 2) / 3 ? (name: name, distance: distance) : nil

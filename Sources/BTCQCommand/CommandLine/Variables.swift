@@ -54,6 +54,7 @@ extension SourceChoice {
                     + [("--fallback none", replacing(fallback: .disabled))] + single
             default:
                 Currency.allCases.map { ("--currency \($0.code)", replacing(currency: $0)) }
+                    + [("--fallback none", replacing(fallback: .disabled))] + single
             }
         return remedies.first { (try? SourceSelection.check($0.choice)) != nil }?.options
     }

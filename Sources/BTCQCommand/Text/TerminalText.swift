@@ -11,8 +11,14 @@ enum TerminalText {
         }.joined()
     }
 
-    /// What the user typed, shortened so that it cannot fill the screen; `''` if it is empty.
+    /// What the user typed, shortened so that it cannot fill the screen. In quotation marks if it is empty or begins or ends
+    /// with a space, which would not be seen.
     static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
+        let text = shortened(bytes)
+        return text.isEmpty || text.hasPrefix(" ") || text.hasSuffix(" ") ? "'\(text)'" : text
+    }
+
+    private static func shortened(_ bytes: some Collection<UInt8>) -> String {
         let bytes = Array(bytes.prefix(maxBytes + 1))
         var prefix = bytes.prefix(maxBytes)
         // A character that the limit would split is left out.
@@ -29,8 +35,7 @@ enum TerminalText {
             guard columns <= maxColumns else { return String(text) + "..." }
             text.append(scalar)
         }
-        if bytes.count > maxBytes { return String(text) + "..." }
-        return bytes.isEmpty ? "''" : String(text)
+        return bytes.count > maxBytes ? String(text) + "..." : String(text)
     }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

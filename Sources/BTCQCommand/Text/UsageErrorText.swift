@@ -28,12 +28,14 @@ struct UsageErrorText {
         switch error {
         case .unknownOption(let option):
             "unknown option \(quoted(option))" + didYouMean(optionMeant(by: option))
+        // After `--`, an argument may be an option already.
         case .unexpectedArgument(let argument):
-            "unexpected argument \(quoted(argument))" + didYouMean(optionMeant(by: argument))
+            "unexpected argument \(quoted(argument))"
+                + didYouMean(optionMeant(by: argument).flatMap { $0.utf8.elementsEqual(argument) ? nil : $0 })
         case .missingValue(let option, let valueName): "\(option) needs a value: \(valueName)"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .equalsSignAfterShortOption(let option, let value):
-            "\(option): no = before the value of a short option" + didYouMean("\(option) \(quoted(value))")
+            "\(option): no = before the value of a short option" + didYouMean(value.isEmpty ? nil : "\(option) \(quoted(value))")
         case .invalidValue(let name, _, let value, let reason): "\(name): \(text(of: reason, value, for: name))"
         case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
         case .sourceSelection(let error): text(of: error)
@@ -61,7 +63,7 @@ struct UsageErrorText {
         switch error {
         case .unknownPlaceholder(let typed):
             "unknown placeholder \(quoted(typed))"
-                + didYouMean(Suggestion.nearest(to: typed, among: Template.placeholders))
+                + didYouMean(placeholderMeant(by: typed))
         case .notAPlaceholder(let typed): "\(quoted(typed)) is not a placeholder; for a brace write {{"
         case .unclosedPlaceholder(let typed): "no } after \(quoted(typed)); for a brace write {{"
         case .nestedText(let typed): "\(quoted(typed)) inside the TEXT of another placeholder"
@@ -88,7 +90,7 @@ struct UsageErrorText {
         case .invalidURL(let variable, let error):
             let reason =
                 switch error {
-                case .notAURL: "not a URL that begins with https:// or http://"
+                case .notAURL: "not a URL such as https://host/path"
                 case .userInformation: "user information is not allowed"
                 case .queryOrFragment: "a query or a fragment is not allowed"
                 case .httpToRemoteHost: "http is allowed for loopback hosts only; use https"
@@ -108,6 +110,7 @@ extension UsageErrorText {
     /// The option that an unknown option or argument may have meant. The name of a currency, a source or a format means the
     /// option that takes it.
     private static func optionMeant(by typed: [UInt8]) -> String? {
+        if typed.first == UInt8(ascii: "{") { return "--template '\(quoted(typed))'" }
         let name = Array(typed.drop { $0 == UInt8(ascii: "-") })
         if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) { return "--\(option.long)" }
         if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
@@ -115,6 +118,16 @@ extension UsageErrorText {
         if let format = FormatRegistry.format(named: name) { return "--format \(format.name)" }
         guard name.count > 1 else { return nil }
         return Suggestion.nearest(to: name, among: Option.all.map(\.long)).map { "--\($0)" }
+    }
+
+    /// For `{fresh}`, `{fresh:TEXT}`; otherwise the placeholder with the nearest name.
+    private static func placeholderMeant(by typed: [UInt8]) -> String? {
+        func name(_ placeholder: some Sequence<UInt8>) -> [UInt8] {
+            Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
+        }
+        let placeholders = Template.placeholders.map { (text: $0, name: String(decoding: name($0.utf8), as: UTF8.self)) }
+        let nearest = Suggestion.nearest(to: name(typed), among: Set(placeholders.map(\.name)).sorted())
+        return placeholders.first { $0.name == nearest }?.text
     }
 
     /// For `--source binance,kraken`.
