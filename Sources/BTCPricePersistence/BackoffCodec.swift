@@ -3,12 +3,9 @@ import BTCPriceJSON
 
 /// The format of `backoff.json`, version 2. It is private: base URLs are stored as hashes, because they have any length.
 enum BackoffCodec {
-    /// More entries would not fit into the file.
-    private static let maxCount = 24
-
+    /// Newest first, without the oldest entries if there are too many.
     static func bytes(of backoff: Backoff) -> [UInt8] {
-        let newest = backoff.entries.sorted { $0.begin > $1.begin }.prefix(maxCount)
-        let entries = newest.map { entry in
+        let entries = backoff.entries.sorted { $0.begin > $1.begin }.map { entry in
             let members = [
                 #""reason":"\#(entry.reason.rawValue)""#,
                 #""source":"\#(entry.source.name)""#,
@@ -20,21 +17,21 @@ enum BackoffCodec {
             ]
             return "{\(members.joined(separator: ","))}"
         }
-        return Array(#"{"version":2,"entries":[\#(entries.joined(separator: ","))]}"#.utf8) + [UInt8(ascii: "\n")]
+        return SharedFile.contents(#"{"version":2,"entries":["#, entries)
     }
 
     /// Empty for anything but a file of this version. Entries that cannot be read are left out.
     static func backoff(from bytes: [UInt8]?) -> Backoff {
         guard let bytes, let object = try? JSONValue(parsing: bytes),
-            object["version"]?.number?.elementsEqual("2".utf8) == true, let entries = object["entries"]?.array,
-            entries.count <= maxCount
+            object["version"]?.number?.elementsEqual("2".utf8) == true, let entries = object["entries"]?.array
         else { return Backoff() }
         return Backoff(entries.compactMap(entry))
     }
 
     private static func entry(_ value: JSONValue) -> BackoffEntry? {
         func number(_ key: String) -> Int64? { value[key]?.number?.decimalInteger }
-        guard let reason = BackoffEntry.Reason.allCases.first(where: { value["reason"]?.isString($0.rawValue) == true }),
+        guard
+            let reason = BackoffEntry.Reason.allCases.first(where: { value["reason"]?.isString($0.rawValue) == true }),
             let source = value["source"]?.string.flatMap(QuoteCodec.sourceName),
             let url = value["url"]?.string.flatMap(QuoteCodec.sourceName), let code = value["currency"]?.string,
             let begin = number("begin"), let end = number("end"), let allowed = number("allowed"),

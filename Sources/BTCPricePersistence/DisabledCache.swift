@@ -19,5 +19,7 @@ package struct DisabledCache: PriceStore, BackoffStore, FetchLock {
 
     package var isHeld: Bool { false }
 
-    package func withLock<Result>(deadline: Duration, _ body: (RunState.Lock) -> Result) -> Result { body(.unavailable) }
+    package func withLock<Result>(deadline: Duration, _ body: (RunState.Lock) -> Result) -> Result {
+        body(.unavailable)
+    }
 }

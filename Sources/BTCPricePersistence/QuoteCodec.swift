@@ -3,7 +3,8 @@ import BTCPriceJSON
 
 /// The format of the cache file, version 2.
 enum QuoteCodec {
-    /// One line. Prices are strings, so that no reader converts them to binary floating point.
+    /// One line, without the last quotes if there are too many. Prices are strings, so that no reader converts them to
+    /// binary floating point.
     static func bytes(of quotes: [PriceQuote], in currency: Currency) -> [UInt8] {
         let objects = quotes.map { quote in
             let members = [
@@ -14,8 +15,7 @@ enum QuoteCodec {
             ]
             return "{\(members.joined(separator: ","))}"
         }
-        let text = #"{"version":2,"currency":"\#(currency.code)","quotes":[\#(objects.joined(separator: ","))]}"#
-        return Array("\(text)\n".utf8)
+        return SharedFile.contents(#"{"version":2,"currency":"\#(currency.code)","quotes":["#, objects)
     }
 
     /// The quotes in a cache file; throws for anything but a file with quotes in `currency`.

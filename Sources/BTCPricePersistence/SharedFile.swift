@@ -25,6 +25,19 @@ struct SharedFile: Sendable {
         self.lockTimeout = lockTimeout
     }
 
+    /// The text of a file that contains as many of these JSON objects as fit, the first ones.
+    ///
+    /// - Parameter beginning: up to the bracket of the array.
+    static func contents(_ beginning: String, _ objects: [String]) -> [UInt8] {
+        let end = "]}\n"
+        var size = beginning.utf8.count + end.utf8.count
+        let fitting = objects.prefix { object in
+            size += object.utf8.count + 1
+            return size <= maxSize
+        }
+        return Array((beginning + fitting.joined(separator: ",") + end).utf8)
+    }
+
     /// The contents, or nil if there is no such file. Never blocks and follows no link; throws for anything but a regular
     /// file of this user's.
     func read() throws(StoreError) -> [UInt8]? {
