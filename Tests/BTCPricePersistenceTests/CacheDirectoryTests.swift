@@ -14,17 +14,19 @@ import Testing
             (["XDG_CACHE_HOME": "relative", "HOME": "/h"], "/h/.cache/btcq"), (["XDG_CACHE_HOME": "/x"], "/x/btcq"),
             (["XDG_CACHE_HOME": "/x", "HOME": "relative"], "/x/btcq"),
         ])
-        func path_whenXDGCacheHomeIsAbsolute_isBelowItElseBelowHome(_ variables: [String: String], _ path: String) {
-            #expect(Self.directory(variables)?.path == Path(Array(path.utf8)))
+        func path_whenXDGCacheHomeIsAbsolute_isBelowItElseBelowHome(
+            _ variables: [String: String], _ path: String
+        ) throws {
+            #expect(try Self.directory(variables).path == Path(Array(path.utf8)))
         }
 
         @Test func path_whenNotUTF8_isUsedUnchanged() throws {
             try withTemporaryFolder { directory in
                 let caches = Array(directory.utf8) + [0x2F, 0x63, 0xE9, 0xFF]
-                let cache = try #require(CacheDirectory(Environment { $0 == "XDG_CACHE_HOME" ? caches : nil }))
+                let cache = try CacheDirectory(Environment { $0 == "XDG_CACHE_HOME" ? caches : nil })
                 let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
                 try store.insert(.quote("7"))
-                #expect(try store.retrieve() == .quote("7"))
+                #expect(try store.retrieve() == [.quote("7")])
                 let file = Path(caches).appending("btcq").appending("BTC-USD.json")
                 #expect(file.withCString { access($0, R_OK) } == 0)
             }
@@ -34,21 +36,20 @@ import Testing
         @Test func create_whenXDGCacheHomeIsTheMissingHome_createsIt() throws {
             try withTemporaryFolder { directory in
                 let home = "\(directory)/missing"
-                let cache = try #require(Self.directory(["XDG_CACHE_HOME": home, "HOME": home]))
-                try cache.create()
+                try Self.directory(["XDG_CACHE_HOME": home, "HOME": home]).create()
                 #expect(File("missing/btcq", in: directory).mode == 0o700)
             }
         }
     #else
-        @Test func path_isBelowLibraryCachesInHome() {
-            let directory = CacheDirectory(Environment { Array(($0 == "HOME" ? "/h" : "/x").utf8) })
-            #expect(directory?.path == Path(Array("/h/Library/Caches/btcq".utf8)))
+        @Test func path_isBelowLibraryCachesInHome() throws {
+            let directory = try CacheDirectory(Environment { Array(($0 == "HOME" ? "/h" : "/x").utf8) })
+            #expect(directory.path == Path(Array("/h/Library/Caches/btcq".utf8)))
         }
     #endif
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"]])
-    func path_whenHomeIsNotAbsolute_isNil(_ variables: [String: String]) {
-        #expect(Self.directory(variables) == nil)
+    func init_whenHomeIsNotAbsolute_throws(_ variables: [String: String]) {
+        #expect(throws: StoreError.disabled(.noHome)) { try Self.directory(variables) }
     }
 
     @Test func insert_whenDirectoriesAreMissing_createsThemWithMode0700() throws {
@@ -58,15 +59,16 @@ import Testing
         }
     }
 
-    @Test func create_whenHomeDoesNotExist_failsAndCreatesNothing() throws {
+    @Test func create_whenHomeDoesNotExist_throwsAndCreatesNothing() throws {
         try withTemporaryFolder { directory in
             for home in ["\(directory)/missing", "\(directory)/missing/", "\(directory)/mis/sing"] {
-                let cache = try #require(Self.directory(["HOME": home]))
-                for check in [cache.create, cache.checkWritable] {
-                    let error = try #require(throws: PriceStoreError.self) { try check() }
-                    #expect(error.description.hasPrefix("\(home)/"))
-                    #expect(error.description.hasSuffix(": No such file or directory"))
+                let cache = try Self.directory(["HOME": home])
+                let error = try #require(throws: StoreError.self) { try cache.create() }
+                guard case .system(let path, code: ENOENT) = error else {
+                    Issue.record("\(error)")
+                    continue
                 }
+                #expect(path.hasPrefix("\(home)/"))
             }
             #expect(contents(of: directory) == [])
         }
@@ -74,47 +76,10 @@ import Testing
 
     @Test func create_whenHomeExists_createsTheDirectoriesInIt() throws {
         try withTemporaryFolder { directory in
-            let cache = try #require(Self.directory(["HOME": directory]))
+            let cache = try Self.directory(["HOME": directory])
+            #expect(contents(of: directory) == [])
             try cache.create()
             #expect(File("", in: cache.path.description).mode == 0o700)
-        }
-    }
-
-    @Test func checkWritable_whenTheDirectoryIsMissing_createsIt() throws {
-        try withTemporaryFolder { directory in
-            try CacheDirectory("\(directory)/a/btcq").checkWritable()
-            #expect(File("a/btcq", in: directory).mode == 0o700)
-        }
-    }
-
-    @Test func checkWritable_whenAFileIsInItsPlace_throwsAnErrorThatNamesThePath() throws {
-        try withTemporaryFolder { directory in
-            let file = File("file", in: directory)
-            try file.write("")
-            for path in [file.path, "\(file.path)/btcq"] {
-                #expect(throws: PriceStoreError("\(path): Not a directory")) {
-                    try CacheDirectory(path).checkWritable()
-                }
-            }
-        }
-    }
-
-    /// Root may write everywhere, so the test runs as another user, in another process.
-    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-    func checkWritable_whenTheDirectoryIsNotWritable_throws() async {
-        await #expect(processExitsWith: .success) {
-            let isRoot = geteuid() == 0
-            try withTemporaryFolder { directory in
-                try #require(chmod(directory, 0o500) == 0)
-                if isRoot { try #require(setreuid(OtherUser.id, uid_t.max) == 0 && seteuid(OtherUser.id) == 0) }
-                // To remove the directory again.
-                defer { if isRoot { seteuid(0) } }
-                for path in [directory, "\(directory)/btcq"] {
-                    #expect(throws: PriceStoreError("\(path): Permission denied")) {
-                        try CacheDirectory(path).checkWritable()
-                    }
-                }
-            }
         }
     }
 
@@ -135,8 +100,8 @@ import Testing
 
     @Test func retrieve_whenTheDirectoryIsMissing_doesNotCreateIt() throws {
         try withTemporaryFolder { directory in
-            let quote = try FilePriceStore(in: "\(directory)/btcq").retrieve()
-            #expect(quote == nil)
+            let quotes = try FilePriceStore(in: "\(directory)/btcq").retrieve()
+            #expect(quotes == [])
             #expect(contents(of: directory) == [])
         }
     }
@@ -149,9 +114,28 @@ import Testing
         try withTemporaryFolder { directory in
             try File("file", in: directory).write("")
             let store = FilePriceStore(in: "\(directory)/\(path)")
-            #expect(try store.retrieve() == nil)
-            #expect(throws: PriceStoreError("\(directory)/\(named): Not a directory")) {
+            #expect(try store.retrieve() == [])
+            #expect(throws: StoreError.system(path: "\(directory)/\(named)", code: ENOTDIR)) {
                 try store.insert(.quote("7"))
+            }
+        }
+    }
+
+    /// Root may write everywhere, so the test runs as another user, in another process.
+    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
+    func insert_whenTheDirectoryIsNotWritable_throws() async {
+        await #expect(processExitsWith: .success) {
+            let isRoot = geteuid() == 0
+            try withTemporaryFolder { directory in
+                try #require(chmod(directory, 0o555) == 0)
+                if isRoot { try #require(setreuid(OtherUser.id, uid_t.max) == 0 && seteuid(OtherUser.id) == 0) }
+                // To remove the directory again.
+                defer { if isRoot { seteuid(0) } }
+                for (path, named) in [("", "/BTC-USD.json"), ("/btcq", "/btcq")] {
+                    #expect(throws: StoreError.system(path: directory + named, code: EACCES)) {
+                        try FilePriceStore(in: directory + path).insert(.quote("7"))
+                    }
+                }
             }
         }
     }
@@ -169,7 +153,7 @@ import Testing
         #expect("\(Path([0x2F, 0xFF]))" == "/\u{FFFD}")
     }
 
-    private static func directory(_ variables: [String: String]) -> CacheDirectory? {
-        CacheDirectory(Environment { variables[$0].map { Array($0.utf8) } })
+    private static func directory(_ variables: [String: String]) throws(StoreError) -> CacheDirectory {
+        try CacheDirectory(Environment { variables[$0].map { Array($0.utf8) } })
     }
 }

@@ -4,32 +4,30 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CacheLockTests {
-    @Test func insert_whenTheLockTimesOut_proceedsWithoutItAndComparesNothing() throws {
+    @Test func update_whenTheLockTimesOut_proceedsWithoutIt() throws {
         try withTemporaryFolder { directory in
             let store = FilePriceStore(in: directory, lockTimeout: .milliseconds(20))
-            try store.insert(.quote("1"))
+            let (first, second) = (try PriceQuote.quote("1"), try PriceQuote.quote("2"))
+            try store.insert(first)
             try File("BTC-USD.lock", in: directory).whileLocked {
                 let start = ContinuousClock.now
-                try store.insert(.quote("7")) { _ in
-                    Issue.record("compared")
-                    return true
+                try store.update { stored in
+                    #expect(stored == [first])
+                    return [second]
                 }
                 #expect(ContinuousClock.now - start >= .milliseconds(20))
-                #expect(try store.retrieve() == .quote("7"))
+                #expect(try store.retrieve() == [second])
             }
             #expect(contents(of: directory) == ["BTC-USD.json", "BTC-USD.lock"])
         }
     }
 
-    @Test func insert_whileComparingQuotes_holdsTheLock() throws {
+    @Test func update_duringTheChange_holdsTheLock() throws {
         try withTemporaryFolder { directory in
-            let store = FilePriceStore(in: directory)
             let lock = File("BTC-USD.lock", in: directory)
-            try store.insert(.quote("1"))
-            #expect(lock.canBeLocked)
-            try store.insert(.quote("2")) { _ in
+            try FilePriceStore(in: directory).update { _ in
                 #expect(!lock.canBeLocked)
-                return false
+                return nil
             }
             #expect(lock.canBeLocked)
             #expect(lock.mode == 0o600)
@@ -39,14 +37,14 @@ import Testing
     @Test func retrieve_whenTheLockIsHeld_doesNotWait() throws {
         try withTemporaryFolder { directory in
             try FilePriceStore(in: directory).insert(.quote("1"))
-            let quote = try File("BTC-USD.lock", in: directory).whileLocked {
+            let quotes = try File("BTC-USD.lock", in: directory).whileLocked {
                 try FilePriceStore(in: directory).retrieve()
             }
-            #expect(try quote == .quote("1"))
+            #expect(try quotes == [.quote("1")])
         }
     }
 
-    @Test func lockTimeout_isEvaluatedAtEachInsert() throws {
+    @Test func lockTimeout_isEvaluatedAtEachUpdate() throws {
         try withTemporaryFolder { directory in
             let evaluations = Locked(0)
             let store = FilePriceStore(directory: CacheDirectory(directory), currency: .usd) {
@@ -59,12 +57,14 @@ import Testing
         }
     }
 
-    @Test func insert_whenTheLockOfAnotherCurrencyIsHeld_acquiresItsOwn() throws {
+    @Test func update_whenTheLockOfAnotherCurrencyIsHeld_acquiresItsOwn() throws {
         try withTemporaryFolder { directory in
+            let own = File("BTC-USD.lock", in: directory)
             try File("BTC-EUR.lock", in: directory).whileLocked {
-                try FilePriceStore(in: directory).insert(.quote("1"))
-                try FilePriceStore(in: directory).insert(.quote("2")) { _ in true }
-                #expect(try FilePriceStore(in: directory).retrieve() == .quote("1"))
+                try FilePriceStore(in: directory).update { _ in
+                    #expect(!own.canBeLocked)
+                    return nil
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 import BTCPriceCore
 import BTCPricePersistence
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -16,14 +17,18 @@ import Testing
             #endif
             try withTemporaryFolder { directory in
                 let store = FilePriceStore(in: directory)
-                let backoff = FileBackoffStore(directory: CacheDirectory(directory)) { .seconds(60) }
-                let fetchLock = FileFetchLock(directory: CacheDirectory(directory), currency: .usd) { .zero }
+                let backoff = FileBackoffStore(in: directory)
+                let fetchLock = FileFetchLock(
+                    directory: CacheDirectory(directory), currency: .usd, primary: "kraken", clock: MonotonicClock(),
+                    now: WallClock.now)
                 for round in 1...100 {
                     try store.insert(try .quote("\(round)"))
-                    try #require(try store.retrieve()?.price.description == "\(round)")
-                    backoff.update { $0["kraken"] = SourceBackoff([.failed: .now + .milliseconds(round)]) }
-                    try #require(backoff.entries()["kraken"]?.end(of: .failed) == .now + .milliseconds(round))
-                    try #require(fetchLock.withLock(deadline: .zero) { $0 } && !fetchLock.isHeld)
+                    try #require(try store.retrieve().map(\.price.description) == ["\(round)"])
+                    let entry = BackoffEntry.entry(for: .milliseconds(round))
+                    try backoff.set([entry])
+                    try #require(backoff.load() == Backoff([entry]))
+                    try #require(fetchLock.withLock(deadline: .zero) { $0 } == .acquired(waited: .zero))
+                    try #require(!fetchLock.isHeld)
                 }
             }
         }

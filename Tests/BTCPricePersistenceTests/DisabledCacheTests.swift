@@ -3,25 +3,30 @@ import BTCPricePersistence
 import Testing
 
 @Suite struct DisabledCacheTests {
-    @Test func insert_throwsTheReasonAndStoresNothing() throws {
-        #expect(try DisabledCache().retrieve() == nil)
-        #expect(throws: PriceStoreError("HOME is not an absolute path")) {
-            try DisabledCache().insert(.quote("7"), unless: { _ in false })
+    private static let reason = StoreError.disabled(.noHome)
+    private let cache = DisabledCache(reason)
+
+    @Test func priceStore_throwsTheReason() {
+        #expect(throws: Self.reason) { try cache.retrieve() }
+        #expect(throws: Self.reason) {
+            try cache.update { _ in
+                Issue.record("changed")
+                return []
+            }
         }
-        #expect(throws: PriceStoreError.self) { try DisabledCache().insert(.quote("7"), unless: { _ in true }) }
     }
 
-    @Test func update_storesNothing() {
-        DisabledCache().update { $0["kraken"] = SourceBackoff([.rateLimited: .now]) }
-        #expect(DisabledCache().entries() == [:])
+    @Test func backoffStore_isEmptyAndThrowsTheReason() {
+        #expect(cache.load() == Backoff())
+        #expect(throws: Self.reason) { try cache.update { (_: inout Backoff) in Issue.record("changed") } }
     }
 
-    @Test func withLock_whenNested_isAcquiredEachTime() {
-        #expect(!DisabledCache().isHeld)
-        let isAcquired = DisabledCache().withLock(deadline: .zero) { isAcquired in
-            #expect(!DisabledCache().isHeld)
-            return isAcquired
+    @Test func fetchLock_isUnavailable() {
+        #expect(!cache.isHeld)
+        let lock = cache.withLock(deadline: .seconds(3600)) { lock in
+            #expect(!cache.isHeld)
+            return lock
         }
-        #expect(isAcquired)
+        #expect(lock == .unavailable)
     }
 }

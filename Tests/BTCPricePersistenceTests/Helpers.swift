@@ -11,11 +11,18 @@ extension Timestamp {
 extension PriceQuote {
     /// A quote with these digits.
     static func quote(
-        _ digits: String, at timestamp: Timestamp = .now, in currency: Currency = .usd
+        _ digits: String, from source: String = "binance", at timestamp: Timestamp = .now, in currency: Currency = .usd
     ) throws -> PriceQuote {
         PriceQuote(
             price: try #require(Price(digits.utf8)), currency: currency, pair: "BTC\(currency.code)",
-            timestamp: timestamp, source: "binance")
+            timestamp: timestamp, source: source)
+    }
+}
+
+extension PriceStore {
+    /// Stores a quote as a run does.
+    func insert(_ quote: PriceQuote, now: Timestamp = .now) throws(StoreError) {
+        try PersistLastValidPrice(store: self) { now }.execute(quote)
     }
 }
 
@@ -30,9 +37,33 @@ extension FilePriceStore {
     init(in directory: String, _ currency: Currency = .usd, lockTimeout: Duration = .seconds(60)) {
         self.init(directory: CacheDirectory(directory), currency: currency) { lockTimeout }
     }
+}
 
-    func insert(_ quote: PriceQuote) throws(PriceStoreError) {
-        try insert(quote, unless: { _ in false })
+extension FileBackoffStore {
+    /// - Parameter lockTimeout: long enough for any other writer unless a test sets it.
+    init(in directory: String, lockTimeout: Duration = .seconds(60)) {
+        self.init(directory: CacheDirectory(directory)) { lockTimeout }
+    }
+
+    func set(_ entries: [BackoffEntry]) throws(StoreError) {
+        try update { $0 = Backoff(entries) }
+    }
+
+    /// Adds an entry to those that are stored.
+    func add(_ entry: BackoffEntry) throws(StoreError) {
+        try update { $0 = Backoff($0.entries + [entry]) }
+    }
+}
+
+extension BackoffEntry {
+    /// - Parameter duration: from `begin` to the end.
+    static func entry(
+        _ reason: Reason = .failed, _ source: String = "kraken", _ currency: Currency? = nil,
+        from begin: Timestamp = .now, for duration: Duration = .seconds(7), allowedTime: Duration = .zero
+    ) -> BackoffEntry {
+        BackoffEntry(
+            reason, SourceID(name: source, urlHash: "0123456789abcdef"), currency: currency, from: begin,
+            to: begin + duration, allowedTime: allowedTime)
     }
 }
 
@@ -46,14 +77,31 @@ struct File {
 
     var exists: Bool { (try? attributes()) != nil }
     var mode: Int? { try? attributes()[.posixPermissions] as? Int }
+    var modified: Timestamp? {
+        (try? attributes()[.modificationDate] as? Date).map {
+            Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
+        }
+    }
+    var size: Int? { try? attributes()[.size] as? Int }
     var text: String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
 
     func write(_ text: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path))
+        try write(Array(text.utf8))
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        try Data(bytes).write(to: URL(filePath: path))
     }
 
     func makeDirectory() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    /// Sets the modification time, of a symbolic link itself.
+    func setModified(_ time: Timestamp) {
+        let time = timespec(
+            tv_sec: Int(time.milliseconds / 1000), tv_nsec: Int(time.milliseconds % 1000) * 1_000_000)
+        #expect(utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW) == 0)
     }
 
     /// Runs `body` while another open file description holds the flock(2) lock on this file.

@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Anything but a regular file in place of the cache file, of its temporary file or of its lock file.
+/// Anything but a regular file in place of the cache file or of its lock file.
 @Suite(.timeLimit(.minutes(1))) struct UnexpectedFilesTests {
     @Test func retrieve_whenAFIFOIsInItsPlace_throwsAndInsertReplacesIt() throws {
         try withTemporaryFolder { directory in
             let file = File("BTC-USD.json", in: directory)
             try #require(mkfifo(file.path, 0o600) == 0)
-            try expect(file, toBe: "it is not a regular file", in: directory)
+            try expect(.unusable(path: file.path, .notARegularFile), in: directory)
             try expectReplaced(in: directory)
         }
     }
@@ -21,9 +21,7 @@ import Testing
             try withTemporaryFolder { directory in
                 let file = File("BTC-USD.json", in: directory)
                 try #require(mknod(file.path, S_IFSOCK | 0o600, 0) == 0)
-                #expect(throws: PriceStoreError("\(file.path): No such device or address")) {
-                    try FilePriceStore(in: directory).retrieve()
-                }
+                try expect(.system(path: file.path, code: ENXIO), in: directory)
                 try expectReplaced(in: directory)
             }
         }
@@ -35,7 +33,7 @@ import Testing
             let (file, target) = (File("BTC-USD.json", in: directory), File("target", in: directory))
             if targetExists { try target.write("not ours") }
             try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: target.path)
-            try expect(file, toBe: "it is a symbolic link", in: directory)
+            try expect(.unusable(path: file.path, .symbolicLink), in: directory)
             try expectReplaced(in: directory)
             #expect(target.text == (targetExists ? "not ours" : nil))
         }
@@ -47,28 +45,14 @@ import Testing
             try file.makeDirectory()
             let inside = File("inside", in: file.path)
             try inside.write("kept")
-            try expect(file, toBe: "it is not a regular file", in: directory)
+            try expect(.unusable(path: file.path, .notARegularFile), in: directory)
             for _ in 1...2 {
-                #expect(throws: PriceStoreError("\(file.path): Is a directory")) {
+                #expect(throws: StoreError.system(path: file.path, code: EISDIR)) {
                     try FilePriceStore(in: directory).insert(.quote("7"))
                 }
             }
             #expect(inside.text == "kept")
             #expect(contents(of: directory) == ["BTC-USD.json", "BTC-USD.lock"])
-        }
-    }
-
-    @Test func insert_whenADirectoryIsInPlaceOfTheTemporaryFile_keepsItAndNamesIt() throws {
-        try withTemporaryFolder { directory in
-            try FilePriceStore(in: directory).insert(.quote("1"))
-            let temporary = File("BTC-USD.json.new", in: directory)
-            try temporary.makeDirectory()
-            try File("inside", in: temporary.path).write("kept")
-            #expect(throws: PriceStoreError("\(temporary.path): File exists")) {
-                try FilePriceStore(in: directory).insert(.quote("7"))
-            }
-            #expect(File("inside", in: temporary.path).text == "kept")
-            #expect(try FilePriceStore(in: directory).retrieve() == .quote("1"))
         }
     }
 
@@ -82,7 +66,7 @@ import Testing
             default: try #require(mkfifo(lock.path, 0o600) == 0)
             }
             try FilePriceStore(in: directory, lockTimeout: .zero).insert(.quote("7"))
-            #expect(try FilePriceStore(in: directory).retrieve() == .quote("7"))
+            #expect(try FilePriceStore(in: directory).retrieve() == [.quote("7")])
             #expect(!target.exists)
             #expect(contents(of: directory) == ["BTC-USD.json", "BTC-USD.lock"])
         }
@@ -97,23 +81,44 @@ import Testing
             try FilePriceStore(in: directory).insert(.quote("1"))
             let file = File("BTC-USD.json", in: directory)
             try #require(chown(file.path, OtherUser.id, OtherUser.id) == 0)
-            try expect(file, toBe: "it belongs to another user", in: directory)
+            try expect(.unusable(path: file.path, .ofAnotherUser), in: directory)
             try expectReplaced(in: directory)
         }
     }
 
-    private func expect(
-        _ file: File, toBe reason: String, in directory: String, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        #expect(throws: PriceStoreError("\(file.path): \(reason)"), sourceLocation: sourceLocation) {
-            try FilePriceStore(in: directory).retrieve()
+    /// Root may read everything, so the test runs as another user, in another process.
+    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
+    func retrieve_whenTheFileIsNotReadable_throwsAndInsertReplacesIt() async {
+        await #expect(processExitsWith: .success) {
+            let isRoot = geteuid() == 0
+            try withTemporaryFolder { directory in
+                // Only root may be allowed to open its parents.
+                try #require(chmod(directory, 0o777) == 0 && chdir(directory) == 0)
+                if isRoot { try #require(setreuid(OtherUser.id, uid_t.max) == 0 && seteuid(OtherUser.id) == 0) }
+                // To remove the directory again.
+                defer { if isRoot { seteuid(0) } }
+                let store = FilePriceStore(in: ".")
+                try store.insert(.quote("1"))
+                try #require(chmod("BTC-USD.json", 0) == 0)
+                #expect(throws: StoreError.system(path: "./BTC-USD.json", code: EACCES)) { try store.retrieve() }
+                try store.insert(.quote("7"))
+                #expect(try store.retrieve() == [.quote("7")])
+            }
         }
+    }
+
+    private func expect(
+        _ error: StoreError, in directory: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(throws: error, sourceLocation: sourceLocation) { try FilePriceStore(in: directory).retrieve() }
     }
 
     private func expectReplaced(in directory: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let store = FilePriceStore(in: directory)
-        try store.insert(.quote("7"), unless: { _ in true })
-        #expect(try store.retrieve() == .quote("7"), sourceLocation: sourceLocation)
+        // Of whatever age: there is no quote to compare with.
+        let quote = try PriceQuote.quote("7", at: Timestamp(milliseconds: 0))
+        try store.insert(quote)
+        #expect(try store.retrieve() == [quote], sourceLocation: sourceLocation)
         #expect(File("BTC-USD.json", in: directory).mode == 0o600, sourceLocation: sourceLocation)
     }
 }
