@@ -7,8 +7,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FileFetchLockTests {
     private static let lockName = "BTC-USD.binance.lock"
-    /// Long enough for a deadline that is not reached.
-    private static let hour = Duration.seconds(3600)
+    /// A deadline that is not reached.
+    private static let late = Duration.seconds(20)
 
     @Test func withLock_whenFree_isAcquiredAtOnceAndHeldDuringTheBody() throws {
         try withTemporaryFolder { directory in
@@ -59,7 +59,7 @@ import Testing
             let held = Locked(0)
             let most = Locked(0)
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
-                fetchLock(directory).withLock(deadline: Self.hour) { lock in
+                fetchLock(directory).withLock(deadline: Self.late) { lock in
                     guard case .acquired = lock else {
                         Issue.record("\(lock)")
                         return
@@ -94,7 +94,7 @@ import Testing
                     }
                     return WallClock.now()
                 })
-            guard case .acquired(let waited) = lock.withLock(deadline: Self.hour, { $0 }) else {
+            guard case .acquired(let waited) = lock.withLock(deadline: Self.late, { $0 }) else {
                 Issue.record("not acquired")
                 return
             }
@@ -150,7 +150,7 @@ import Testing
     func withLock_whenTheStampIsExpiredOrInTheFuture_isUnavailableWithoutWaiting(_ milliseconds: Int) throws {
         try whileHeld(stamp: .now + .milliseconds(milliseconds)) { lock, _ in
             #expect(!lock.isHeld)
-            #expect(lock.withLock(deadline: Self.hour) { $0 } == .unavailable)
+            #expect(lock.withLock(deadline: Self.late) { $0 } == .unavailable)
         }
     }
 
@@ -205,7 +205,7 @@ import Testing
     @Test func withLock_whenTheStampIsExpired_waits50MillisecondsForANewOne() throws {
         try whileHeld(stamp: .now + .seconds(-60)) { lock, _ in
             let start = ContinuousClock.now
-            #expect(lock.withLock(deadline: Self.hour) { $0 } == .unavailable)
+            #expect(lock.withLock(deadline: Self.late) { $0 } == .unavailable)
             #expect(ContinuousClock.now - start >= .milliseconds(50))
         }
     }
@@ -261,9 +261,9 @@ import Testing
     /// Nested, as if two runs had the lock.
     private func expectUnavailable(_ lock: FileFetchLock, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(!lock.isHeld, sourceLocation: sourceLocation)
-        lock.withLock(deadline: Self.hour) { state in
+        lock.withLock(deadline: Self.late) { state in
             #expect(state == .unavailable, sourceLocation: sourceLocation)
-            #expect(lock.withLock(deadline: Self.hour) { $0 } == .unavailable, sourceLocation: sourceLocation)
+            #expect(lock.withLock(deadline: Self.late) { $0 } == .unavailable, sourceLocation: sourceLocation)
         }
     }
 
