@@ -49,7 +49,7 @@ let package = Package(
         .testTarget(
             name: "BTCPriceNetworkingTests",
             dependencies: ["BTCPriceNetworking", "StubExchange", "System", "TestSupport"],
-            resources: [.copy("Responses")]),
+            exclude: ["Responses"]),
         .testTarget(
             name: "BTCPricePersistenceTests",
             dependencies: ["BTCPriceCore", "BTCPricePersistence", "System", "TestSupport"]),

@@ -1,108 +1,91 @@
 import BTCPriceCore
-import Foundation
+import StubExchange
 import Testing
 
 @testable import BTCPriceNetworking
 
-/// Every response in Responses that one of the sources may send.
+/// Every recorded response that one of the sources may send.
 @Suite struct RecordedResponsesTests {
     @Test func index_hasARowForEveryFile() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: RecordedResponse.directory.path)
-        #expect(Set(files).subtracting(["INDEX.tsv"]) == Set(RecordedResponse.rows.map { $0["file"] ?? "" }))
+        let rows = Set(RecordedResponse.all.map(\.file))
+        for file in try RecordedResponse.files.sorted() where !rows.contains(file) {
+            Issue.record("add a row to Responses/INDEX.tsv: \(file), its case, ...")
+        }
+        #expect(try rows.subtracting(RecordedResponse.files).isEmpty)
+        #expect(rows.count == RecordedResponse.all.count)
     }
 
     @Test func index_namesKnownSources() {
         let names = SourceRegistry.exchanges.map(\.name) + ["*", "-"]
-        for row in RecordedResponse.rows { #expect(names.contains(row["source"] ?? ""), "\(row)") }
+        for response in RecordedResponse.all { #expect(names.contains(response.source), "\(response)") }
     }
 
     @Test(arguments: SourceCase.onePerSource)
     func index_hasAPriceAndAnErrorForEverySource(_ source: SourceCase) {
-        let own = RecordedResponse.all.filter { $0.source.exchange.name == source.exchange.name }
-        #expect(own.contains { $0.price != nil })
-        #expect(own.contains { $0.price == nil })
+        let name = source.exchange.name
+        let own = RecordedResponse.all.filter { $0.source == name }
+        #expect(own.contains { $0.price != nil }, "record a response of \(name) with a price in Responses")
+        #expect(
+            RecordedCase.all.contains { $0.source.exchange.name == name && $0.response.price == nil },
+            "record an error of \(name) in Responses")
     }
 
-    @Test(arguments: RecordedResponse.all.filter { $0.price != nil })
-    func price_whenResponseContainsOne_isExact(_ response: RecordedResponse) throws {
-        let expected = try #require(response.price)
-        #expect(try response.source.price(in: response.body, status: response.status) == Price(expected.utf8))
+    @Test(arguments: RecordedCase.all.filter { $0.response.price != nil })
+    func price_whenResponseContainsOne_isExact(_ recorded: RecordedCase) throws {
+        let expected = try #require(recorded.response.price)
+        #expect(try recorded.price == Price(expected.utf8))
     }
 
-    @Test(arguments: RecordedResponse.all.filter { $0.price != nil })
-    func price_whenResponseNamesAnotherPair_throws(_ response: RecordedResponse) throws {
-        guard try response.source.namesItsPair else { return }
+    @Test(arguments: RecordedCase.all.filter { $0.response.price != nil })
+    func price_whenResponseNamesAnotherPair_throws(_ recorded: RecordedCase) throws {
+        guard try recorded.source.namesItsPair else { return }
         let others = SourceCase.all.filter {
-            $0.exchange.name == response.source.exchange.name && $0.code != response.source.code
+            $0.exchange.name == recorded.source.exchange.name && $0.code != recorded.source.code
         }
         for other in others {
             #expect(throws: PriceLoadingError.invalidData("not the pair asked for")) {
-                try other.price(in: response.body)
+                try other.price(in: recorded.response.body)
             }
         }
     }
 
-    @Test(arguments: RecordedResponse.all.filter { $0.price == nil })
-    func price_whenResponseContainsNone_throwsErrorOfStatus(_ response: RecordedResponse) {
+    @Test(arguments: RecordedCase.all.filter { $0.response.price == nil })
+    func price_whenResponseContainsNone_throwsErrorOfStatus(_ recorded: RecordedCase) {
+        let (status, isRateLimit) = (recorded.response.status, recorded.response.isRateLimit)
         #expect {
-            try response.source.price(in: response.body, status: response.status)
+            try recorded.price
         } throws: { error in
             switch error as? PriceLoadingError {
-            case .rateLimited(response.status, nil): response.isRateLimit
-            case .blocked: response.status == 451
-            case .unexpectedStatus(response.status, _):
-                response.status != 200 && response.status != 451 && !response.isRateLimit
-            case .invalidData, .invalidPrice: response.status == 200 && !response.isRateLimit
+            case .rateLimited(status, nil): isRateLimit
+            case .blocked: status == 451
+            case .unexpectedStatus(status, _): status != 200 && status != 451 && !isRateLimit
+            case .invalidData, .invalidPrice: status == 200 && !isRateLimit
             default: false
             }
         }
     }
 }
 
-/// A row of the index for one source.
-struct RecordedResponse: Sendable, CustomTestStringConvertible {
-    let file: String
+/// A recorded response for one source.
+struct RecordedCase: Sendable, CustomTestStringConvertible {
+    let response: RecordedResponse
     let source: SourceCase
-    let status: Int
-    /// Nil if it contains no price of the pair.
-    let price: String?
-    /// Whether it reports a rate limit.
-    let isRateLimit: Bool
 
-    var testDescription: String { "\(file) as \(source.testDescription)" }
+    var testDescription: String { "\(response) as \(source.testDescription)" }
 
-    var body: Data {
-        get throws { try Data(contentsOf: Self.directory.appending(path: file)) }
+    var price: Price {
+        get throws { try source.price(in: response.body, status: response.status) }
     }
 
-    static let directory = Bundle.module.resourceURL?.appending(path: "Responses") ?? URL(filePath: "/nonexistent")
-
-    /// The rows of the index, by column.
-    static let rows: [[String: String]] = {
-        let text = (try? String(contentsOf: directory.appending(path: "INDEX.tsv"), encoding: .utf8)) ?? ""
-        let lines = text.split(separator: "\n").map { line in
-            line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        }
-        return lines.dropFirst().map { fields in
-            Dictionary(zip(lines[0], fields)) { first, _ in first }
-        }
-    }()
-
-    /// Every row once, or once for each source if any source may send it.
-    static let all = rows.flatMap { row in
+    /// Every recorded response once, or once for each source if any source may send it.
+    static let all = RecordedResponse.all.flatMap { response in
         let sources =
-            row["source"] == "*"
+            response.source == "*"
             ? SourceCase.onePerSource
             : Array(
                 SourceCase.all.filter { source in
-                    source.exchange.name == row["source"] && [source.code, "-"].contains(row["currency"])
+                    source.exchange.name == response.source && response.currency ?? source.code == source.code
                 }.prefix(1))
-        return sources.map { source in
-            RecordedResponse(
-                file: row["file"] ?? "", source: source, status: row["http status"].flatMap { Int($0) } ?? 0,
-                price: row["price of this source"].flatMap { $0 == "-" ? nil : $0 },
-                isRateLimit: ["418", "429"].contains(row["http status"])
-                    || row["case"]?.contains(/^error.*rate limit/) == true)
-        }
+        return sources.map { RecordedCase(response: response, source: $0) }
     }
 }

@@ -46,14 +46,28 @@ import Testing
         (Names(primary: "bitstamp", fallback: "kraken"), "USD bitstamp, kraken"),
         (Names(primary: "kraken", fallback: "none"), "USD kraken, none"),
         (Names(primary: "kraken", fallback: "none", currency: .jpy), "JPY kraken, none"),
-        (Names(currency: .usd), "USD binance, coinbase"),
-        (Names(currency: .eur), "EUR binance, coinbase"),
-        (Names(currency: .gbp), "GBP coinbase, kraken"),
-        (Names(currency: .gbp, hasKey: true), "GBP cryptocompare, coinbase"),
+        (Names(primary: "bitflyer", currency: .jpy), "JPY bitflyer, kraken"),
+        (Names(fallback: "kraken", currency: .jpy), "JPY bitflyer, kraken"),
         (Names(primary: "kraken", currency: .gbp), "GBP kraken, coinbase"),
         (Names(fallback: "coinbase", currency: .gbp), "GBP kraken, coinbase"),
         (Names(fallback: "none", currency: .gbp), "GBP coinbase, none"),
     ]
+
+    /// Section 5 of the specification.
+    private static let defaults: [(currency: Currency, withoutKey: String, withKey: String)] = [
+        (.usd, "binance, coinbase", "binance, cryptocompare"), (.eur, "binance, coinbase", "binance, cryptocompare"),
+        (.gbp, "coinbase, kraken", "cryptocompare, coinbase"), (.jpy, "kraken, bitflyer", "cryptocompare, kraken"),
+        (.cad, "kraken, none", "cryptocompare, kraken"), (.chf, "kraken, none", "cryptocompare, kraken"),
+        (.aud, "kraken, none", "cryptocompare, kraken"),
+    ]
+
+    @Test(arguments: defaults)
+    func selection_whenNothingIsChosen_isThatOfTheSpecification(
+        _ currency: Currency, _ withoutKey: String, _ withKey: String
+    ) throws {
+        #expect(try Names(currency: currency).selection() == "\(currency.code) \(withoutKey)")
+        #expect(try Names(currency: currency, hasKey: true).selection() == "\(currency.code) \(withKey)")
+    }
 
     @Test(arguments: choices)
     func selection_completesTheChoice(_ names: Names, _ expected: String) throws {
@@ -97,21 +111,23 @@ import Testing
                 try SourceSelection.check(primary.choice)
                 try SourceSelection.check(fallback.choice)
             } else {
-                #expect(throws: SourceSelectionError.primaryDoesNotQuote(currency)) {
+                #expect(throws: SourceSelectionError.primaryDoesNotQuote(name, currency)) {
                     try SourceSelection.check(primary.choice)
                 }
-                #expect(throws: SourceSelectionError.fallbackDoesNotQuote(currency)) {
+                #expect(throws: SourceSelectionError.fallbackDoesNotQuote(name, currency)) {
                     try SourceSelection.check(fallback.choice)
                 }
-                #expect(throws: SourceSelectionError.primaryDoesNotQuote(currency)) { try primary.selection() }
-                #expect(throws: SourceSelectionError.fallbackDoesNotQuote(currency)) { try fallback.selection() }
+                #expect(throws: SourceSelectionError.primaryDoesNotQuote(name, currency)) { try primary.selection() }
+                #expect(throws: SourceSelectionError.fallbackDoesNotQuote(name, currency)) { try fallback.selection() }
             }
         }
     }
 
     @Test func check_whenNeitherSourceQuotesTheCurrency_namesThePrimary() {
-        let names = Names(primary: "binance", fallback: "bitstamp", currency: .gbp)
-        #expect(throws: SourceSelectionError.primaryDoesNotQuote(.gbp)) { try SourceSelection.check(names.choice) }
+        let names = Names(primary: "binance", fallback: "bitstamp", currency: .jpy)
+        #expect(throws: SourceSelectionError.primaryDoesNotQuote("binance", .jpy)) {
+            try SourceSelection.check(names.choice)
+        }
     }
 
     @Test func check_withoutACurrency_assumesTheDefault() throws {
@@ -120,7 +136,7 @@ import Testing
             if exchange.pair(in: SourceSelection.defaultCurrency) != nil {
                 try SourceSelection.check(choice)
             } else {
-                #expect(throws: SourceSelectionError.primaryDoesNotQuote(SourceSelection.defaultCurrency)) {
+                #expect(throws: SourceSelectionError.primaryDoesNotQuote(exchange.name, .usd)) {
                     try SourceSelection.check(choice)
                 }
             }
@@ -180,7 +196,8 @@ import Testing
         let selection = try SourceSelection(Names(primary: "kraken", fallback: "binance").choice, noVariables)
         let loaders = try selection.loaders(
             userAgent: "btcq", environment: noVariables, maxTime: .seconds(5), now: { Timestamp(milliseconds: 0) })
-        #expect(loaders.map(\.source) == ["kraken", "binance"])
+        #expect(loaders.map(\.loader.source) == ["kraken", "binance"])
+        #expect(loaders.map(\.id) == selection.sources.map { SourceID(name: $0.name, baseURL: $0.baseURL) })
     }
 }
 

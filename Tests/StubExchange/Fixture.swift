@@ -2,19 +2,24 @@ import Foundation
 
 /// A source's request and its correct response: a file of the directory `Fixtures`, named after the source.
 ///
-/// The file starts with one field per line: `target` (path and query), `price` (the default price), `time` if the body
-/// contains the time of its price (in seconds since 1970), and one `pair` for each currency: its code, the pair as the
-/// request names it, and as a quote names it. After an empty line follows the body, as much of it as is read. `{pair}`,
-/// `{currency}` and `{price}` are placeholders.
+/// The file starts with one field per line: `host`, `key` if the source requires one (the environment variable), `target`
+/// (path and query), `price` (the default price), `time` if the body contains the time of its price (in seconds since
+/// 1970), and one `pair` for each currency: its code, the pair as the request names it, and as a quote names it. After an
+/// empty line follows the body, as much of it as is read. `{pair}`, `{currency}` and `{price}` are placeholders.
 public struct Fixture: Sendable, CustomStringConvertible {
-    /// Bitcoin in one currency.
-    public struct Pair: Sendable {
+    /// Bitcoin in one currency at one source.
+    public struct Pair: Sendable, CustomStringConvertible {
+        /// The name of the source.
+        public let source: String
         /// Such as `USD`.
         public let currency: String
         /// As the request names it.
         public let symbol: String
         /// As a quote names it.
         public let name: String
+
+        /// Such as `kraken CHF`.
+        public var description: String { "\(source) \(currency)" }
     }
 
     /// A fixture that cannot be read, or has no such pair.
@@ -25,6 +30,10 @@ public struct Fixture: Sendable, CustomStringConvertible {
 
     /// The source's name.
     public let name: String
+    /// The name of its server.
+    public let host: String
+    /// The environment variable with its key; nil if it does not require one.
+    public let keyVariable: String?
     /// In the order of the file.
     public let pairs: [Pair]
     /// The default price.
@@ -84,6 +93,20 @@ extension Fixture {
         }
     }()
 
+    /// Every source in each of its currencies.
+    public static let allPairs = all.flatMap(\.pairs)
+
+    /// The codes of all currencies, in the order of the source that has the most of them.
+    public static let currencies = all.sorted { $0.pairs.count > $1.pairs.count }.flatMap(\.pairs).map(\.currency)
+        .reduce(into: [String]()) { codes, code in
+            if !codes.contains(code) { codes.append(code) }
+        }
+
+    /// The sources that quote the currency, sorted by name.
+    public static func quoting(_ currency: String) -> [Fixture] {
+        all.filter { $0.pairs.contains { $0.currency == currency } }
+    }
+
     /// The source of that name.
     public static func named(_ name: String) throws(Failure) -> Fixture {
         guard let fixture = all.first(where: { $0.name == name }) else {
@@ -93,20 +116,23 @@ extension Fixture {
     }
 
     private init(reading file: URL) throws {
-        name = file.deletingPathExtension().lastPathComponent
+        let name = file.deletingPathExtension().lastPathComponent
         let parts = try String(contentsOf: file, encoding: .utf8).split(separator: "\n\n", maxSplits: 1)
         let lines = parts[0].split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         func values(_ field: String, _ count: Int) -> [[String]] {
             lines.filter { $0.first == field && $0.count == count + 1 }.map { Array($0.dropFirst()) }
         }
-        pairs = values("pair", 3).map { Pair(currency: $0[0], symbol: $0[1], name: $0[2]) }
-        let times = values("time", 1).compactMap { $0.first.flatMap { Int64($0) } }
-        guard parts.count == 2, parts[1].contains("{price}"), lines.count == pairs.count + times.count + 2,
-            let target = values("target", 1).first?.first, let price = values("price", 1).first?.first
-        else { throw Failure(description: "\(file.path) is not a fixture") }
-        self.target = target
-        self.price = price
-        time = times.first
+        func value(_ field: String) -> String? { values(field, 1).first?.first }
+        self.name = name
+        pairs = values("pair", 3).map { Pair(source: name, currency: $0[0], symbol: $0[1], name: $0[2]) }
+        keyVariable = value("key")
+        time = value("time").flatMap { Int64($0) }
+        let required = [value("host"), value("target"), value("price")].compactMap(\.self)
+        let count = required.count + [keyVariable, value("time")].compactMap(\.self).count + pairs.count
+        guard parts.count == 2, parts[1].contains("{price}"), required.count == 3, lines.count == count else {
+            throw Failure(description: "\(file.path) is not a fixture")
+        }
+        (host, target, price) = (required[0], required[1], required[2])
         body = parts[1].trimmingCharacters(in: .newlines)
     }
 }

@@ -4,11 +4,11 @@ import Testing
 @testable import BTCPriceNetworking
 
 @Suite struct BitstampTests {
-    @Test(arguments: [(Currency.usd, "BTC/USD"), (.eur, "BTC/EUR")])
-    func price_whenBodyNamesPair_checksIt(_ currency: Currency, _ pair: String) throws {
-        let source = try SourceCase.named("bitstamp", currency)
-        #expect(try source.price(in: #"{"last":"7","pair":"\#(pair)"}"#.utf8).description == "7")
-        for other in [#""ETH/USD""#, #""BTC/GBP""#, #""BTCUSD""#, #""""#, "null", "1"] {
+    @Test(arguments: SourceCase.all.filter { $0.exchange.name == "bitstamp" })
+    func price_whenBodyNamesPair_checksIt(_ source: SourceCase) throws {
+        let body = #"{"last":"7","pair":"\#(source.pair.name)"}"#
+        #expect(try source.price(in: body.utf8).description == "7")
+        for other in [#""ETH/USD""#, #""BTC/JPY""#, #""BTCUSD""#, #""btcusd""#, #""""#, "null", "1"] {
             #expect(throws: PriceLoadingError.invalidData("not the pair asked for"), "\(other)") {
                 try source.price(in: #"{"last":"7","pair":\#(other)}"#.utf8)
             }

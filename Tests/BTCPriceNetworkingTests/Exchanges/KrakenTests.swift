@@ -2,16 +2,18 @@ import BTCPriceCore
 import Testing
 
 @Suite struct KrakenTests {
-    @Test(arguments: [
-        (Currency.usd, "XXBTZUSD"), (.usd, "XBTUSD"), (.usd, "XBT/USD"), (.eur, "XXBTZEUR"), (.gbp, "XXBTZGBP"),
-        (.jpy, "XXBTZJPY"), (.cad, "XXBTZCAD"),
-    ])
-    func price_whenKeyContainsXBTAndCurrency_isRead(_ currency: Currency, _ key: String) throws {
-        let source = try SourceCase.named("kraken", currency)
-        #expect(try source.price(in: #"{"error":[],"result":{"\#(key)":{"c":["7","1"]}}}"#.utf8).description == "7")
+    @Test(
+        arguments: SourceCase.all.filter { $0.exchange.name == "kraken" },
+        ["XXBTZ", "XBT", "XBT/", "BTC", "BTC/", "XBTCZ"])
+    func price_whenKeyContainsXBTOrBTCAndCurrency_isRead(_ source: SourceCase, _ bitcoin: String) throws {
+        let body = #"{"error":[],"result":{"\#(bitcoin)\#(source.code)":{"c":["7","1"]}}}"#
+        #expect(try source.price(in: body.utf8).description == "7")
     }
 
-    @Test(arguments: ["XXBTZEUR", "XETHZUSD", "XXBTZUSDT", "USDXBT", "XBT", "USD", "xxbtzusd", ""])
+    @Test(arguments: [
+        "XXBTZEUR", "XETHZUSD", "XXBTZUSDT", "USDXBT", "USDBTC", "XBT", "BTC", "USD", "xxbtzusd", "btcusd", "XTBUSD",
+        "BTCEUR", "BTUSD", "",
+    ])
     func price_whenKeyIsAnother_throws(_ key: String) throws {
         let source = try SourceCase.named("kraken")
         #expect(throws: PriceLoadingError.invalidData("not the pair asked for")) {

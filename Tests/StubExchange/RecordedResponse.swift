@@ -1,0 +1,60 @@
+import Foundation
+
+/// A recorded response: a file of the directory `Responses` of the networking tests, and its row of `INDEX.tsv`.
+///
+/// The last three columns are about this program: the source that may send it (`*`: any source, `-`: none of them), the
+/// currency that was asked for, and the price that is read from it (`-`: none).
+public struct RecordedResponse: Sendable, CustomStringConvertible {
+    public let file: String
+    /// The name of the source, `*` or `-`.
+    public let source: String
+    /// Such as `USD`; nil if any.
+    public let currency: String?
+    /// The status.
+    public let status: Int
+    /// Nil if it contains no price of the pair.
+    public let price: String?
+    /// Whether it reports a rate limit.
+    public let isRateLimit: Bool
+
+    public var description: String { file }
+
+    public var body: [UInt8] {
+        get throws { Array(try Data(contentsOf: Self.directory.appending(path: file))) }
+    }
+
+    /// One per row.
+    public static let all: [RecordedResponse] = {
+        do {
+            let text = try String(contentsOf: directory.appending(path: "INDEX.tsv"), encoding: .utf8)
+            let rows = text.split(separator: "\n").map { line in
+                line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            }
+            return try rows.dropFirst().map { try RecordedResponse(Dictionary(zip(rows[0], $0)) { first, _ in first }) }
+        } catch {
+            fatalError("\(error)")
+        }
+    }()
+
+    /// The names of all files in the directory but the index.
+    public static var files: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0 != "INDEX.tsv" }
+        }
+    }
+
+    private static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "BTCPriceNetworkingTests/Responses")
+
+    private init(_ row: [String: String]) throws {
+        guard let file = row["file"], let source = row["source"], let status = row["http status"].flatMap({ Int($0) }),
+            let currency = row["currency"], let price = row["price of this source"]
+        else { throw Fixture.Failure(description: "INDEX.tsv: \(row) is not complete") }
+        self.file = file
+        self.source = source
+        self.status = status
+        self.currency = currency == "-" ? nil : currency
+        self.price = price == "-" ? nil : price
+        isRateLimit = [418, 429].contains(status) || row["case"]?.contains(/^error.*rate limit/) == true
+    }
+}
