@@ -23,7 +23,7 @@ class Exchange:
 
 
 class Gate:
-    """A port that forwards connections to the exchange, and records the time of each. Its states:
+    """A port that forwards connections to the exchange, and records the time of each and the last request. Its states:
 
     - open: forwards.
     - slow: forwards after a second.
@@ -37,6 +37,7 @@ class Gate:
         self.exchange = exchange
         self.state = "open"
         self.requests = []
+        self.last_request = b""
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}/ok"
         threading.Thread(target=self._serve, daemon=True).start()
@@ -71,6 +72,16 @@ class Gate:
 
     def _relay(self, client):
         with socket.create_connection(("127.0.0.1", self.exchange.port)) as server:
-            server.sendall(client.recv(4096))
-            while response := server.recv(4096):
-                client.sendall(response)
+            self.last_request = client.recv(4096)
+            server.sendall(self.last_request)
+            response = b""
+            while block := server.recv(4096):
+                response += block
+            client.sendall(with_current_time(response))
+
+
+def with_current_time(response):
+    """The response with the current time in place of the fixtures': a proxy adds a date, which is compared with it."""
+    now = int(time.time())
+    text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now))
+    return response.replace(b"1761594999", str(now).encode()).replace(b"2025-10-27T19:56:39", text.encode())

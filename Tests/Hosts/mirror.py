@@ -3,12 +3,13 @@
 import concurrent.futures
 import json
 import os
+import pathlib
 import re
 import socket
 import time
 
 from home import SEGMENTS, Home, wait_until
-from report import need
+from report import expect, need
 
 NGINX = """
 daemon off;
@@ -45,24 +46,27 @@ openssl x509 -req -in localhost.csr -CA ca.pem -CAkey ca.key -CAcreateserial -da
     -extfile names -out localhost.pem
 """
 
+FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "StubExchange" / "Fixtures"
 RUNS = 500
 AT_ONCE = 25
 CACHE_TIME = 5
+# The source that is never reachable.
+UNREACHABLE = "coinbase"
 
 
 def run(report):
     need("openssl")
     with Home() as home:
         url = start_mirror(home)
-        environment = {
-            **home.environment, "BTCQ_BINANCE_URL": f"{url}/binance", "BTCQ_COINBASE_URL": f"{url}/coinbase",
-            "SSL_CERT_FILE": f"{home.path}/ca.pem",
-        }
+        variables = {f"BTCQ_{source.upper()}_URL": f"{url}/{source}" for source in currencies()}
+        environment = {**home.environment, **variables, "SSL_CERT_FILE": f"{home.path}/ca.pem"}
 
-        def quote(machine=0, source="binance"):
+        def quote(machine=0, source="binance", currency="USD", **more):
             """Runs btcq on a machine, which has its own cache."""
-            machine_environment = {**environment, "XDG_CACHE_HOME": f"{home.path}/machines/{machine}"}
-            return home.run("btcq", "--source", source, "--json", "--max-stale", "0", environment=machine_environment)
+            machine_environment = {**environment, "XDG_CACHE_HOME": f"{home.path}/machines/{machine}", **more}
+            return home.run(
+                "btcq", "--source", source, "--currency", currency, "--json", "--max-stale", "0",
+                environment=machine_environment)
 
         def check_request_rate(gate, seconds):
             count = len(gate.requests)
@@ -87,13 +91,28 @@ def run(report):
         with report.check("nginx-mirror: failed requests are cached too") as remark:
             start = time.monotonic()
             with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as machines:
-                runs = list(machines.map(lambda machine: quote(machine, "coinbase"), range(100)))
+                runs = list(machines.map(lambda machine: quote(machine, UNREACHABLE), range(100)))
             for run in runs:
                 assert run.returncode == 1, run
             remark(check_request_rate(home.gates[1], time.monotonic() - start))
         with report.check("nginx-mirror: requests succeed again when the exchange is reachable"):
             home.set_exchanges("open")
             wait_until(lambda: quote().returncode == 0, "no quote", CACHE_TIME + 3)
+        for source, currency in currencies().items():
+            if source != UNREACHABLE:
+                with report.check(f"nginx-mirror: {source} is reachable through it"):
+                    run = quote(source=source, currency=currency)
+                    assert run.returncode == 0 and json.loads(run.stdout)["source"] == source, run
+        with report.check("nginx-mirror: a request with a key shares no response with one without"):
+            # All runs in one period, in which nothing is cached.
+            for is_start in [False, True]:
+                wait_until(lambda: (time.time() % CACHE_TIME < 1) == is_start, "no period begins", CACHE_TIME + 1)
+            home.gates[0].requests.clear()
+            for key, count in [("", 1), ("s3cret", 2), ("", 2), ("s3cret", 2)]:
+                run = quote(source="cryptocompare", CRYPTOCOMPARE_API_KEY=key)
+                assert run.returncode == 0, run
+                expect(len(home.gates[0].requests), count)
+            assert b"Authorization: Apikey s3cret\r\n" in home.gates[0].last_request, home.gates[0].last_request
 
 
 def start_mirror(home):
@@ -110,14 +129,17 @@ def start_mirror(home):
         ("/etc/ssl/mirror.example.pem", "localhost.pem"),
         ("/etc/ssl/private/mirror.example.key", "localhost.key"),
         ("/etc/ssl/certs/ca-certificates.crt", "ca.pem"),
-        ("https://api.binance.com/", f"https://localhost:{exchange}/"),
     ]:
         assert real in settings, f"no {real} in nginx-mirror.conf"
         settings = settings.replace(real, here)
-    # The other exchanges are never reachable over HTTPS.
-    unreachable = home.gates[1].url.replace("http:", "https:")
-    settings, count = re.subn(r"https://[a-z.]+/;", f"{unreachable}/;", settings)
-    assert count == 3, settings
+    # The gate does not use TLS.
+    urls = dict.fromkeys(currencies(), f"https://localhost:{exchange}")
+    urls[UNREACHABLE] = home.gates[1].url.replace("http:", "https:")
+    for source, url in urls.items():
+        settings, count = re.subn(
+            rf"(location /{source}/ {{ proxy_pass )https://[a-z.-]+/;", rf"\g<1>{url}/;", settings)
+        assert count == 1, f"no location /{source}/ in nginx-mirror.conf"
+    assert not re.search(r"https://(?!localhost|127\.0\.0\.1)[^/]*/;", settings), settings
     home.write("mirror.conf", settings)
     user = "user root;" if os.geteuid() == 0 else ""
     home.write("nginx.conf", NGINX.format(user=user, exchange=exchange, gate=home.gates[0].url))
@@ -126,6 +148,12 @@ def start_mirror(home):
         home.start(nginx, "-p", f"{home.path}/", "-c", f"{home.path}/nginx.conf", stderr=errors)
     wait_until(lambda: listens(mirror), log.read_text)
     return f"https://localhost:{mirror}"
+
+
+def currencies():
+    """The names of the sources, each with a currency that it quotes."""
+    texts = {file.stem: file.read_text() for file in sorted(FIXTURES.glob("*.txt"))}
+    return {source: re.search(r"^pair (\S+)", text, re.MULTILINE).group(1) for source, text in texts.items()}
 
 
 def free_port():
