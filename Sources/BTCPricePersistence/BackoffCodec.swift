@@ -3,9 +3,9 @@ import BTCPriceJSON
 
 /// The format of `backoff.json`, version 2. It is private: base URLs are stored as hashes, because they have any length.
 enum BackoffCodec {
-    /// Newest first, without the oldest entries if there are too many.
+    /// Without the entries that end first if there are too many.
     static func bytes(of backoff: Backoff) -> [UInt8] {
-        let entries = backoff.entries.sorted { $0.begin > $1.begin }.map { entry in
+        let entries = backoff.entries.sorted { $0.end > $1.end }.map { entry in
             let members = [
                 #""reason":"\#(entry.reason.rawValue)""#,
                 #""source":"\#(entry.source.name)""#,

@@ -64,6 +64,6 @@ import Testing
 
     @Test func errorTexts_sayWhatIsWrong() {
         #expect(PriceLoadingError.wrongPair == .invalidData("not the pair asked for"))
-        #expect(PriceLoadingError.errorWithSuccessStatus == .invalidData("an error with HTTP 200"))
+        #expect(PriceLoadingError.errorWithSuccessStatus == .invalidData("an error in a successful response"))
     }
 }

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func price_whenBodyContainsErrorAndPrice_throws() throws {
-        #expect(throws: PriceLoadingError.invalidData("an error with HTTP 200")) {
+        #expect(throws: PriceLoadingError.invalidData("an error in a successful response")) {
             try SourceCase.named("cryptocompare").price(in: #"{"Response":"Error","Type":2,"RAW":{"PRICE":1}}"#.utf8)
         }
     }
