@@ -11,6 +11,7 @@ final class SimulatedRun: @unchecked Sendable {
     let death: Duration?
     private(set) var task: Simulation.Task?
     private var startTime = Duration.zero
+    private var waitedForLock = Duration.zero
     private var skippedSources: Set<String> = []
 
     init(_ world: World, _ number: Int, _ request: RunRequest, death: Duration?) {
@@ -48,10 +49,9 @@ final class SimulatedRun: @unchecked Sendable {
             fetch: { [self] sources, limits in
                 guard !isDead else { return [] }
                 world.checkNotRateLimited(sources)
-                let start = elapsed
                 let reports = FetchWithFallback(limits).execute(SimulatedRace(self, sources))
                 if reports.allSatisfy({ $0.quote == nil }) {
-                    world.noteFailure(of: sources, request.currency, allowedTime: limits.maxTime - start)
+                    world.noteFailure(of: sources, request.currency, allowedTime: limits.maxTime - waitedForLock)
                 }
                 return reports
             },
@@ -136,6 +136,7 @@ extension SimulatedRun: FetchLock {
             wait(until: min(deadline, elapsed + .milliseconds(8))) { [self] in isFree }
         }
         let waited = elapsed - start
+        waitedForLock = waited
         guard isFree else { return body(isExpired ? .unavailable : .held(waited: waited)) }
         if !isDead { world.locks[lockName] = World.LockState(holder: number, stamp: world.wallTime) }
         defer { releaseLocks() }
