@@ -77,7 +77,7 @@ final class SimulatedRun: @unchecked Sendable {
         for report in diagnostics.reports {
             guard case .skipped(_, let reason)? = report.error else { continue }
             skippedSources.insert(report.source)
-            if reason == .failed { world.checkSkip(of: report.source, request) }
+            if reason == .failed, !wasStopped { world.checkSkip(of: report.source, request) }
         }
         guard !wasStopped else { return }
         if elapsed > request.limits.maxTime + .milliseconds(1) {
