@@ -17,6 +17,15 @@ extension EndToEnd {
             try Sandbox().run("-V").expect { $0.text == "btcq \(Program.version)\n" }
         }
 
+        @Test(arguments: [
+            (["--nope", "--help"], true), (["eur", "-h", "--nope"], true), (["-t", "soon", "-jh"], true),
+            (["-t", "--help"], false), (["-jxh"], false), (["--", "--help"], false), (["--help=1"], false),
+        ])
+        func help_afterAMistake_takesPrecedence(_ arguments: [String], _ isHelp: Bool) throws {
+            let run = try Sandbox().run(arguments.map { Array($0.utf8) })
+            #expect(run.status == (isHelp ? 0 : 2) && run.text.hasPrefix("Usage: ") == isHelp, "\(run)")
+        }
+
         @Test func usageError_isOneLineAndAHintAndNothingIsFetchedOrWritten() throws {
             let box = try Sandbox()
             let run = try box.run("--fromat", "json")

@@ -40,6 +40,14 @@ extension EndToEnd {
             try expectNothingHostile(try box.run())
         }
 
+        /// A debug build loads the runtime as a library, which may read its variables first.
+        @Test(.enabled(if: Program.isRelease, "needs a release binary"))
+        func variablesOfTheSwiftRuntime_haveNoEffect() throws {
+            let box = try Sandbox()
+            box.environment["SWIFT_DEBUG_HELP"] = "1"
+            try box.run().expect { $0.status == 0 && $0.errors.isEmpty }
+        }
+
         private static let responses: [[Step]] = [
             .respond(body: escape), .respond(500, body: escape),
             .respond(429, headers: ["Retry-After: \(escape)"], body: ""),
