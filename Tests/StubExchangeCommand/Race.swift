@@ -30,11 +30,11 @@ enum Race: String, CaseIterable {
         guard self == .deadline else { return ["--timeout", "1ms", "--max-time", "30s"] }
         let maxTime = edge * (0.8 + 0.05 * Double(index % 9))
         let timeout = maxTime * (0.1 + 0.1 * Double(index % 7))
-        return ["--timeout", "\(timeout.tenths)ms", "--max-time", "\(maxTime.tenths)ms"]
+        return ["--timeout", timeout.milliseconds, "--max-time", maxTime.milliseconds]
     }
 }
 
 extension Double {
-    /// With one decimal.
-    fileprivate var tenths: String { "\((self * 10).rounded() / 10)" }
+    /// As a duration of whole milliseconds, at least one: the program accepts no less.
+    fileprivate var milliseconds: String { "\(Int(max(1, rounded())))ms" }
 }
