@@ -7,7 +7,8 @@
 /// Keeps programs from inheriting descriptors: between accept(2) or pipe(2) and setting FD_CLOEXEC, a program that is
 /// started gets the descriptor. A connection that another program holds open as well never ends for its client.
 public enum Inheritance {
-    private static let lock = Locked(())
+    // The thread sanitizer takes the address of a value without a size for that of the object.
+    private static let lock = Locked(false)
 
     /// Starts a program while no descriptor is being made.
     public static func starting<Result>(_ program: () -> Result) -> Result {
