@@ -40,7 +40,7 @@ package struct FetchLatestPrice: Sendable {
     package func execute() -> (outcome: Outcome, diagnostics: Diagnostics) {
         var diagnostics = Diagnostics()
         let start = ports.now()
-        let state = RunState(start: start, now: start, quotes: readCache(&diagnostics))
+        let state = RunState(start: start, now: start, quotes: readCache(otherwise: [], &diagnostics))
         let outcome = run(state, &diagnostics)
         if request.policy.mode == .backgroundRefresh, let primary = request.sources.first {
             // If the entry cannot be removed, it ends by itself in a few seconds.
@@ -63,7 +63,7 @@ package struct FetchLatestPrice: Sendable {
             case .acquireLock(let deadline):
                 return ports.fetchLock.withLock(deadline: deadline) { lock in
                     // While this run waited, another one may have stored a quote or back-off entries.
-                    state.quotes = readCache(&diagnostics)
+                    state.quotes = readCache(otherwise: state.quotes, &diagnostics)
                     state.backoff = ports.backoff.load()
                     state.now = ports.now()
                     state.lock = lock
@@ -94,7 +94,7 @@ package struct FetchLatestPrice: Sendable {
         }
         // Another run may have been successful in the meantime.
         var state = state
-        state.quotes = readCache(&diagnostics)
+        state.quotes = readCache(otherwise: state.quotes, &diagnostics)
         state.now = ports.now()
         if let quote = request.freshQuote(state) { return .fresh(quote, age(of: quote, at: state.now)) }
         return withoutLiveQuote(state, because: .failed(diagnostics.reports))
@@ -142,13 +142,14 @@ package struct FetchLatestPrice: Sendable {
 }
 
 extension FetchLatestPrice {
-    private func readCache(_ diagnostics: inout Diagnostics) -> [PriceQuote] {
+    /// - Parameter earlierQuotes: what was read before: abandoned requests may have taken the last file descriptors.
+    private func readCache(otherwise earlierQuotes: [PriceQuote], _ diagnostics: inout Diagnostics) -> [PriceQuote] {
         do throws(StoreError) {
             diagnostics.cacheError = nil
             return try ports.store.retrieve()
         } catch {
             diagnostics.cacheError = error
-            return []
+            return earlierQuotes
         }
     }
 
