@@ -63,7 +63,7 @@ extension EndToEnd {
 
         /// libcurl finds these errors before it connects or looks up a name.
         @Test(arguments: [
-            "https://[]:9", "https://:9", "https://h:65536", "https://h:9x", "https://[::1", "http://[::1",
+            "https://[]:9", "https://:9", "https://h:65536", "https://h:9x", "https://[::1",
             "https://[::1]x",
             "http://127.0.0.1:99999999999999999999", "https://h\\.evil",
         ])

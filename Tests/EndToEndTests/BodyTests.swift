@@ -20,7 +20,7 @@ extension EndToEnd {
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("body", .respond(body: body))
             let run = try box.run("-v")
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             #expect(run.errors.hasPrefix("btcq: binance: invalid data ("), "\(run)")
         }
 
@@ -33,7 +33,7 @@ extension EndToEnd {
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("body", .respond(body: body))
             let run = try box.run()
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
         }
     }
 }

@@ -10,7 +10,7 @@ extension EndToEnd {
             let box = try Sandbox()
             box.environment["HOME"] = home == "MISSING" ? "\(box.directory)/missing" : home
             let run = try box.run()
-            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
             #expect(
                 run.errors.hasPrefix("btcq: cannot update the cache: ") && run.errors.split(separator: "\n").count == 1,
                 "\(run)")
@@ -46,7 +46,7 @@ extension EndToEnd {
                     cmp saved/BTC-USD.json "\(box.cacheDirectory)/BTC-USD.json" && echo same
                     ls "\(box.cacheDirectory)"
                     """, network: false))
-            #expect(run.text.contains(" binance\nstatus 0\nsame\n"), "\(run)")
+            #expect(run.text.contains(" binance BTCUSDT\nstatus 0\nsame\n"), "\(run)")
             let reason = kind == "ro" ? "Read-only file system" : "No space left on device"
             #expect(run.errors == "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n", "\(run)")
             #expect(!run.text.contains(".new"), "\(run)")

@@ -11,7 +11,7 @@ extension EndToEnd {
         func fallback_whenPrimaryFails_isAskedAtOnce(_ route: String) throws {
             let box = try Sandbox(binance: route)
             let run = try box.run("--timeout", "5s", "--max-time", "10s")
-            #expect(run.status == 0 && run.errors.isEmpty && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.status == 0 && run.errors.isEmpty && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             #expect(run.ownTime < .seconds(2) + Program.allowance, "\(run)")
         }
 
@@ -19,14 +19,14 @@ extension EndToEnd {
             let box = try Sandbox()
             box.environment["BTCQ_BINANCE_URL"] = "http://127.0.0.1:\(try refusingPort())"
             let run = try box.run()
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
         }
 
         @Test func fallback_whenPrimaryIsSilent_isAskedWithin50msOfTheTimeout() throws {
             let box = try Sandbox(binance: "silent")
             let start = ContinuousClock.now
             let run = try box.run("--timeout", "200ms", "--max-time", "5s")
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             let requests = box.exchange.requests
             try #require(requests.count == 2)
             let gap = requests[1].time - requests[0].time
@@ -39,13 +39,13 @@ extension EndToEnd {
         @Test func latePrimary_stillWinsWhenTheFallbackFails() throws {
             let box = try Sandbox(binance: "slow-500", coinbase: "status-500")
             let run = try box.run("--timeout", "100ms")
-            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
         }
 
         @Test func bothSlow_theFasterOneWins() throws {
             let box = try Sandbox(binance: "slow-900", coinbase: "slow-200")
             let run = try box.run("--timeout", "100ms")
-            #expect(run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             #expect(run.ownTime < .milliseconds(600) + Program.allowance, "\(run)")
         }
 
@@ -64,7 +64,7 @@ extension EndToEnd {
             try box.cache(age: 300, source: "binance")
             let noted = try box.run("--max-time", "1s", notingRequest: 2)
             let run = noted.run
-            #expect(run.status == 3 && run.text.hasSuffix(" binance (cached, 5m old)\n"), "\(run)")
+            #expect(run.status == 3 && run.text.hasSuffix(" binance BTCUSDT (cached, 5m old)\n"), "\(run)")
             let line =
                 #/btcq: no fresh quote: binance: HTTP 451 \(blocked in this country; try --source kraken\); coinbase: no response in [\d.]+m?s; using the quote cached 5m ago\n/#
             #expect(try line.wholeMatch(in: run.errors) != nil, "\(run)")
@@ -153,9 +153,9 @@ extension EndToEnd {
             let box = try Sandbox(binance: "status-500")
             box.set("CRYPTOCOMPARE", "ok")
             box.environment["CRYPTOCOMPARE_API_KEY"] = ""
-            try box.run().expect { $0.text.hasSuffix(" coinbase\n") }
+            try box.run().expect { $0.text.hasSuffix(" coinbase BTC-USD\n") }
             box.environment["CRYPTOCOMPARE_API_KEY"] = "s3cret"
-            try box.run().expect { $0.text.hasSuffix(" cryptocompare\n") }
+            try box.run().expect { $0.text.hasSuffix(" cryptocompare BTC/USD\n") }
         }
 
         @Test func key_goesToCryptoCompareAloneAndIsPrintedNowhere() throws {
@@ -189,7 +189,7 @@ extension EndToEnd {
             let box = try Sandbox()
             for name in ["http_proxy", "all_proxy", "https_proxy"] { box.environment[name] = "http://127.0.0.1:1" }
             let run = try box.run()
-            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
         }
 
         @Test func redirect_isNotFollowed() throws {

@@ -80,7 +80,7 @@ extension EndToEnd {
             let fault = try #require(Self.faults.first { $0.name == name })
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("fault", fault.steps)
             let run = try box.run("-v", "--timeout", "2s", "--max-time", "4s")
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             #expect(run.errors.hasPrefix("btcq: binance: \(fault.reason)"), "\(run)")
             #expect(box.exchange.requests.map(\.route) == ["fault", "ok"])
         }
@@ -93,7 +93,7 @@ extension EndToEnd {
             let box = try Sandbox(coinbase: "status-500")
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("odd", .raw(head + Self.body))
             let run = try box.run()
-            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
         }
 
         @Test func body_of64KiBIsTaken() throws {

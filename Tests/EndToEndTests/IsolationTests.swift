@@ -71,7 +71,7 @@ extension EndToEnd {
                 #expect(late.status == 1 && late.errors.contains("binance: no response in "), "\(late)")
                 box.set("coinbase", "ok")
                 let run = try box.run("-v", "-t", "50ms")
-                #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+                #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             }
         #endif
 
@@ -102,7 +102,7 @@ extension EndToEnd {
             }
             for command in ["./btcq -q", "PATH=.:$PATH btcq -q", "PATH=:$PATH; cd bin; ../btcq -q"] {
                 let run = try box.shell(command)
-                #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+                #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
             }
             // A crash is when it would be run.
             try box.shell("PATH=.:$PATH; btcq -s binance --max-time 9s & sleep 0.05; kill -SEGV $!; wait")
@@ -130,7 +130,7 @@ extension EndToEnd {
             }
             box.environment["LD_LIBRARY_PATH"] = libraries
             let run = try box.run()
-            #expect(run.status == 3 && run.text.hasSuffix("kraken (cached, 5m old)\n"), "\(run)")
+            #expect(run.status == 3 && run.text.hasSuffix("kraken XBTUSD (cached, 5m old)\n"), "\(run)")
             // What the loader says of a library that exists, but cannot be loaded, is its own.
             let reason =
                 kind == "junk"

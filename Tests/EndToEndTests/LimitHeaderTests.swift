@@ -30,7 +30,7 @@ extension EndToEnd {
             let head = Self.head(status, body.headers + ["Retry-After: 120"])
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("limit", .raw(head) + body.steps)
             let first = try box.run("-v", "--timeout", "5s", "--max-time", "10s")
-            #expect(first.status == 0 && first.text.hasSuffix(" coinbase\n"), "\(first)")
+            #expect(first.status == 0 && first.text.hasSuffix(" coinbase BTC-USD\n"), "\(first)")
             #expect(first.errors.hasPrefix("btcq: binance: HTTP \(status) (rate limited)"), "\(first)")
             #expect(first.ownTime < .seconds(1) + Program.allowance, "\(first)")
             let remaining = try #require(box.remaining("binance", .rateLimited))
@@ -48,7 +48,7 @@ extension EndToEnd {
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
                 "blocked", .raw(Self.head(status, body.headers)) + body.steps)
             let run = try box.run("-v", "--timeout", "5s", "--max-time", "10s")
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             let hint = status == 451 ? Self.hint : ""
             #expect(run.errors.hasPrefix("btcq: binance: HTTP \(status)\(hint); total"), "\(run)")
             #expect((box.remaining("binance", .blocked) != nil) == (status == 451))
@@ -114,7 +114,7 @@ extension EndToEnd {
             let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
                 "early", .raw(interim + Self.head(200, ["Content-Length: \(body.utf8.count)"]) + body))
-            try box.run().expect { $0.text.hasSuffix(" binance\n") }
+            try box.run().expect { $0.text.hasSuffix(" binance BTCUSDT\n") }
             #expect(box.backoff.isEmpty)
         }
 

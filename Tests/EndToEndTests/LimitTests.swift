@@ -15,7 +15,8 @@ extension EndToEnd {
             ("absurd", "binance", .respond(429, headers: ["Retry-After: 99999999999999999999"], body: ""), 3600),
             ("a year", "binance", .respond(429, headers: ["Retry-After: 31536000"], body: ""), 3600),
             (
-                "past date", "binance", .respond(429, headers: ["Retry-After: Mon, 01 Jan 2024 00:00:00 GMT"], body: ""),
+                "past date", "binance",
+                .respond(429, headers: ["Retry-After: Mon, 01 Jan 2024 00:00:00 GMT"], body: ""),
                 60
             ),
             (
@@ -25,7 +26,8 @@ extension EndToEnd {
             ("Kraken's text", "kraken", .respond(body: #"{"error":["EGeneral:Too many requests"]}"#), 60),
             (
                 "CryptoCompare's text", "cryptocompare",
-                .respond(body: #"{"Response":"Error","Message":"You are over your rate limit","Type":99,"Data":{}}"#), 60
+                .respond(body: #"{"Response":"Error","Message":"You are over your rate limit","Type":99,"Data":{}}"#),
+                60
             ),
             (
                 "Bitstamp's text", "bitstamp",
@@ -57,7 +59,7 @@ extension EndToEnd {
             #expect(flock(lock, LOCK_EX) == 0)
             defer { close(lock) }
             let run = try box.run("-s", "binance", "-m", "300ms")
-            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
             #expect(run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
             #expect(box.cached?.price == "68901.23")
         }
@@ -68,7 +70,7 @@ extension EndToEnd {
             box.set("binance", "slow-120")
             let path = "\(box.work)/rows.csv"
             let rows = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            #expect(flock(rows, LOCK_EX) == 0)
+            #expect(RecordLock.acquire(rows))
             defer { close(rows) }
             let run = try box.shell("exec btcq -c -s binance -m 300ms >> rows.csv")
             #expect(run.status == 0 && run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
@@ -83,7 +85,7 @@ extension EndToEnd {
             let before = Date()
             for _ in 0..<3 {
                 let run = try box.run("--primary", limit.source, "--fallback", "coinbase", "--max-time", "5s")
-                #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+                #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             }
             #expect(box.exchange.requests.map(\.route) == ["limit", "ok", "ok", "ok"])
             let until = try #require(box.backoff[limit.source]?[.rateLimited])
@@ -122,7 +124,7 @@ extension EndToEnd {
         func rateLimit_whenItHasEndedOrEndsTooLate_isIgnored(_ seconds: Double) throws {
             let box = try Sandbox()
             try box.setBackoff("binance", .rateLimited, for: seconds)
-            try box.run().expect { $0.text.hasSuffix(" binance\n") }
+            try box.run().expect { $0.text.hasSuffix(" binance BTCUSDT\n") }
         }
 
         @Test(arguments: ["", "{", "[]", #"{"binance":1}"#, #"{"binance":"\u001b[31m"}"#, "\u{0}"])
@@ -130,7 +132,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.setBackoff(raw: text)
             let run = try box.run()
-            #expect(run.status == 0 && run.text.hasSuffix(" binance\n") && run.errors.isEmpty, "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n") && run.errors.isEmpty, "\(run)")
         }
 
         @Test func rateLimits_whenStoredByManyRunsAtOnce_areAllStored() throws {

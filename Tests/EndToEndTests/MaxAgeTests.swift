@@ -30,7 +30,7 @@ extension EndToEnd {
             let arguments = options.map { Array($0.utf8) }
             try box.cache(age: 86_400 - 60)
             let young = try box.run(arguments)
-            #expect(young.status == 3 && young.text.hasSuffix(" kraken (cached, 23h old)\n"), "\(young)")
+            #expect(young.status == 3 && young.text.hasSuffix(" kraken XBTUSD (cached, 23h old)\n"), "\(young)")
             try box.waitForRefreshes()
             try box.cache(age: 86_400 + 60)
             let old = try box.run(arguments)
@@ -38,7 +38,8 @@ extension EndToEnd {
             #expect(old.errors.contains("the quote cached 1d ago is older than --max-stale"), "\(old)")
             try box.waitForRefreshes()
             let unbounded = try box.run(arguments + [Array("--max-stale=2d".utf8)])
-            #expect(unbounded.status == 3 && unbounded.text.hasSuffix(" kraken (cached, 1d old)\n"), "\(unbounded)")
+            #expect(
+                unbounded.status == 3 && unbounded.text.hasSuffix(" kraken XBTUSD (cached, 1d old)\n"), "\(unbounded)")
             try box.waitForRefreshes()
         }
 
@@ -48,7 +49,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.cache(age: 2 * 86_400, source: "binance")
             let run = try box.run(options.map { Array($0.utf8) })
-            #expect(run.status == 0 && run.text.hasSuffix(" binance (cached, 2d old)\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT (cached, 2d old)\n"), "\(run)")
             #expect(box.exchange.connections == 0)
         }
     }

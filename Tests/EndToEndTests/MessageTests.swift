@@ -144,7 +144,7 @@ extension EndToEnd {
             try "".write(toFile: "\(box.directory)/file", atomically: true, encoding: .utf8)
             box.environment["HOME"] = expand(home)
             let run = try box.run()
-            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
             let line = "btcq: cannot update the cache: \(expand(home))/"
             #expect(run.errors.hasPrefix(line) && run.errors.split(separator: "\n").count == 1, "\(run)")
         }

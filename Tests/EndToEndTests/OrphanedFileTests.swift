@@ -2,85 +2,92 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// The temporary files of killed runs are removed by the next run that can.
+    /// The temporary files of killed runs are removed by later runs, by their age: the process that wrote one may run on
+    /// another host.
     @Suite struct OrphanedFileTests {
-        private static let backoffTemporary = "\(Sandbox.backoffFileName).new"
+        /// The oldest file that is kept, with a margin for a busy machine.
+        private static let (kept, removed) = (20.0, 70.0)
 
-        @Test func temporaryFileOfADeadWriter_isRemoved() throws {
+        @Test(arguments: [(removed, true), (kept, false), (-kept, false), (-removed, true)])
+        func temporaryFile_isRemovedWhenItsTimeIsMoreThanAMinuteAway(_ age: Double, _ isRemoved: Bool) throws {
             let box = try Sandbox()
             try box.cache(age: 300)
-            let dead = try box.start("--version")
-            _ = dead.wait()
-            let names = ["BTC-USD.json.new", "BTC-USD.json.new.\(dead.pid)", Self.backoffTemporary, "BTC-EUR.json.new"]
-            for name in names { try Data("{".utf8).write(to: URL(filePath: "\(box.cacheDirectory)/\(name)")) }
+            try write(["BTC-USD.json.new.aB3xYz"], age: age, in: box)
             try box.run().expect { $0.errors.isEmpty }
-            // Those of other files are not touched.
-            #expect(
-                try files(box) == ["BTC-EUR.json.new", "BTC-USD.json", "BTC-USD.lock", Self.backoffTemporary].sorted())
+            let expected = ["BTC-USD.json", "BTC-USD.lock"] + (isRemoved ? [] : ["BTC-USD.json.new.aB3xYz"])
+            #expect(try files(box) == expected.sorted())
             #expect(box.cached?.price == "68901.23")
         }
 
-        @Test func otherFile_orOneOfARunningWriter_isNotRemoved() throws {
+        @Test func fileOfAnotherName_isNotRemoved() throws {
             let box = try Sandbox()
-            try box.makeCacheDirectory()
             let names = [
-                "BTC-USD.json.new.\(getpid())", "BTC-USD.json.new.", "BTC-USD.json.new.x", "BTC-USD.json.new.-1",
-                "BTC-USD.json.new.0", "BTC-USD.json.new.99999999999999999999", "BTC-USD.json.newer",
+                "BTC-USD.json.new", "BTC-USD.json.newer", "BTC-USD.json.n", "BTC-USD.jso.new.aB3xYz",
+                "BTC-EUR.json.new.aB3xYz", "\(Sandbox.backoffFileName).new.aB3xYz", "BTC-USD.new.aB3xYz",
             ]
-            for name in names { try Data("{".utf8).write(to: URL(filePath: "\(box.cacheDirectory)/\(name)")) }
+            try box.makeCacheDirectory()
+            try write(names, age: 3600, in: box)
             try box.run().expect { $0.errors.isEmpty }
-            let expected = (names + ["BTC-USD.json", "BTC-USD.lock"]).sorted()
-            #expect(try files(box) == expected)
+            #expect(try files(box) == (names + ["BTC-USD.json", "BTC-USD.lock"]).sorted())
         }
 
-        /// A directory in place of the lock file: writers proceed without the lock, each with a temporary file of its own.
-        @Test(.enabled(if: Program.tool("strace") != nil, "needs strace, to kill at the rename"))
-        func orphanedFile_ofAWriterWithoutTheLock_isRemovedByTheNextOneWithTheLock() throws {
+        @Test func temporaryFileOfTheBackoffFile_isRemovedWhenThatIsWritten() throws {
+            let box = try Sandbox(binance: "status-429")
+            try box.makeCacheDirectory()
+            try write(["\(Sandbox.backoffFileName).new.aB3xYz"], age: 3600, in: box)
+            try box.run().expect { $0.status == 0 }
+            #expect(
+                try files(box)
+                    == ["BTC-USD.json", "BTC-USD.lock", Sandbox.backoffFileName, Sandbox.backoffLockName].sorted())
+        }
+
+        /// With a directory in place of the lock file, writers proceed without the lock.
+        @Test(
+            .enabled(if: Program.tool("strace") != nil, "needs strace, to kill at the rename"),
+            arguments: [true, false])
+        func temporaryFileOfAKilledRun_isRemovedAfterAMinute(_ hasLock: Bool) throws {
             let box = try Sandbox()
             try box.cache(age: 300)
+            if !hasLock { try box.shell("mkdir '\(box.cacheDirectory)/BTC-USD.lock'") }
             let before = box.contents(box.cacheFile)
-            try box.shell("mkdir '\(box.cacheDirectory)/BTC-USD.lock'")
             let killed = try box.shell(
                 "strace -f -o /dev/null -e trace=/rename -e inject=/rename:signal=SIGKILL btcq > out; cat out")
             #expect(killed.text.isEmpty, "\(killed)")
             #expect(box.contents(box.cacheFile) == before)
-            let orphanedFiles = try files(box).filter { $0.wholeMatch(of: #/BTC-USD\.json\.new\.\d+/#) != nil }
-            #expect(orphanedFiles.count == 1, "\(orphanedFiles)")
-            // A run that cannot acquire the lock either does not remove it, and succeeds all the same.
+            let orphanedFiles = try files(box).filter {
+                $0.wholeMatch(of: #/BTC-USD\.json\.new\.[A-Za-z0-9]{6}/#) != nil
+            }
+            try #require(orphanedFiles.count == 1)
+            // Its writer may still be at work.
             try box.run().expect { $0.errors.isEmpty }
             #expect(box.cached?.price == "68901.23")
             #expect(try files(box).contains(orphanedFiles[0]))
-            rmdir("\(box.cacheDirectory)/BTC-USD.lock")
+            try setAge(Self.removed, orphanedFiles[0], in: box)
             try box.run().expect { $0.errors.isEmpty }
             #expect(try files(box) == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
-        @Test(.enabled(if: Program.tool("strace") != nil, "needs strace, to kill at the rename"))
-        func orphanedFile_ofAWriterWithTheLock_isReplaced() throws {
+        @Test func temporaryFile_whenItIsADirectory_isNotTouched() throws {
             let box = try Sandbox()
-            try box.shell("strace -f -o /dev/null -e trace=/rename -e inject=/rename:signal=SIGKILL btcq > out")
-            #expect(try files(box) == ["BTC-USD.json.new", "BTC-USD.lock"])
-            try box.run().expect { $0.errors.isEmpty }
-            #expect(try files(box) == ["BTC-USD.json", "BTC-USD.lock"])
+            try box.makeCacheDirectory()
+            let name = "BTC-USD.json.new.aB3xYz"
+            try FileManager.default.createDirectory(
+                atPath: "\(box.cacheDirectory)/\(name)", withIntermediateDirectories: true)
+            try setAge(3600, name, in: box)
+            try box.run().expect { $0.status == 0 && $0.errors.isEmpty }
+            #expect(try files(box) == ["BTC-USD.json", name, "BTC-USD.lock"])
         }
 
-        @Test func run_whenTemporaryFileIsADirectory_warnsAndNamesIt() throws {
-            let box = try Sandbox()
-            try box.cache(age: 300)
-            let before = box.contents(box.cacheFile)
-            let path = "\(box.cacheFile).new"
-            try FileManager.default.createDirectory(atPath: "\(path)/inside", withIntermediateDirectories: true)
-            for _ in 0..<2 {
-                let run = try box.run()
-                #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)")
-                #expect(run.errors == "btcq: cannot update the cache: \(path): File exists\n", "\(run)")
+        private func write(_ names: [String], age: Double, in box: Sandbox) throws {
+            for name in names {
+                try Data("{".utf8).write(to: URL(filePath: "\(box.cacheDirectory)/\(name)"))
+                try setAge(age, name, in: box)
             }
-            #expect(box.contents(box.cacheFile) == before)
-            #expect(try files(box) == ["BTC-USD.json", "BTC-USD.json.new", "BTC-USD.lock"])
-            rmdir("\(path)/inside")
-            rmdir(path)
-            try box.run().expect { $0.errors.isEmpty }
-            #expect(box.cached?.price == "68901.23")
+        }
+
+        private func setAge(_ age: Double, _ name: String, in box: Sandbox) throws {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: "\(box.cacheDirectory)/\(name)")
         }
 
         private func files(_ box: Sandbox) throws -> [String] {

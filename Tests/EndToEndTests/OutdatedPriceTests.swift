@@ -67,7 +67,7 @@ extension EndToEnd {
             box.environment["BTCQ_COINBASE_URL"] = box.exchange.on(
                 "outdated", .respond(headers: [Self.date], body: source.body(Self.then.addingTimeInterval(-7200))))
             let run = try box.run("--primary", "coinbase", "--fallback", "kraken")
-            #expect(run.status == 0 && run.text.hasSuffix(" kraken\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" kraken XBTUSD\n"), "\(run)")
         }
 
         private func run(_ name: String, at time: Date, headers: [String]) throws -> Sandbox.Outcome {

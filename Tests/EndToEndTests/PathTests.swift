@@ -17,7 +17,7 @@ extension EndToEnd {
                     let run = try box.run()
                     #expect(run.status == 0 && run.errors.isEmpty, "\(variable) \(run)")
                     let read = try box.shell("cd \"$(printf '\(directory)')\" && cat BTC-USD.json")
-                    let quote = Sandbox.CachedQuote(contents: Data(read.output))
+                    let quote = Sandbox.CachedQuote.quotes(in: Data(read.output)).first
                     #expect(quote?.price == "68901.23", "\(variable) \(read)")
                     try box.run("-o").expect { $0.status == 3 }
                     // Nowhere else.

@@ -12,13 +12,22 @@ extension EndToEnd {
             private static let limits = [64]
         #endif
 
-        @Test(arguments: [("ok", ["BTC-USD.lock"]), ("status-429", ["BTC-USD.lock", Sandbox.backoffLockName])])
-        func run_whenFilesMayNotGrow_warnsOnceAndLeavesNoTemporaryFile(_ route: String, _ files: [String]) throws {
-            let box = try Sandbox(binance: route)
+        @Test(arguments: [true, false])
+        func run_whenFilesMayNotGrow_warnsOfEachThatIsLostAndLeavesNoTemporaryFile(_ isRateLimited: Bool) throws {
+            let box = try Sandbox(binance: isRateLimited ? "status-429" : "ok")
             let run = try box.shell("(ulimit -f 0; btcq 2>&1; echo status $?) | cat")
-            let pattern =
-                #/\$68,901\.23 [^ ]+ [a-z]+\nbtcq: cannot update the cache: (.*): File too large\nstatus 0\n/#
-            #expect(try pattern.wholeMatch(in: run.text)?.1 == box.cacheFile[...], "\(run)")
+            let lines = run.text.split(separator: "\n")
+            let warnings = [
+                "btcq: cannot update the cache: \(box.cacheFile): File too large",
+                "btcq: cannot store a rate limit: \(box.backoffFile): File too large",
+            ]
+            #expect(
+                lines.first?.contains(#/^\$68,901\.23 [^ ]+ (binance BTCUSDT|coinbase BTC-USD)$/#) == true, "\(run)")
+            #expect(
+                lines.dropFirst().dropLast().elementsEqual(warnings.prefix(isRateLimited ? 2 : 1).map { $0[...] }),
+                "\(run)")
+            #expect(lines.last == "status 0", "\(run)")
+            let files = ["BTC-USD.lock"] + (isRateLimited ? [Sandbox.backoffLockName] : [])
             #expect(try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory).sorted() == files.sorted())
         }
 

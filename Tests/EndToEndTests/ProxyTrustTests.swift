@@ -98,7 +98,8 @@ extension EndToEnd {
         private func expectQuote(
             _ run: Sandbox.Outcome, sourceLocation: SourceLocation = #_sourceLocation
         ) throws {
-            #expect(run.status == 0 && run.text.hasSuffix(" binance\n"), "\(run)", sourceLocation: sourceLocation)
+            #expect(
+                run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)", sourceLocation: sourceLocation)
             #expect(run.errors.contains("; at \(server.url()), trusting "), "\(run)", sourceLocation: sourceLocation)
             #expect(!run.errors.contains("s3cret"), "\(run)", sourceLocation: sourceLocation)
             let target = "CONNECT localhost:\(server.port)"

@@ -11,7 +11,8 @@ extension EndToEnd {
             let run = try box.run("-s", source, "--format", "text")
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
             #expect(
-                try #/\$68,901\.23 \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (\w+)\n/#.wholeMatch(in: run.text)?.1 == source[...])
+                try #/\$68,901\.23 \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (\w+ [A-Z\/-]+)\n/#.wholeMatch(in: run.text)?.1
+                    == "\(source) \(try Fixture.named(source).pair("USD").name)")
         }
 
         @Test(arguments: [
@@ -72,7 +73,7 @@ extension EndToEnd {
             try box.cache(age: 300)
             let run = try box.run("--offline")
             #expect(run.status == 3 && run.errors.isEmpty && run.text.hasPrefix("$60,000.50 "), "\(run)")
-            #expect(run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
+            #expect(run.text.hasSuffix(" kraken XBTUSD (cached, 5m old)\n"), "\(run)")
             #expect(box.exchange.connections == 0)
         }
 
@@ -102,7 +103,7 @@ extension EndToEnd {
 
         /// How each format says that a quote is stale, is cached but fresh, and is neither: what the line ends with.
         private static let states: [(format: String, stale: String, cached: String, live: String)] = [
-            ("text", " binance (cached, 5m old)", " binance (cached, 5m old)", " binance"),
+            ("text", " binance BTCUSDT (cached, 5m old)", " binance BTCUSDT (cached, 5m old)", " binance BTCUSDT"),
             // It says the price alone.
             ("number", "60000.5", "60000.5", "68901.23"),
             (
@@ -193,7 +194,9 @@ extension EndToEnd {
 
         @Test func number_isGoodForArithmetic() throws {
             let box = try Sandbox()
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("whole") { StubExchange.response(to: $0, price: "68901") }
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("whole") {
+                StubExchange.response(to: $0, price: "68901")
+            }
             try box.shell("echo $(( $(btcq -n) * 2 ))").expect { $0.text == "137802\n" }
         }
 

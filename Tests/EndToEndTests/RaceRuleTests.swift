@@ -53,7 +53,7 @@ extension EndToEnd {
                     try hasFallback
                     ? box.run("-t", "100ms", "-m", "300ms", limit: .seconds(5))
                     : box.run("-s", "binance", "-m", "300ms", limit: .seconds(5))
-                #expect(run.status == 3 && run.text.hasSuffix(" kraken (cached, 5m old)\n"), "\(run)")
+                #expect(run.status == 3 && run.text.hasSuffix(" kraken XBTUSD (cached, 5m old)\n"), "\(run)")
                 #expect(run.elapsed >= .milliseconds(300) && run.ownTime < .milliseconds(350), "\(run)")
                 #expect(run.errors.contains("binance: no response in "), "\(run)")
                 #expect(run.errors.contains("coinbase: no response in ") == hasFallback, "\(run)")

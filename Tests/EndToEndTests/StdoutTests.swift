@@ -98,7 +98,7 @@ extension EndToEnd {
             let path = "\(box.work)/rows.csv"
             let files = (0..<3).map { _ in open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
             defer { files.forEach { close($0) } }
-            #expect(flock(files[0], LOCK_EX) == 0)
+            #expect(RecordLock.acquire(files[0]))
             let runs = try files[1...].map { file in
                 // With a cache of its own, it waits at no other lock.
                 box.environment["HOME"] = "\(box.home)/\(file)"
@@ -108,7 +108,7 @@ extension EndToEnd {
             try waitUntil("both have asked") { box.exchange.requests.count == 2 }
             for run in runs { try run.waitUntilStopped() }
             #expect(box.contents(path).isEmpty)
-            flock(files[0], LOCK_UN)
+            RecordLock.release(files[0])
             // After its lock timeout, a run would proceed without the lock that the other one holds just then.
             for run in runs {
                 run.goOn()
@@ -122,7 +122,7 @@ extension EndToEnd {
             let path = "\(box.work)/rows.csv"
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(file) }
-            #expect(flock(file, LOCK_EX) == 0)
+            #expect(RecordLock.acquire(file))
             let run = try box.shell("btcq -c >> rows.csv")
             #expect(run.status == 0 && run.ownTime < .seconds(3) + Program.allowance, "\(run)")
             #expect(box.contents(path).hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"))

@@ -23,7 +23,7 @@ extension EndToEnd {
             box.environment["BTCQ_BINANCE_URL"] = server.url(host: host)
             if isTrusted { box.environment["SSL_CERT_FILE"] = authority.file }
             let run = try box.run("-v", "--max-time", "4s", "--timeout", "3s")
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             #expect(run.errors.hasPrefix("btcq: binance: \(reason); total"), "\(run)")
             #expect(server.requests == 0)
         }
@@ -73,7 +73,7 @@ extension EndToEnd {
             let plain = try StubExchange(onConnect: steps[kind])
             box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:\(plain.port)"
             let run = try box.run("-v")
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase\n"), "\(run)")
+            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
             #expect(run.errors.hasPrefix("btcq: binance: TLS handshake failed"), "\(run)")
         }
 
