@@ -34,7 +34,7 @@ extension EndToEnd {
             #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
         }
 
-        private static let notAURL = "not a URL that begins with https:// or http://"
+        private static let notAURL = "not a URL such as https://host/path"
         private static let httpToRemoteHost = "http is allowed for loopback hosts only; use https"
 
         @Test(arguments: [

@@ -9,11 +9,11 @@ extension EndToEnd {
         private static let values: [(option: String, values: [String])] = [
             ("--format", ["text", "number", "json", "csv", "waybar", "xbar", "prometheus"]),
             ("-f", ["text", "number", "json", "csv", "waybar", "xbar", "prometheus"]),
-            ("--primary", ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp"]),
-            ("--fallback", ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp", "none"]),
-            ("--source", ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp"]),
-            ("-s", ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp"]),
-            ("--currency", ["USD", "EUR", "GBP", "JPY", "CAD"]),
+            ("--primary", SourceList.names),
+            ("--fallback", SourceList.names + ["none"]),
+            ("--source", SourceList.names),
+            ("-s", SourceList.names),
+            ("--currency", SourceList.currencies),
             ("--header", ["auto", "always", "never"]),
             ("--decimals", (0...8).map { "\($0)" }),
             ("--completions", shells),
@@ -80,6 +80,7 @@ extension EndToEnd {
             for (option, values) in Self.values {
                 let offered = try fish("btcq \(option) ", in: box)
                 #expect(Set(offered.map(\.word)) == Set(values), "\(option)")
+                #expect(offered.allSatisfy(\.description.isEmpty), "\(offered)")
             }
             let offered = try fish("btcq --", in: box)
             let long = try optionNames(in: box).filter { $0.hasPrefix("--") }

@@ -80,24 +80,25 @@ extension EndToEnd {
             #expect(run.status == 2 && run.output.isEmpty, "\(run)")
             let shown = code.isEmpty ? "''" : code
             let end = suggestion.map { " (did you mean \($0)?)" } ?? ""
-            let message = "btcq: --currency: \(shown) is not one of USD, EUR, GBP, JPY, CAD\(end)"
+            let message =
+                "btcq: --currency: \(shown) is not one of \(SourceList.currencies.joined(separator: ", "))\(end)"
             #expect(run.errors == "\(message)\nTry 'btcq --help'.\n", "\(run)")
             #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
         }
 
         @Test(arguments: [
-            (["--primary", "binance"], "GBP", "binance", "cryptocompare, coinbase, kraken"),
-            (["--fallback", "bitstamp"], "GBP", "bitstamp", "cryptocompare, coinbase, kraken"),
-            (["-s", "coinbase"], "JPY", "coinbase", "cryptocompare, kraken"),
-            (["--primary", "kraken", "--fallback", "coinbase"], "CAD", "coinbase", "cryptocompare, kraken"),
+            (["--primary", "binance"], "GBP", "binance"), (["--fallback", "bitflyer"], "GBP", "bitflyer"),
+            (["-s", "coinbase"], "JPY", "coinbase"),
+            (["--primary", "kraken", "--fallback", "coinbase"], "CAD", "coinbase"),
         ])
         func source_whenItDoesNotQuoteTheCurrency_isAUsageErrorThatListsTheOthers(
-            _ options: [String], _ currency: String, _ source: String, _ others: String
+            _ options: [String], _ currency: String, _ source: String
         ) throws {
             let box = try Sandbox()
             for arguments in [options + ["--currency", currency], ["--currency", currency] + options] {
                 let run = try box.run(arguments.map { Array($0.utf8) })
                 #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+                let others = try SourceList.quoting(currency).joined(separator: ", ")
                 let message = "btcq: \(source) does not quote \(currency); sources that do: \(others)"
                 #expect(run.errors == "\(message)\nTry 'btcq --help'.\n", "\(run)")
             }

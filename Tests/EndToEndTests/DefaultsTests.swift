@@ -25,10 +25,13 @@ extension EndToEnd {
             Case(variables: key, options: ["--currency=EUR"], asked: ["binance EUR", "cryptocompare EUR"]),
             Case(options: ["--currency=GBP"], asked: ["coinbase GBP", "kraken GBP"]),
             Case(variables: key, options: ["--currency=GBP"], asked: ["cryptocompare GBP", "coinbase GBP"]),
-            Case(options: ["--currency=JPY"], asked: ["kraken JPY"]),
+            Case(options: ["--currency=JPY"], asked: ["kraken JPY", "bitflyer JPY"]),
             Case(variables: key, options: ["--currency=JPY"], asked: ["cryptocompare JPY", "kraken JPY"]),
             Case(options: ["--currency=CAD"], asked: ["kraken CAD"]),
             Case(variables: key, options: ["--currency=CAD"], asked: ["cryptocompare CAD", "kraken CAD"]),
+            Case(options: ["--currency=CHF"], asked: ["kraken CHF"]),
+            Case(options: ["--currency=AUD"], asked: ["kraken AUD"]),
+            Case(variables: key, options: ["--currency=CHF"], asked: ["cryptocompare CHF", "kraken CHF"]),
         ]
 
         /// What is left open beside an option.
@@ -41,8 +44,9 @@ extension EndToEnd {
             Case(options: ["-skraken"], asked: ["kraken USD"]),
             Case(options: ["-skraken", "--fallback=binance"], asked: ["kraken USD", "binance USD"]),
             Case(options: ["--primary=kraken", "--currency=GBP"], asked: ["kraken GBP", "coinbase GBP"]),
-            Case(options: ["--primary=kraken", "--currency=JPY"], asked: ["kraken JPY"]),
-            Case(options: ["--fallback=kraken", "--currency=JPY"], asked: ["kraken JPY"]),
+            Case(options: ["--primary=kraken", "--currency=JPY"], asked: ["kraken JPY", "bitflyer JPY"]),
+            Case(options: ["--fallback=kraken", "--currency=JPY"], asked: ["bitflyer JPY", "kraken JPY"]),
+            Case(options: ["--fallback=kraken", "--currency=CAD"], asked: ["kraken CAD"]),
             Case(options: ["--fallback=none", "--currency=GBP"], asked: ["coinbase GBP"]),
             Case(options: ["--primary=cryptocompare"], asked: ["cryptocompare USD", "binance USD"]),
             Case(
@@ -53,7 +57,7 @@ extension EndToEnd {
         /// They are the defaults of their options, and an empty one is none.
         private static let variables = [
             Case(variables: ["BTCQ_CURRENCY": "eur"], asked: ["binance EUR", "coinbase EUR"]),
-            Case(variables: ["BTCQ_CURRENCY": "JPY"], asked: ["kraken JPY"]),
+            Case(variables: ["BTCQ_CURRENCY": "JPY"], asked: ["kraken JPY", "bitflyer JPY"]),
             Case(variables: ["BTCQ_PRIMARY": "kraken"], asked: ["kraken USD", "binance USD"]),
             Case(variables: ["BTCQ_PRIMARY": "Kraken"], asked: ["kraken USD", "binance USD"]),
             Case(variables: ["BTCQ_FALLBACK": "kraken"], asked: ["binance USD", "kraken USD"]),
@@ -109,7 +113,10 @@ extension EndToEnd {
             (["BTCQ_PRIMARY": "nobody"], ["--fallback=kraken"], "BTCQ_PRIMARY: nobody is not one of "),
             (["BTCQ_FALLBACK": "nobody"], ["--primary=kraken"], "BTCQ_FALLBACK: nobody is not one of "),
             (["BTCQ_PRIMARY": "none"], [], "BTCQ_PRIMARY: none is not one of "),
-            (["BTCQ_CURRENCY": "XYZ"], ["-skraken"], "BTCQ_CURRENCY: XYZ is not one of USD, EUR, GBP, JPY, CAD\n"),
+            (
+                ["BTCQ_CURRENCY": "XYZ"], ["-skraken"],
+                "BTCQ_CURRENCY: XYZ is not one of USD, EUR, GBP, JPY, CAD, CHF, AUD\n"
+            ),
         ])
         func wrongVariable_isAUsageErrorThatNamesIt(
             _ variables: [String: String], _ options: [String], _ message: String
@@ -136,19 +143,19 @@ extension EndToEnd {
             ),
             (
                 ["BTCQ_CURRENCY": "JPY", "BTCQ_FALLBACK": "kraken"], ["--primary=kraken"],
-                "BTCQ_FALLBACK: kraken is both primary and fallback; use --fallback none"
+                "BTCQ_FALLBACK: kraken is both primary and fallback; use --fallback bitflyer"
             ),
             (
                 ["BTCQ_PRIMARY": "binance"], ["--currency=GBP"],
                 "BTCQ_PRIMARY: binance does not quote GBP; use --primary coinbase"
             ),
             (
-                ["BTCQ_FALLBACK": "bitstamp"], ["--currency=GBP"],
-                "BTCQ_FALLBACK: bitstamp does not quote GBP; use --fallback coinbase"
+                ["BTCQ_FALLBACK": "bitflyer"], ["--currency=GBP"],
+                "BTCQ_FALLBACK: bitflyer does not quote GBP; use --fallback coinbase"
             ),
             (
-                ["BTCQ_PRIMARY": "bitstamp", "BTCQ_FALLBACK": "kraken"], ["--currency=GBP"],
-                "BTCQ_PRIMARY: bitstamp does not quote GBP; use --primary coinbase"
+                ["BTCQ_PRIMARY": "bitflyer", "BTCQ_FALLBACK": "kraken"], ["--currency=GBP"],
+                "BTCQ_PRIMARY: bitflyer does not quote GBP; use --primary coinbase"
             ),
             (
                 ["BTCQ_PRIMARY": "binance", "BTCQ_FALLBACK": "coinbase"], ["--currency=JPY"],
@@ -159,20 +166,20 @@ extension EndToEnd {
                 "BTCQ_CURRENCY: binance does not quote JPY; use --currency USD"
             ),
             (
-                ["BTCQ_CURRENCY": "GBP"], ["--fallback=bitstamp"],
-                "BTCQ_CURRENCY: bitstamp does not quote GBP; use --currency USD"
+                ["BTCQ_CURRENCY": "GBP"], ["--fallback=bitflyer"],
+                "BTCQ_CURRENCY: bitflyer does not quote GBP; use --currency JPY"
             ),
             (
-                ["BTCQ_CURRENCY": "GBP"], ["-sbitstamp"],
-                "BTCQ_CURRENCY: bitstamp does not quote GBP; use --currency USD"
+                ["BTCQ_CURRENCY": "GBP"], ["-sbitflyer"],
+                "BTCQ_CURRENCY: bitflyer does not quote GBP; use --currency JPY"
             ),
             (
                 ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], [],
                 "BTCQ_PRIMARY: binance does not quote JPY; use --primary kraken"
             ),
             (
-                ["BTCQ_CURRENCY": "GBP", "BTCQ_FALLBACK": "bitstamp"], [],
-                "BTCQ_FALLBACK: bitstamp does not quote GBP; use --fallback coinbase"
+                ["BTCQ_CURRENCY": "GBP", "BTCQ_FALLBACK": "bitflyer"], [],
+                "BTCQ_FALLBACK: bitflyer does not quote GBP; use --fallback coinbase"
             ),
             (
                 ["BTCQ_CURRENCY": "JPY", "BTCQ_PRIMARY": "binance"], ["--fallback=coinbase"],

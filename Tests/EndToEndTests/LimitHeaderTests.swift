@@ -69,7 +69,7 @@ extension EndToEnd {
         @Test(
             arguments: [
                 ("7", 7.0), (" 7 ", 7), ("007", 7), ("1 2", 60), ("12, 34", 60), ("12,34", 60), ("1.5", 60), ("+5", 60),
-                ("-5", 60), ("0", 60), ("", 60), ("5s", 60), ("0x10", 60), ("١٢", 60), ("2026-10-27T19:56:39Z", 60),
+                ("-5", 60), ("", 60), ("5s", 60), ("0x10", 60), ("١٢", 60), ("2026-10-27T19:56:39Z", 60),
                 ("Tue, 27 Oct 2099 19:56:39 CET", 60), ("Tue, 32 Oct 2099 19:56:39 GMT", 60), ("3601", 3600),
                 ("9223372036854775807", 3600), ("9223372036854775808", 3600), ("Tue, 27 Oct 2099 19:56:39 GMT", 3600),
                 (String(repeating: "9", count: 200), 3600), (String(repeating: "0", count: 199) + "9", 3600),
@@ -81,6 +81,18 @@ extension EndToEnd {
             try box.run()
             let remaining = try #require(box.remaining("binance", .rateLimited))
             #expect(remaining > seconds - 3 && remaining <= seconds, "\(value): \(remaining)")
+        }
+
+        @Test(arguments: ["0", "00", "Mon, 01 Jan 2024 00:00:00 GMT"])
+        func retryAfter_whenItIsOver_meansOneSecond(_ value: String) throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on(
+                "limit", .raw(Self.head(429, ["Retry-After: \(value)", "Content-Length: 0"])))
+            let before = Date()
+            let run = try box.run()
+            let end = try #require(box.backoff["binance"]?[.rateLimited], "\(run)")
+            let range = before.addingTimeInterval(0.99)...Date().addingTimeInterval(1)
+            #expect(range.contains(end), "\(end) is not in \(range)")
         }
 
         /// The user's clock need not be right.

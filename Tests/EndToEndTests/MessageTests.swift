@@ -182,7 +182,7 @@ extension EndToEnd {
                 (["--GBP"], "unknown option --GBP (did you mean --currency GBP?)", "btcq --help"),
                 (["eur"], "unexpected argument eur (did you mean --currency eur?)", "btcq --help"),
                 (["--", "jpy"], "unexpected argument jpy (did you mean --currency jpy?)", "btcq --help"),
-                (["chf"], "unexpected argument chf", "btcq --help"),
+                (["xyz"], "unexpected argument xyz", "btcq --help"),
                 (["-json"], "unknown option -json (did you mean --json?)", "btcq --help"),
                 (["-csv"], "unknown option -csv (did you mean --csv?)", "btcq --help"),
                 (["-format=json"], "unknown option -format (did you mean --format?)", "btcq --help"),
@@ -197,12 +197,13 @@ extension EndToEnd {
                 ),
                 (
                     ["-s", "binance,krakne"],
-                    "-s: binance,krakne is not one of binance, cryptocompare, coinbase, kraken, bitstamp", "btcq --help"
+                    "-s: binance,krakne is not one of binance, cryptocompare, coinbase, kraken, bitstamp, bitflyer",
+                    "btcq --help"
                 ),
                 (
                     ["-s", "binance,kraken"],
                     """
-                    -s: binance,kraken is not one of binance, cryptocompare, coinbase, kraken, bitstamp \
+                    -s: binance,kraken is not one of binance, cryptocompare, coinbase, kraken, bitstamp, bitflyer \
                     (did you mean --primary binance --fallback kraken?)
                     """, "btcq --help"
                 ),

@@ -3,7 +3,7 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// An outdated price is invalid: the response's own date is more than an hour later.
+    /// An outdated price is invalid: the response's own date is more than 15 minutes later.
     @Suite struct OutdatedPriceTests {
         /// Each source whose response contains the time of its price, and that response.
         private static let sources: [(name: String, body: @Sendable (Date) -> String)] = [
@@ -23,8 +23,11 @@ extension EndToEnd {
         private static let date = "Date: Sun, 09 Sep 2001 01:46:40 GMT"
 
         @Test(
-            arguments: sources.map(\.name), [(3599.0, nil), (3600, nil), (3601, "1h"), (21_700, "6h"), (200_000, "2d")])
-        func price_whenMoreThanAnHourOlderThanItsResponse_isInvalid(_ source: String, _ age: (Double, String?)) throws {
+            arguments: sources.map(\.name),
+            [(899.0, nil), (900, nil), (901, "15m"), (3600, "1h"), (21_700, "6h"), (200_000, "2d")])
+        func price_whenMoreThan15MinutesOlderThanItsResponse_isInvalid(_ source: String, _ age: (Double, String?))
+            throws
+        {
             let run = try run(source, at: Self.then.addingTimeInterval(-age.0), headers: [Self.date])
             if let ageText = age.1 {
                 #expect(run.status == 1 && run.output.isEmpty, "\(run)")
