@@ -81,9 +81,10 @@ package struct Command {
             case .success(let path): path
             case .failure(let error): "disabled: \(error.text)"
             }
+        let certificates = installation.certificates.isEmpty ? ["unknown"] : installation.certificates
         let lines = [
             "libcurl \(installation.libcurl ?? "not loaded after \(options.limits.maxTime.roundedText)")",
-            "certificates \(installation.certificates.joined(separator: " and "))", "cache \(cache)",
+            "certificates \(certificates.joined(separator: " and "))", "cache \(cache)",
         ]
         return version + lines.map { TerminalText.escaped($0) + "\n" }.joined()
     }

@@ -21,7 +21,7 @@ extension RunOptions {
             guard let variable = error.variables.first(where: applied.contains) else {
                 throw .sourceSelection(error)
             }
-            throw .variable(variable, error, remedy: sources.remedy(for: variable, environment))
+            throw .variable(variable, error, remedy: sources.remedy(for: variable, among: applied, environment))
         }
     }
 }
@@ -41,8 +41,10 @@ extension SourceSelectionError {
 }
 
 extension SourceChoice {
-    /// Options that replace the variable so that everything fits together.
-    fileprivate func remedy(for variable: String, _ environment: Environment) -> String? {
+    /// Options that replace the variable, and another one of `variables` if they must, so that everything fits together.
+    fileprivate func remedy(
+        for variable: String, among variables: [String], _ environment: Environment
+    ) -> String? {
         let usable = SourceSelection.usable(in: currency ?? SourceSelection.defaultCurrency, environment)
         let single = usable.map { ("--source \($0.name)", replacing(primary: $0, fallback: .disabled)) }
         let remedies: [(options: String, choice: SourceChoice)] =
@@ -54,9 +56,26 @@ extension SourceChoice {
                     + [("--fallback none", replacing(fallback: .disabled))] + single
             default:
                 Currency.allCases.map { ("--currency \($0.code)", replacing(currency: $0)) }
+                    + Currency.allCases.flatMap { currency in
+                        replacements(of: variables, in: currency, environment).map { options, choice in
+                            ("--currency \(currency.code) \(options)", choice)
+                        }
+                    }
                     + [("--fallback none", replacing(fallback: .disabled))] + single
             }
         return remedies.first { (try? SourceSelection.check($0.choice)) != nil }?.options
+    }
+
+    /// The same in another currency, without the source that one of the variables names.
+    private func replacements(
+        of variables: [String], in currency: Currency, _ environment: Environment
+    ) -> [(options: String, choice: SourceChoice)] {
+        let primaries = SourceSelection.usable(in: currency, environment).map { exchange in
+            ("--primary \(exchange.name)", replacing(currency: currency, primary: exchange))
+        }
+        let noFallback = ("--fallback none", replacing(currency: currency, fallback: .disabled))
+        return (variables.contains(Option.Variable.primary.name) ? primaries : [])
+            + (variables.contains(Option.Variable.fallback.name) ? [noFallback] : [])
     }
 
     private func replacing(

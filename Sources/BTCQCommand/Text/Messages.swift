@@ -40,14 +40,17 @@ struct Messages {
 
     private func clauses(_ reason: NoLiveQuote, _ cached: NoCachedQuote) -> [String] {
         let disabled: String? =
-            if case .disabled? = diagnostics.cacheError { diagnostics.cacheError.map { "no cache: \($0.text)" } } else { nil }
+            if case .disabled? = diagnostics.cacheError { diagnostics.cacheError.map { "no cache: \($0.text)" } } else {
+                nil
+            }
         let absence = disabled ?? text(of: cached)
         switch reason {
         case .offline: return [absence]
         case .background: return [absence, text(of: reason)]
         case .failed, .anotherRunIsFetching:
-            // That nothing is stored is not worth mentioning beside the reports.
-            return [text(of: reason)] + (cached == .noneStored && disabled == nil ? [] : [absence])
+            // That nothing is stored, or allowed, is not worth mentioning beside the reports.
+            let isTooOld = if case .tooOld = cached { true } else { false }
+            return [text(of: reason)] + (isTooOld || disabled != nil ? [absence] : [])
         }
     }
 
