@@ -43,7 +43,7 @@ import Testing
         // A half of 1 ms is the only limit that no option can give.
         #expect(again.limits.timeout == max(options.limits.timeout, .milliseconds(1)))
         #expect(again.verbosity == .quiet)
-        #expect(again.cachePolicy(sources: [], isRefresh: true).mode == .backgroundRefresh)
+        #expect(again.cachePolicy(isRefresh: true).mode == .backgroundRefresh)
     }
 
     private func arguments(_ options: [String], _ limits: FetchLimits, maxAge: Duration) throws -> [String] {

@@ -2,7 +2,9 @@ import BTCPriceComposer
 import BTCPriceCore
 import BTCPriceNetworking
 import BTCPricePresentation
+import Foundation
 import StubExchange
+import System
 import Testing
 
 @testable import BTCQCommand
@@ -17,11 +19,59 @@ import Testing
 
     // Special options and usage errors.
 
+    /// How the text format prints a live quote of a source in USD, after the price and the time.
+    private func ending(_ source: String) throws -> String {
+        let exchange = try #require(SourceRegistry.exchange(named: source.utf8))
+        return "Z \(source) \(try #require(exchange.pair(in: .usd)).name)"
+    }
+
     @Test func version_isOneLine() throws {
         let run = try Home().run("--version")
         #expect(run.status == .success && run.errors.isEmpty)
         #expect(run.text == "btcq \(AppDependencies.version)\n")
         #expect(AppDependencies.version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil)
+    }
+
+    @Test func version_whenVerbose_alsoNamesLibcurlCertificatesAndCache() throws {
+        let home = try Home()
+        home.environment["SSL_CERT_FILE"] = "/certificates/bundle.pem"
+        for arguments in [["-V", "-v"], ["-vV"], ["--verbose", "--version"]] {
+            let run = home.run(arguments)
+            #expect(run.status == .success && run.errors.isEmpty)
+            let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false)
+            try #require(lines.count == 5, "\(run.text)")
+            #expect(lines[0] == "btcq \(AppDependencies.version)")
+            #expect(lines[1].wholeMatch(of: /libcurl [0-9.]+[-A-Z]* \(.+\)/) != nil, "\(lines[1])")
+            #expect(lines[2] == "certificates /certificates/bundle.pem")
+            #expect(lines[3] == "cache \(home.cacheDirectory.path)")
+            #expect(lines[4] == "")
+        }
+        #expect(home.exchange.connections == 0 && home.cachedText() == nil)
+    }
+
+    @Test func version_whenVerboseAndThereIsNoCache_saysWhy() throws {
+        let home = try Home()
+        home.environment["HOME"] = nil
+        #expect(home.run("-V", "-v").text.hasSuffix("\ncache disabled: HOME is not an absolute path\n"))
+        #expect(home.run("-V", "-q").text == "btcq \(AppDependencies.version)\n")
+    }
+
+    @Test func version_whenVerbose_escapesWhatTheEnvironmentContains() throws {
+        let home = try Home()
+        home.environment["SSL_CERT_FILE"] = "/\u{1b}[2J\n/\u{202e}"
+        #expect(home.run("-V", "-v").text.contains("\ncertificates /\\u{1b}[2J\\u{a}/\\u{202e}\n"))
+    }
+
+    /// In a process that has not loaded libcurl yet.
+    @Test func version_whenLibcurlIsNotLoadedAtTheDeadline_saysSo() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            let clock = MonotonicClock()
+            usleep(10_000)
+            let text = home.run(["-V", "-v", "-m", "10ms"], clock: clock).text
+            #expect(text.contains("\nlibcurl not loaded after 10ms\ncertificates unknown\n"))
+            #expect(text.hasSuffix("\ncache \(home.cacheDirectory.path)\n"))
+        }
     }
 
     @Test func help_isTheHelpText() throws {
@@ -61,10 +111,12 @@ import Testing
             let run = home.run("-s", fixture.name, "--currency", pair.currency, "--json")
             #expect(run.status == .success && run.errors.isEmpty)
             let market = try #require(Currency(code: pair.currency.utf8).flatMap(exchange.pair)).name
-            let quote = #""currency":"\#(pair.currency)","pair":"\#(market)","#
-            #expect(run.text.contains(quote) && run.text.contains(#""source":"\#(fixture.name)""#))
-            #expect(run.text.hasSuffix(#","cached":false,"stale":false,"age":0}"# + "\n"))
-            #expect(home.cachedText(pair.currency)?.contains(quote) == true)
+            let source = #""source":"\#(fixture.name)""#
+            #expect(run.text.contains(#""currency":"\#(pair.currency)","pair":"\#(market)","#))
+            #expect(run.text.hasSuffix(source + #","cached":false,"stale":false,"age":0}"# + "\n"))
+            let cached = try #require(home.cachedText(pair.currency))
+            #expect(cached.hasPrefix(#"{"version":2,"currency":"\#(pair.currency)","quotes":[{"price":""#))
+            #expect(cached.contains(#""pair":"\#(market)""#) && cached.hasSuffix(source + "}]}\n"))
         }
         #expect(
             home.exchange.requests.map(\.target)
@@ -74,7 +126,7 @@ import Testing
     @Test func run_whenThePrimaryResponds_asksNoOtherSource() throws {
         let home = try Home()
         let run = home.run()
-        #expect(run.status == .success && run.errors.isEmpty && run.text.hasSuffix("Z \(defaults[0])\n"))
+        #expect(try run.status == .success && run.errors.isEmpty && run.text.hasSuffix(ending(defaults[0]) + "\n"))
         #expect(home.exchange.requests.count == 1)
     }
 
@@ -82,7 +134,7 @@ import Testing
         let home = try Home()
         home.set(defaults[0], "status-500")
         let run = home.run()
-        #expect(run.status == .success && run.errors.isEmpty && run.text.hasSuffix("Z \(defaults[1])\n"))
+        #expect(try run.status == .success && run.errors.isEmpty && run.text.hasSuffix(ending(defaults[1]) + "\n"))
     }
 
     @Test func verbose_reportsEachSource() throws {
@@ -112,7 +164,7 @@ import Testing
         let home = try Home("status-503")
         try home.cache(defaults[0], age: 330)
         let run = home.run()
-        #expect(run.status == .stale && run.text.hasSuffix("Z \(defaults[0]) (cached, 5m old)\n"))
+        #expect(try run.status == .stale && run.text.hasSuffix(ending(defaults[0]) + " (cached, 5m old)\n"))
         #expect(
             run.errors == [
                 "btcq: no fresh quote: \(defaults[0]): HTTP 503; \(defaults[1]): HTTP 503; "
@@ -162,6 +214,8 @@ import Testing
         #expect(home.run("-a", "30s").text.contains("cached") == false)
     }
 
+    // Without a cache, and with a back-off.
+
     @Test func background_whenThereIsNoCache_saysThatNoQuoteCanBeFetched() throws {
         let home = try Home()
         home.environment["HOME"] = nil
@@ -169,22 +223,68 @@ import Testing
         #expect(run.status == .noQuote && run.text.isEmpty && home.exchange.connections == 0)
         #expect(
             run.errors == [
-                "btcq: no quote: no usable quote is cached; "
-                    + "none can be fetched: there is no cache: HOME is not an absolute path"
+                "btcq: no quote: no cache: HOME is not an absolute path; "
+                    + "none can be fetched in the background without it"
             ])
     }
 
-    @Test func background_whenEverySourceIsSkipped_printsTheCachedQuoteAndStartsNoRefresh() throws {
+    @Test func run_whenThereIsNoCache_saysWhy() throws {
         let home = try Home()
-        try home.backOff(defaults, because: .rateLimited, seconds: 600)
-        try home.cache(defaults[0], age: 330)
-        let run = home.run("-b", "-v")
-        #expect(run.status == .stale && run.text.contains(" (cached, 5m old)") && home.exchange.connections == 0)
-        #expect(run.errors.count == 3)
-        #expect(run.errors[0].contains(/: skipped for another (10|9)m \(rate limited\)$/))
+        home.environment["HOME"] = nil
+        let reason = "HOME is not an absolute path"
+        let run = home.run("-v")
+        #expect(try run.status == .success && run.text.hasSuffix(ending(defaults[0]) + "\n"))
+        #expect(run.errors.first == "btcq: ignoring the cache: \(reason)")
+        #expect(run.errors.last == "btcq: cannot update the cache: \(reason)")
+        #expect(home.run("-o").errors == ["btcq: no quote: no cache: \(reason)"])
+        home.set(defaults[0], "status-500")
         #expect(
-            run.errors[2].hasPrefix(
-                "btcq: using the quote cached 5m ago from \(defaults[0]): \(defaults[0]): skipped for another "))
+            home.run("-s", defaults[0]).errors
+                == ["btcq: no quote: \(defaults[0]): HTTP 500; no cache: \(reason)"])
+    }
+
+    @Test func background_whenItsEntryCannotBeStored_startsNoRefreshAndSaysWhy() throws {
+        let home = try Home()
+        let path = home.cacheDirectory.appending(path: "backoff.json").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let reason = "\(path): Is a directory"
+        let empty = home.run("-b")
+        #expect(empty.status == .noQuote && empty.text.isEmpty)
+        #expect(empty.errors == ["btcq: no quote: no usable quote is cached; none can be fetched: \(reason)"])
+        try home.cache(defaults[0], age: 330)
+        let run = home.run("-b")
+        #expect(run.status == .stale && run.text.contains(" (cached, 5m old)"))
+        #expect(run.errors == ["btcq: cannot refresh the cache: \(reason)"])
+        #expect(home.exchange.connections == 0)
+    }
+
+    @Test func run_whenARateLimitCannotBeStored_warns() throws {
+        let home = try Home("status-429")
+        let path = home.cacheDirectory.appending(path: "backoff.json").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let limited = defaults.map { "\($0): HTTP 429 (rate limited)" }.joined(separator: "; ")
+        #expect(
+            home.run().errors == [
+                "btcq: cannot store a rate limit: \(path): Is a directory", "btcq: no quote: \(limited)",
+            ])
+        home.set(defaults[0], "status-500")
+        #expect(home.run("-s", defaults[0]).errors == ["btcq: no quote: \(defaults[0]): HTTP 500"])
+    }
+
+    @Test func run_whenEverySourceIsRateLimited_asksNoneAndSaysForHowLong() throws {
+        let home = try Home("status-429")
+        try home.cache(defaults[0], age: 330)
+        #expect(home.run().status == .stale && home.exchange.requests.count == 2)
+        let skipped = /[a-z]+: skipped for another [0-9.]+m?s \(rate limited\)/
+        let run = home.run()
+        #expect(run.status == .stale && run.errors.count == 1)
+        #expect(run.errors[0].hasPrefix("btcq: no fresh quote: ") && run.errors[0].matches(of: skipped).count == 2)
+        let background = home.run("-b", "-v")
+        #expect(background.status == .stale && background.text.contains(" (cached, 5m old)"))
+        #expect(background.errors.count == 1)
+        #expect(background.errors[0].hasPrefix("btcq: using the quote cached 5m ago from \(defaults[0]): "))
+        #expect(background.errors[0].matches(of: skipped).count == 2)
+        #expect(home.exchange.requests.count == 2)
     }
 
     @Test func offline_cancelsBackground() throws {

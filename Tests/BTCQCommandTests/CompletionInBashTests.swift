@@ -20,26 +20,26 @@ struct CompletionInBashTests {
     }
 
     @Test func completions_whenAnEqualsSignPrecedesTheValue_areTheSame() throws {
-        // bash takes these for three words.
+        // bash splits them into three arguments.
         #expect(try completions("--completions", "=") == ["bash", "zsh", "fish"])
         #expect(try completions("--completions", "=", "z") == ["zsh"])
     }
 
-    /// The completions of the last of these words after `btcq`. The script must not change the user's variables.
-    private func completions(_ words: String...) throws -> [String] {
+    /// The completions of the last one of these arguments. The script must not change the user's variables.
+    private func completions(_ arguments: String...) throws -> [String] {
         let script =
             CompletionScript(.bash).text + """
                 COMP_WORDS=(btcq "$@")
                 COMP_CWORD=$#
-                IFS=: word=mine option=mine words=mine
+                IFS=: typed=mine option=mine choices=mine
                 _btcq
                 printf '%s\\n' "${COMPREPLY[@]}"
-                [ "$IFS $word $option $words" = ': mine mine mine' ]
+                [ "$IFS $typed $option $choices" = ': mine mine mine' ]
                 """
         let bash = Process()
         let output = Pipe()
         bash.executableURL = URL(filePath: "/bin/bash")
-        bash.arguments = ["--norc", "-c", script, "bash"] + words
+        bash.arguments = ["--norc", "-c", script, "bash"] + arguments
         bash.standardOutput = output
         try bash.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

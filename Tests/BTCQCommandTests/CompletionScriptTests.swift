@@ -6,7 +6,7 @@ import Testing
 @Suite struct CompletionScriptTests {
     @Test(arguments: Option.all)
     func option_isInEveryScript(_ option: Option) {
-        #expect(bashWords.isSuperset(of: option.names))
+        #expect(bashOptions.isSuperset(of: option.names))
         for name in option.names { #expect(zshSpecs(name).count == 1, "\(name)") }
         #expect(fishLines(option).count == 1)
     }
@@ -15,16 +15,18 @@ import Testing
     func choices_areOfferedAfterTheirOption(_ option: Option) throws {
         let value = try #require(option.value)
         let choices = value.choices().joined(separator: " ")
-        #expect(bash.contains("\n        \(option.names.joined(separator: " | "))) words='\(choices)' ;;\n"))
+        #expect(bash.contains("\n        \(option.names.joined(separator: " | "))) choices='\(choices)' ;;\n"))
         let zshChoices = value.choices().isEmpty ? " " : "(\(choices))"
         #expect(zshSpecs("--\(option.long)").allSatisfy { $0.hasSuffix("]:\(value.name):\(zshChoices)'") })
-        let fishChoices = value.choices().isEmpty ? " -x -d " : " -x -a '\(choices)' -d "
+        // The empty description keeps that of the option from being shown beside each value.
+        let described = value.choices().map { $0 + #"\t"""# }.joined(separator: " ")
+        let fishChoices = value.choices().isEmpty ? " -x -d " : " -x -a '\(described)' -d "
         #expect(fishLines(option).allSatisfy { $0.contains(fishChoices) })
     }
 
     @Test(arguments: Option.all.filter { $0.value == nil })
     func option_whenItTakesNoValue_offersNoneAfterIt(_ option: Option) {
-        #expect(!bash.contains("\(option.names.joined(separator: " | "))) words="))
+        #expect(!bash.contains("\(option.names.joined(separator: " | "))) choices="))
         #expect(zshSpecs("--\(option.long)").allSatisfy { $0.hasSuffix("]'") })
         #expect(fishLines(option).allSatisfy { !$0.contains(" -x") && !$0.contains(" -a ") })
     }
@@ -39,8 +41,8 @@ import Testing
 
     @Test func bash_definesAFunctionAndUsesIt() {
         #expect(bash.hasPrefix("_btcq() {\n") && bash.hasSuffix("}\ncomplete -F _btcq btcq\n"))
-        #expect(bash.contains("\n        *) words='"))
-        #expect(bash.contains(#"COMPREPLY=($(compgen -W "$words" -- "$word"))"#))
+        #expect(bash.contains("\n        *) choices='"))
+        #expect(bash.contains(#"COMPREPLY=($(compgen -W "$choices" -- "$typed"))"#))
     }
 
     @Test func zsh_isACompletionFunctionsFile() {
@@ -55,7 +57,7 @@ import Testing
     @Test func fish_offersNoFiles() {
         #expect(fish.hasPrefix("complete -c btcq -f\n"))
         #expect(fish.contains("\ncomplete -c btcq -s h -l help -d 'print this help'\n"))
-        #expect(fish.contains("\ncomplete -c btcq -l completions -x -a 'bash zsh fish' -d '"))
+        #expect(fish.contains(#"complete -c btcq -l completions -x -a 'bash\t"" zsh\t"" fish\t""' -d '"#))
         #expect(fish.split(separator: "\n").count == Option.all.count + 1 && fish.hasSuffix("\n"))
     }
 
@@ -64,8 +66,8 @@ import Testing
     private let fish = CompletionScript(.fish).text
 
     /// The completions in bash if no value is expected.
-    private var bashWords: Set<String> {
-        let line = bash.split(separator: "\n").first { $0.contains("*) words='") } ?? ""
+    private var bashOptions: Set<String> {
+        let line = bash.split(separator: "\n").first { $0.contains("*) choices='") } ?? ""
         return Set(line.split(separator: "'").dropFirst().first?.split(separator: " ").map(String.init) ?? [])
     }
 

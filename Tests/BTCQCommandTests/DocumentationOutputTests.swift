@@ -71,13 +71,22 @@ import Testing
         }
     }
 
-    @Test(arguments: BackoffReason.allCases)
-    func backoffReasons_areListedWithTheirTimes(_ reason: BackoffReason) throws {
-        let item = try #require(manual.section("FILES").items.first { $0.head == "Cm \(reason.rawValue)" })
+    @Test(arguments: BackoffEntry.Reason.allCases)
+    func backoffReasons_areListedWithTheirTimes(_ reason: BackoffEntry.Reason) throws {
+        let name = reason.rawValue.replacing("-", with: " ")
+        let item = try #require(manual.section("FILES").items.first { $0.head == name })
         #expect(item.says("\(Age(reason.maxDuration))"))
+    }
+
+    @Test(arguments: [BackoffEntry.Reason.rateLimited, .failed])
+    func skippedSources_areExplained(_ reason: BackoffEntry.Reason) {
         let message = PriceLoadingError.skipped(.seconds(8), because: reason).text(otherSource: nil)
-        let text = try #require(message.split(separator: "(").last)
-        #expect(manual.section("DIAGNOSTICS").lines.contains { $0.hasSuffix("(\(text)") }, "\(message)")
+        #expect(manual.section("DIAGNOSTICS").items.contains { $0.head == "Li \(message)" }, "\(message)")
+    }
+
+    @Test func blockedSource_isExplained() {
+        let message = PriceLoadingError.blocked.text(otherSource: "kraken")
+        #expect(manual.section("DIAGNOSTICS").items.contains { $0.head == "Li \(message)" }, "\(message)")
     }
 
     @Test func defaultMaxAgeOfBackground_isDocumented() throws {
@@ -86,21 +95,19 @@ import Testing
     }
 
     @Test func messages_areShownVerbatim() throws {
-        var outcome = Outcome(try Sample.stale(), reason: .failed)
-        outcome.reports = [SourceReport(source: "binance", .unexpectedStatus(500)), Sample.silent]
-        let stale = try warning(outcome)
-        outcome.quote = nil
-        outcome.reports = [SourceReport(source: "binance", .networkFailure("connection refused")), Sample.silent]
-        let failed = try warning(outcome)
+        let failed = [SourceReport(source: "binance", .unexpectedStatus(500)), Sample.silent]
+        let refused = [SourceReport(source: "binance", .networkFailure("connection refused")), Sample.silent]
+        let stale = try warning(.stale(Sample.live().quote, Age(.seconds(300)), because: .failed(failed)))
+        let none = try warning(.noQuote(because: .failed(refused), .noneStored))
         let diagnostics = manual.section("DIAGNOSTICS").shown
-        for line in [stale, failed] { #expect(diagnostics.contains(DocumentationManual.shown([line])), "\(line)") }
+        for line in [stale, none] { #expect(diagnostics.contains(DocumentationManual.shown([line])), "\(line)") }
         #expect(readme.code("console").contains(stale))
     }
 
     private func warning(_ outcome: Outcome) throws -> String {
-        try #require(
-            Messages(outcome: outcome, sources: ["binance", "coinbase"], otherSource: nil).warnings.first
-                .map { "btcq: \($0)" })
+        let messages = Messages(
+            outcome: outcome, diagnostics: Diagnostics(), sources: ["binance", "coinbase"], otherSource: nil)
+        return "btcq: \(try #require(messages.warnings.first))"
     }
 }
 

@@ -94,8 +94,10 @@ extension Option {
     /// `[800ms, or half of --max-time]`.
     fileprivate var defaults: [String] {
         guard summary.hasSuffix("]"), let start = summary.lastIndex(of: "[") else { return [] }
-        let words = summary[start...].dropFirst().dropLast().split { " ,;:".contains($0) }
-        return words.map { String($0.drop { "-$".contains($0) }) }
-            .filter { !["or", "of", "with", "the", "all"].contains($0) }
+        let arguments = summary[start...].dropFirst().dropLast().split { " ,;:".contains($0) }
+        return arguments.map { argument in
+            let option = Option.all.first { $0.short.map { argument == "-\($0)" } == true }
+            return option?.long ?? String(argument.drop { "-$".contains($0) })
+        }.filter { !["or", "of", "with", "the", "all"].contains($0) }
     }
 }

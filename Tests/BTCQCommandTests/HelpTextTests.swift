@@ -104,7 +104,7 @@ import Testing
             HelpText.text.contains(
                 """
                 Formats (NAME):
-                  text        price, time and source
+                  text        price, time, source and pair
                   number      only the digits
                   json        one object on one line
                   csv         one RFC 4180 row

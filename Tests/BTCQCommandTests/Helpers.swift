@@ -64,9 +64,8 @@ extension UsageError {
         .invalidValue(name: option, isVariable: false, value: Array(value.utf8), reason)
     }
 
-    static func doesNotQuote(_ currency: Currency, primary: String, fallback: String?) -> UsageError {
-        .sourceSelection(
-            .primaryDoesNotQuote(currency), SourceChoice.Names(primary: primary, fallback: fallback))
+    static func doesNotQuote(_ currency: Currency, primary: String) -> UsageError {
+        .sourceSelection(.primaryDoesNotQuote(primary, currency))
     }
 }
 
@@ -75,8 +74,7 @@ extension Invocation {
     var summary: String {
         switch self {
         case .help: "help"
-        case .version(isVerbose: false): "version"
-        case .version(isVerbose: true): "verbose version"
+        case .version(let options): options.verbosity == .verbose ? "verbose version" : "version"
         case .completions(let shell): "completions for \(shell)"
         case .run: "a run"
         }

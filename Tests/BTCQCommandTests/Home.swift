@@ -31,7 +31,7 @@ final class Home {
         directory = FileManager.default.temporaryDirectory.appending(path: "btcq-command-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         environment["HOME"] = directory.path
-        for source in Fixture.all { set(source.name, route) }
+        for exchange in SourceRegistry.exchanges { set(exchange.name, route) }
     }
 
     deinit {
@@ -46,11 +46,12 @@ final class Home {
     /// - Parameter failure: the error of each write.
     func run(_ arguments: String..., failure: OutputError? = nil) -> Run { run(arguments, failure: failure) }
 
-    func run(_ arguments: [String], failure: OutputError? = nil) -> Run {
+    /// - Parameter clock: of the run, if it began earlier.
+    func run(_ arguments: [String], failure: OutputError? = nil, clock: MonotonicClock = MonotonicClock()) -> Run {
         let output = RecordedOutput(failure: failure)
         let environment = environment
         var command = Command(
-            output: output, environment: Environment { name in environment[name].map { Array($0.utf8) } })
+            output: output, environment: Environment { name in environment[name].map { Array($0.utf8) } }, clock: clock)
         let status = command.run(arguments.map { Argument($0.utf8) })
         let write = output.writes.first
         #expect(output.writes.count <= 1)
@@ -78,23 +79,17 @@ final class Home {
         let exchange = try #require(SourceRegistry.exchange(named: source.utf8))
         let pair = try #require(Currency(code: currency.utf8).flatMap(exchange.pair)).name
         let members = [
-            #""version":1"#, #""price":"\#(price)""#, #""currency":"\#(currency)""#, #""pair":"\#(pair)""#,
+            #""price":"\#(price)""#, #""pair":"\#(pair)""#,
             #""timestamp":"\#(Self.time(secondsFromNow: -age))""#, #""source":"\#(source)""#,
         ]
-        try write("{\(members.joined(separator: ","))}\n", "BTC-\(currency).json")
+        let text = #"{"version":2,"currency":"\#(currency)","quotes":[{\#(members.joined(separator: ","))}]}"#
+        try createCacheDirectory()
+        try Data("\(text)\n".utf8).write(to: cacheDirectory.appending(path: "BTC-\(currency).json"))
     }
 
-    /// Stores a back-off of each of these sources.
-    func backOff(_ sources: [String], because reason: BackoffReason, seconds: Int) throws {
-        let until = Self.time(secondsFromNow: seconds)
-        let entries = sources.map { #""\#($0)":{"until":"\#(until)","why":"\#(reason.rawValue)"}"# }
-        try write("{\(entries.joined(separator: ","))}\n", "sources.json")
-    }
-
-    private func write(_ text: String, _ name: String) throws {
+    func createCacheDirectory() throws {
         try FileManager.default.createDirectory(
             at: cacheDirectory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try Data(text.utf8).write(to: cacheDirectory.appending(path: name))
     }
 
     private static func time(secondsFromNow seconds: Int) -> String {

@@ -1,243 +1,296 @@
+import BTCPriceCore
+import System
 import Testing
 
-@testable import BTCPriceCore
 @testable import BTCQCommand
 
-/// The lines on stderr.
+/// The lines on stderr. The run's sources are binance and coinbase.
 @Suite struct MessagesTests {
-    private static let blockedAndSlow = [
-        SourceReport(source: "binance", .blocked), SourceReport(source: "coinbase", .timedOut(after: .seconds(5))),
+    private static let fiveMinutes = Age(.seconds(300))
+    private static let limited = SourceReport(source: "binance", .skipped(.seconds(9), because: .rateLimited))
+    private static let reports = [
+        SourceReport(source: "binance", .unexpectedStatus(500)),
+        SourceReport(source: "coinbase", .timedOut(after: .seconds(5))),
+    ]
+    private static let reportsText = "binance: HTTP 500; coinbase: no response in 5s"
+    private static let noSpace = StoreError.system(path: "/c/backoff.json", code: ENOSPC)
+
+    // Every outcome.
+
+    /// Its only warning, and its detail besides the reports.
+    private static let outcomes: [(outcome: Outcome, warning: String?, detail: String?)] = [
+        (.live(quote()), nil, nil),
+        (.fresh(quote(), fiveMinutes), nil, "using the quote cached 5m ago from binance: it is fresh"),
+        (
+            .stale(quote(), fiveMinutes, because: .offline), nil,
+            "using the quote cached 5m ago from binance: --offline"
+        ),
+        (
+            .stale(quote(), fiveMinutes, because: .failed(reports)),
+            "no fresh quote: \(reportsText); using the quote cached 5m ago", nil
+        ),
+        (
+            .stale(quote("kraken"), fiveMinutes, because: .failed(reports)),
+            "no fresh quote: \(reportsText); using the quote cached 5m ago from kraken", nil
+        ),
+        (
+            .stale(quote(), fiveMinutes, because: .anotherRunIsFetching),
+            "no fresh quote: another run is fetching one; using the quote cached 5m ago", nil
+        ),
+        (
+            .stale(quote(), fiveMinutes, because: .background(.started)), nil,
+            "using the quote cached 5m ago from binance: one is being fetched"
+        ),
+        (
+            .stale(quote(), fiveMinutes, because: .background(.alreadyRunning)), nil,
+            "using the quote cached 5m ago from binance: another run is fetching one"
+        ),
+        (
+            .stale(quote(), fiveMinutes, because: .background(.skipped([limited]))), nil,
+            "using the quote cached 5m ago from binance: binance: skipped for another 9s (rate limited)"
+        ),
+        (
+            .stale(quote(), fiveMinutes, because: .background(.notStored(noSpace))),
+            "cannot refresh the cache: /c/backoff.json: No space left on device",
+            "using the quote cached 5m ago from binance: "
+                + "none can be fetched: /c/backoff.json: No space left on device"
+        ),
+        (
+            .stale(quote(), fiveMinutes, because: .background(.notStarted(code: EMFILE))),
+            "cannot refresh the cache: btcq cannot be started: no file descriptor is left",
+            "using the quote cached 5m ago from binance: "
+                + "none can be fetched: btcq cannot be started: no file descriptor is left"
+        ),
+        (.noQuote(because: .offline, .noneStored), "no quote: no usable quote is cached", nil),
+        (
+            .noQuote(because: .offline, .tooOld(Age(.seconds(180_000)))),
+            "no quote: the quote cached 2d ago is older than --max-stale", nil
+        ),
+        (.noQuote(because: .offline, .notAllowed), "no quote: --max-stale 0 allows no cached quote", nil),
+        (.noQuote(because: .failed(reports), .noneStored), "no quote: \(reportsText)", nil),
+        (
+            .noQuote(because: .failed(reports), .tooOld(fiveMinutes)),
+            "no quote: \(reportsText); the quote cached 5m ago is older than --max-stale", nil
+        ),
+        (.noQuote(because: .failed(reports), .notAllowed), "no quote: \(reportsText)", nil),
+        (
+            .noQuote(because: .anotherRunIsFetching, .noneStored), "no quote: another run is fetching one",
+            nil
+        ),
+        (
+            .noQuote(because: .anotherRunIsFetching, .tooOld(fiveMinutes)),
+            "no quote: another run is fetching one; the quote cached 5m ago is older than --max-stale", nil
+        ),
+        (
+            .noQuote(because: .background(.started), .noneStored),
+            "no quote: no usable quote is cached; one is being fetched", nil
+        ),
+        (
+            .noQuote(because: .background(.started), .tooOld(fiveMinutes)),
+            "no quote: the quote cached 5m ago is older than --max-stale; one is being fetched", nil
+        ),
+        (
+            .noQuote(because: .background(.started), .notAllowed),
+            "no quote: --max-stale 0 allows no cached quote; one is being fetched", nil
+        ),
+        (
+            .noQuote(because: .background(.alreadyRunning), .noneStored),
+            "no quote: no usable quote is cached; another run is fetching one", nil
+        ),
+        (
+            .noQuote(because: .background(.skipped([limited])), .noneStored),
+            "no quote: no usable quote is cached; binance: skipped for another 9s (rate limited)", nil
+        ),
+        (
+            .noQuote(because: .background(.notStored(noSpace)), .noneStored),
+            "no quote: no usable quote is cached; none can be fetched: /c/backoff.json: No space left on device", nil
+        ),
+        (
+            .noQuote(because: .background(.notStarted(code: EAGAIN)), .noneStored),
+            "no quote: no usable quote is cached; "
+                + "none can be fetched: btcq cannot be started: Resource temporarily unavailable",
+            nil
+        ),
     ]
 
-    // Warnings.
+    @Test(arguments: outcomes.indices)
+    func outcome_hasItsWarningAndItsDetail(_ index: Int) {
+        let (outcome, warning, detail) = Self.outcomes[index]
+        #expect(messages(outcome).warnings == [warning].compactMap(\.self), "\(outcome)")
+        #expect(messages(outcome).details == [detail].compactMap(\.self), "\(outcome)")
+    }
 
-    @Test func warnings_whenTheQuoteIsNotStale_areNone() throws {
-        #expect(warnings(Outcome(try .fetched())).isEmpty)
-        #expect(warnings(Outcome(try .cached(), reason: .freshEnough)).isEmpty)
-        #expect(warnings(Outcome(try .cached(), reason: .offline)).isEmpty)
-        for refresh: RefreshStart in [.started, .alreadyRunning, .skipped] {
-            #expect(warnings(Outcome(try .cached(), reason: .background(refresh))).isEmpty)
+    @Test func warning_whenTheQuoteIsFromASourceOfTheRun_doesNotNameIt() {
+        for source in ["binance", "coinbase"] {
+            let outcome = Outcome.stale(Self.quote(source), Self.fiveMinutes, because: .failed(Self.reports))
+            #expect(messages(outcome).warnings.first?.hasSuffix("using the quote cached 5m ago") == true)
         }
     }
 
-    @Test func warning_whenTheQuoteIsStale_givesEachSourcesError() throws {
-        var outcome = Outcome(try .cached(age: 300), reason: .failed)
-        outcome.reports = Self.blockedAndSlow
-        #expect(
-            warnings(outcome)
-                == ["no fresh quote: binance: HTTP 451; coinbase: no response in 5s; using the quote cached 5m ago"])
-    }
-
-    @Test func warning_whenTheQuoteIsFromAnotherSource_namesIt() throws {
-        var outcome = Outcome(try .cached(age: 7200, source: "kraken"), reason: .failed)
-        outcome.reports = Self.blockedAndSlow
-        #expect(warnings(outcome)[0].hasSuffix("; using the quote cached 2h ago from kraken"))
-        outcome.quote = try .cached(age: 7200, source: "coinbase")
-        #expect(warnings(outcome)[0].hasSuffix("; using the quote cached 2h ago"))
-    }
-
-    @Test func warning_whenThereIsNoQuote_givesEachSourcesError() {
-        var outcome = Outcome(reason: .failed)
-        outcome.reports = [
-            SourceReport(source: "binance", .networkFailure("connection refused")),
-            SourceReport(source: "coinbase", .timedOut(after: .seconds(5))),
-        ]
-        #expect(warnings(outcome) == ["no quote: binance: connection refused; coinbase: no response in 5s"])
-    }
-
-    @Test func warning_whenTheCachedQuoteIsTooOld_givesItsAge() {
-        var outcome = Outcome(reason: .failed)
-        outcome.reports = [SourceReport(source: "binance", .blocked)]
-        outcome.tooOld = Age(.seconds(2 * 86_400))
-        #expect(warnings(outcome) == ["no quote: binance: HTTP 451; the quote cached 2d ago is older than --max-stale"])
-        outcome.reports = []
-        outcome.reason = .offline
-        #expect(warnings(outcome) == ["no quote: the quote cached 2d ago is older than --max-stale"])
-    }
-
-    @Test func warning_whenNothingIsCached_differsFromMaxStale0() {
-        var outcome = Outcome(reason: .offline)
-        #expect(warnings(outcome) == ["no quote: no usable quote is cached"])
-        outcome.staleIsUnwanted = true
-        #expect(warnings(outcome) == ["no quote: --max-stale 0 allows no cached quote"])
-    }
-
     @Test func warning_whenASourceWasSkipped_saysForHowLongAndWhy() {
-        var outcome = Outcome(reason: .failed)
-        outcome.reports = [
-            SourceReport(source: "kraken", .skipped(.seconds(8), because: .rateLimited)),
+        let reports = [
+            SourceReport(source: "binance", .skipped(.seconds(8), because: .rateLimited)),
             SourceReport(source: "coinbase", .skipped(.milliseconds(7200), because: .failed)),
         ]
         #expect(
-            warnings(outcome) == [
-                "no quote: kraken: skipped for another 8s (rate limited); "
+            messages(.noQuote(because: .failed(reports), .noneStored)).warnings == [
+                "no quote: binance: skipped for another 8s (rate limited); "
                     + "coinbase: skipped for another 7.2s (failed just now)"
             ])
     }
 
-    @Test func warning_whenTheFetchLockTimedOut_saysForHowLong() throws {
-        #expect(
-            warnings(Outcome(reason: .lockTimedOut(after: .milliseconds(400))))
-                == ["no quote: another run has been fetching for 400ms"])
-        #expect(
-            warnings(Outcome(try .cached(age: 59), reason: .lockTimedOut(after: .seconds(5))))
-                == ["no fresh quote: another run has been fetching for 5s; using the quote cached 59s ago"])
-    }
-
-    @Test func warning_whenASourceIsBlockedAndAnotherTakesNoPart_suggestsIt() throws {
-        var outcome = Outcome(try .cached(age: 300), reason: .failed)
-        outcome.reports = Self.blockedAndSlow
+    @Test func messages_whenASourceIsBlocked_suggestAnotherOne() {
+        let reports = [SourceReport(source: "binance", .blocked), Self.reports[1]]
+        var diagnostics = Diagnostics()
+        diagnostics.reports = reports
+        let outcome = Outcome.stale(Self.quote(), Self.fiveMinutes, because: .failed(reports))
         let reason = "binance: HTTP 451 (blocked in this country; try --source kraken)"
+        let hint = messages(outcome, diagnostics, otherSource: "kraken")
         #expect(
-            warnings(outcome, otherSource: "kraken")
-                == ["no fresh quote: \(reason); coinbase: no response in 5s; using the quote cached 5m ago"])
-        #expect(details(outcome, otherSource: "kraken") == [reason, "coinbase: no response in 5s"])
+            hint.warnings == [
+                "no fresh quote: \(reason); coinbase: no response in 5s; using the quote cached 5m ago"
+            ])
+        #expect(hint.details == [reason, "coinbase: no response in 5s"])
+        #expect(messages(outcome, diagnostics).details.first == "binance: HTTP 451")
     }
 
-    @Test(
-        arguments: [
-            (.started, "one is being fetched"), (.alreadyRunning, "another run is fetching one"),
-            (.skipped, "binance: skipped for another 9s (failed just now)"),
-            (.failed("btcq cannot find itself"), "none can be fetched: btcq cannot find itself"),
-        ] as [(RefreshStart, String)])
-    func warning_whenTheBackgroundRunHasNoQuote_saysWhetherOneIsBeingFetched(_ refresh: RefreshStart, _ text: String) {
-        var outcome = Outcome(reason: .background(refresh))
-        outcome.reports = [SourceReport(source: "binance", .skipped(.seconds(9), because: .failed))]
-        #expect(warnings(outcome) == ["no quote: no usable quote is cached; \(text)"])
-        outcome.tooOld = Age(.seconds(90_000))
-        #expect(warnings(outcome) == ["no quote: the quote cached 1d ago is older than --max-stale; \(text)"])
-        outcome.tooOld = nil
-        outcome.staleIsUnwanted = true
-        #expect(warnings(outcome) == ["no quote: --max-stale 0 allows no cached quote; \(text)"])
+    // Errors of the files that runs share.
+
+    private static let storeErrors: [(error: StoreError, text: String)] = [
+        (.system(path: "/c/btcq", code: EACCES), "/c/btcq: Permission denied"),
+        (.system(path: "/c/btcq", code: ENOSPC), "/c/btcq: No space left on device"),
+        (.unusable(path: "/c/f", .symbolicLink), "/c/f: it is a symbolic link"),
+        (.unusable(path: "/c/f", .notARegularFile), "/c/f: it is not a regular file"),
+        (.unusable(path: "/c/f", .ofAnotherUser), "/c/f: it belongs to another user"),
+        (.unusable(path: "/c/f", .tooLarge), "/c/f: it is too large"),
+        (.unusable(path: "/c/f", .empty), "/c/f: it is empty"),
+        (.unusable(path: "/c/f", .incomplete), "/c/f: it is not complete"),
+        (.unusable(path: "/c/f", .anotherVersion), "/c/f: it is of another version"),
+        (.unusable(path: "/c/f", .anotherCurrency), "/c/f: it is in another currency"),
+        (.unusable(path: "/c/f", .noQuote), "/c/f: it contains no quote"),
+        (.disabled(.noHome), "HOME is not an absolute path"),
+        (.disabled(.directoryOfAnotherUser(path: "/home/me")), "/home/me belongs to another user"),
+    ]
+
+    @Test(arguments: storeErrors.indices)
+    func storeError_isInEachMessageAboutTheFiles(_ index: Int) {
+        let (error, text) = Self.storeErrors[index]
+        var diagnostics = Diagnostics()
+        diagnostics.cacheError = error
+        #expect(messages(.live(Self.quote()), diagnostics).details == ["ignoring the cache: \(text)"])
+        #expect(messages(.live(Self.quote()), diagnostics).warnings == [])
+        diagnostics = Diagnostics()
+        diagnostics.storeError = error
+        #expect(messages(.live(Self.quote()), diagnostics).warnings == ["cannot update the cache: \(text)"])
+        #expect(messages(.live(Self.quote()), diagnostics).details == [])
+        diagnostics = Diagnostics()
+        diagnostics.rateLimitError = error
+        #expect(messages(.live(Self.quote()), diagnostics).warnings == ["cannot store a rate limit: \(text)"])
+        #expect(messages(.live(Self.quote()), diagnostics).details == [])
     }
 
-    @Test func warning_whenTheRefreshCannotStart_givesTheReason() throws {
-        let outcome = Outcome(try .cached(), reason: .background(.failed("there is no cache")))
-        #expect(warnings(outcome) == ["cannot refresh the cache: there is no cache"])
-    }
-
-    @Test func warning_whenTheCacheCannotBeWritten_precedesTheOthers() throws {
-        var outcome = Outcome(try .fetched())
-        outcome.cacheErrors = [
-            .unreadable(PriceStoreError("it is not complete")), .notWritten(PriceStoreError("/c: Permission denied")),
-        ]
-        #expect(warnings(outcome) == ["cannot update the cache: /c: Permission denied"])
-        outcome.quote = nil
-        outcome.reason = .offline
+    @Test func warnings_whenNothingCanBeStored_precedeTheEnding() {
+        var diagnostics = Diagnostics()
+        diagnostics.reports = Self.reports
+        diagnostics.cacheError = .unusable(path: "/c/f", .incomplete)
+        diagnostics.storeError = .system(path: "/c/f", code: EISDIR)
+        diagnostics.rateLimitError = Self.noSpace
+        let lines = messages(.noQuote(because: .failed(Self.reports), .noneStored), diagnostics)
         #expect(
-            warnings(outcome) == [
-                "cannot update the cache: /c: Permission denied", "no quote: no usable quote is cached",
+            lines.warnings == [
+                "cannot update the cache: /c/f: Is a directory",
+                "cannot store a rate limit: /c/backoff.json: No space left on device",
+                "no quote: \(Self.reportsText)",
+            ])
+        #expect(
+            lines.details == [
+                "ignoring the cache: /c/f: it is not complete", "binance: HTTP 500", "coinbase: no response in 5s",
             ])
     }
 
-    // Details, with --verbose.
+    private static let disabled: [(reason: NoLiveQuote, warning: String)] = [
+        (.offline, "no quote: no cache: HOME is not an absolute path"),
+        (.failed(reports), "no quote: \(reportsText); no cache: HOME is not an absolute path"),
+        (
+            .background(.notStored(.disabled(.noHome))),
+            "no quote: no cache: HOME is not an absolute path; none can be fetched in the background without it"
+        ),
+    ]
 
-    @Test func detail_whenTheCacheCannotBeRead_precedesTheOthers() throws {
-        var outcome = Outcome(try .cached(age: 5), reason: .offline)
-        outcome.cacheErrors = [
-            .unreadable(PriceStoreError("it is not complete")), .notWritten(PriceStoreError("/c: Permission denied")),
-        ]
-        #expect(
-            details(outcome) == [
-                "ignoring the cache: it is not complete",
-                "using the quote cached 5s ago from binance: --offline",
-            ])
+    @Test(arguments: disabled.indices)
+    func warning_whenTheCacheIsDisabled_saysWhy(_ index: Int) {
+        let (reason, warning) = Self.disabled[index]
+        var diagnostics = Diagnostics()
+        diagnostics.cacheError = .disabled(.noHome)
+        for cached: NoCachedQuote in [.noneStored, .notAllowed] {
+            #expect(messages(.noQuote(because: reason, cached), diagnostics).warnings == [warning])
+        }
     }
 
-    @Test func details_giveEachSourcesResultInOrder() throws {
-        var outcome = Outcome(try .fetched())
-        outcome.reports = [
+    @Test func warning_whenTheCacheCannotBeRead_saysThatNoUsableQuoteIsCached() {
+        var diagnostics = Diagnostics()
+        diagnostics.cacheError = .unusable(path: "/c/f", .incomplete)
+        let outcome = Outcome.noQuote(because: .offline, .noneStored)
+        #expect(messages(outcome, diagnostics).warnings == ["no quote: no usable quote is cached"])
+        #expect(messages(outcome, diagnostics).details == ["ignoring the cache: /c/f: it is not complete"])
+    }
+
+    // Reports.
+
+    @Test func details_giveEachSourcesResultInOrder() {
+        var diagnostics = Diagnostics()
+        diagnostics.reports = [
             SourceReport(source: "binance", .unexpectedStatus(503)),
-            SourceReport(source: "coinbase", result: .success(try DeliveredQuote.fetched().quote)),
+            SourceReport(source: "coinbase", result: .success(Self.quote("coinbase"))),
         ]
-        #expect(details(outcome) == ["binance: HTTP 503", "coinbase: 68901.23"])
+        #expect(
+            messages(.live(Self.quote("coinbase")), diagnostics).details == ["binance: HTTP 503", "coinbase: 68901.23"])
     }
 
-    @Test func timings_areInTenthsOfAMillisecond() throws {
+    @Test func timings_areInTenthsOfAMillisecond() {
         let timings = TransferTimings(
             nameLookup: .microseconds(1049), connect: .microseconds(12_100), tls: .milliseconds(30),
             firstByte: .microseconds(45_060), total: .microseconds(1_045_099))
         #expect(
-            details(of: .blocked, timings: timings)
-                == "binance: HTTP 451; total 1045.0ms (name 1.0ms, connect 12.1ms, TLS 30.0ms, first byte 45.0ms)")
+            detail(TransferDetails(timings: timings))
+                == "binance: HTTP 500; total 1045.0ms (name 1.0ms, connect 12.1ms, TLS 30.0ms, first byte 45.0ms)")
     }
 
-    @Test func timings_whenAStepDidNotHappen_omitIt() throws {
+    @Test func timings_whenAStepDidNotHappen_omitIt() {
         var timings = TransferTimings(
             nameLookup: .zero, connect: .milliseconds(2), tls: .zero, firstByte: .zero, total: .milliseconds(3))
-        #expect(details(of: .blocked, timings: timings) == "binance: HTTP 451; total 3.0ms (connect 2.0ms)")
-        timings.connect = .zero
-        #expect(details(of: .blocked, timings: timings) == "binance: HTTP 451; total 3.0ms")
-    }
-
-    @Test func details_whenTheTransferHasNotes_giveThem() throws {
-        let report = SourceReport(
-            source: "binance", result: .failure(.blocked),
-            transfer: TransferDetails(notes: ["at http://127.0.0.1:9", "certificates: /etc/ssl/certs"]))
-        var outcome = Outcome(reason: .failed)
-        outcome.reports = [report]
-        #expect(details(outcome) == ["binance: HTTP 451; at http://127.0.0.1:9, certificates: /etc/ssl/certs"])
-    }
-
-    @Test func detail_whenASourceIsAskedSecond_precedesTheReports() throws {
-        var outcome = Outcome(try .fetched())
-        outcome.postponed = [Outcome.Postponed(source: "binance", remaining: .seconds(3540))]
-        outcome.reports = [SourceReport(source: "coinbase", .blocked)]
-        #expect(details(outcome) == ["binance: asked second for another 59m (blocked)", "coinbase: HTTP 451"])
-    }
-
-    @Test(
-        arguments: [
-            (.freshEnough, "it is fresh"), (.offline, "--offline"),
-            (.background(.started), "one is being fetched"),
-            (.background(.alreadyRunning), "another run is fetching one"),
-            (.background(.failed("no room")), "none can be fetched: no room"),
-        ] as [(Outcome.Reason, String)])
-    func detail_whenTheQuoteIsCached_saysHowOldItIsAndWhyItIsUsed(_ reason: Outcome.Reason, _ text: String) throws {
         #expect(
-            details(Outcome(try .cached(age: 300), reason: reason))
-                == ["using the quote cached 5m ago from binance: \(text)"])
+            detail(TransferDetails(timings: timings)) == "binance: HTTP 500; total 3.0ms (connect 2.0ms)")
+        timings.connect = .zero
+        #expect(detail(TransferDetails(timings: timings)) == "binance: HTTP 500; total 3.0ms")
     }
 
-    @Test func details_whenThereIsAWarningOrALiveQuote_areNone() throws {
-        #expect(details(Outcome(try .cached(), reason: .failed)).isEmpty)
-        #expect(details(Outcome(try .cached(), reason: .lockTimedOut(after: .seconds(1)))).isEmpty)
-        #expect(details(Outcome(try .fetched())).isEmpty)
-        #expect(details(Outcome(reason: .offline)).isEmpty)
+    @Test func details_whenTheTransferHasNotes_giveThem() {
+        #expect(
+            detail(TransferDetails(notes: ["at http://127.0.0.1:9", "certificates: /etc/ssl/certs"]))
+                == "binance: HTTP 500; at http://127.0.0.1:9, certificates: /etc/ssl/certs")
     }
 
-    private func details(of error: PriceLoadingError, timings: TransferTimings) -> String {
-        var outcome = Outcome(reason: .failed)
-        outcome.reports = [
-            SourceReport(source: "binance", result: .failure(error), transfer: TransferDetails(timings: timings))
+    private func detail(_ transfer: TransferDetails) -> String {
+        var diagnostics = Diagnostics()
+        diagnostics.reports = [
+            SourceReport(source: "binance", result: .failure(.unexpectedStatus(500)), transfer: transfer)
         ]
-        return details(outcome).joined(separator: "\n")
+        return messages(.live(Self.quote()), diagnostics).details.joined(separator: "\n")
     }
 
-    private func warnings(_ outcome: Outcome, otherSource: String? = nil) -> [String] {
-        messages(outcome, otherSource).warnings
+    private func messages(
+        _ outcome: Outcome, _ diagnostics: Diagnostics = Diagnostics(), otherSource: String? = nil
+    ) -> Messages {
+        Messages(
+            outcome: outcome, diagnostics: diagnostics, sources: ["binance", "coinbase"], otherSource: otherSource)
     }
 
-    private func details(_ outcome: Outcome, otherSource: String? = nil) -> [String] {
-        messages(outcome, otherSource).details
-    }
-
-    private func messages(_ outcome: Outcome, _ otherSource: String?) -> Messages {
-        Messages(outcome: outcome, sources: ["binance", "coinbase"], otherSource: otherSource)
-    }
-}
-
-extension DeliveredQuote {
-    fileprivate static func fetched() throws -> DeliveredQuote { try of(age: 0, cached: false, source: "binance") }
-
-    fileprivate static func cached(age: Int = 300, source: String = "binance") throws -> DeliveredQuote {
-        try of(age: age, cached: true, source: source)
-    }
-
-    private static func of(age: Int, cached: Bool, source: String) throws -> DeliveredQuote {
-        let quote = PriceQuote(
-            price: try #require(Price("68901.23".utf8)), currency: .usd, pair: "BTC/USD",
-            timestamp: Timestamp(milliseconds: 1_761_594_999_000), source: source)
-        return DeliveredQuote(quote: quote, isCached: cached, isStale: cached, age: Age(.seconds(age)))
+    private static func quote(_ source: String = "binance") -> PriceQuote {
+        // The text is a price.
+        let price = Price("68901.23".utf8).unsafelyUnwrapped
+        return PriceQuote(
+            price: price, currency: .usd, pair: "BTC/USD", timestamp: Timestamp(milliseconds: 1_761_594_999_000),
+            source: source)
     }
 }

@@ -116,7 +116,7 @@ import Testing
         arguments: [
             (["--decimals", "2", "-j", "--nonsense"], .unknownOption("--nonsense")),
             (["-s", "kraken", "--fallback", "kraken", "x"], .unexpectedArgument("x")),
-            (["--currency", "JPY", "-s", "binance", "--"], .doesNotQuote(.jpy, primary: "binance", fallback: nil)),
+            (["--currency", "JPY", "-s", "binance", "--"], .doesNotQuote(.jpy, primary: "binance")),
             (["--currency", "JPY", "-s", "binance", "-a"], .missingValue(option: "-a", valueName: "DURATION")),
         ] as [([String], UsageError)])
     func mistakes_whenOptionsDoNotFitTogetherEither_areReportedBeforeThat(_ arguments: [String], _ error: UsageError) {
@@ -153,8 +153,7 @@ import Testing
 
     @Test(arguments: sources)
     func sources_whenTheSameTwice_areAnError(_ name: String) {
-        let error = UsageError.sourceSelection(
-            .sameSourceTwice(name), SourceChoice.Names(primary: name, fallback: name))
+        let error = UsageError.sourceSelection(.sameSourceTwice(name))
         for option in ["--primary", "--source", "-s"] {
             expectUsageError([option, name, "--fallback", name], error)
         }
@@ -178,12 +177,10 @@ import Testing
                 for option in ["-s", "--primary", "--fallback"] { _ = try parse(["--currency", code, option, name]) }
                 continue
             }
-            expectUsageError(["--currency", code, "-s", name], .doesNotQuote(currency, primary: name, fallback: nil))
+            expectUsageError(["--currency", code, "-s", name], .doesNotQuote(currency, primary: name))
+            expectUsageError(["--primary", name, "--currency", code], .doesNotQuote(currency, primary: name))
             expectUsageError(
-                ["--primary", name, "--currency", code], .doesNotQuote(currency, primary: name, fallback: nil))
-            expectUsageError(
-                ["--fallback", name, "--currency", code],
-                .sourceSelection(.fallbackDoesNotQuote(currency), SourceChoice.Names(primary: nil, fallback: name)))
+                ["--fallback", name, "--currency", code], .sourceSelection(.fallbackDoesNotQuote(name, currency)))
         }
     }
 
@@ -200,12 +197,11 @@ import Testing
             ),
             (
                 ["--currency", "JPY", "--primary", "binance", "--fallback", "binance"],
-                .sourceSelection(
-                    .sameSourceTwice("binance"), SourceChoice.Names(primary: "binance", fallback: "binance"))
+                .sourceSelection(.sameSourceTwice("binance"))
             ),
             (
                 ["--currency", "JPY", "--primary", "binance", "--fallback", "coinbase"],
-                .doesNotQuote(.jpy, primary: "binance", fallback: "coinbase")
+                .doesNotQuote(.jpy, primary: "binance")
             ),
         ] as [([String], UsageError)])
     func optionsThatDoNotFitTogether_whenSeveral_areCheckedInOrder(_ arguments: [String], _ error: UsageError) {

@@ -14,8 +14,8 @@ import Testing
         #expect(!options.isOffline && !options.isBackground && !options.isStaleOK && !options.staleIsSuccess)
         #expect(options.header == .auto && options.verbosity == .normal && options.formatOptions == FormatOptions())
         #expect(
-            options.cachePolicy(sources: ["binance"], isRefresh: false)
-                == CachePolicy(maxAge: .zero, maxStale: .seconds(86_400), mode: .fetch, sources: ["binance"]))
+            options.cachePolicy(isRefresh: false)
+                == CachePolicy(maxAge: .zero, maxStale: .seconds(86_400), mode: .fetch))
     }
 
     private static let modes: [(isOffline: Bool, isBackground: Bool, isRefresh: Bool, CachePolicy.Mode, Duration)] = [
@@ -30,15 +30,15 @@ import Testing
     ) {
         var options = RunOptions()
         (options.isOffline, options.isBackground) = (isOffline, isBackground)
-        let policy = options.cachePolicy(sources: [], isRefresh: isRefresh)
+        let policy = options.cachePolicy(isRefresh: isRefresh)
         #expect(policy.mode == mode)
         #expect(policy.maxAge == maxAge)
         for maxAge in [Duration.zero, .seconds(10)] {
             options.maxAge = maxAge
-            #expect(options.cachePolicy(sources: [], isRefresh: isRefresh).maxAge == maxAge)
+            #expect(options.cachePolicy(isRefresh: isRefresh).maxAge == maxAge)
         }
         options.maxStale = .seconds(7)
-        #expect(options.cachePolicy(sources: [], isRefresh: isRefresh).maxStale == .seconds(7))
+        #expect(options.cachePolicy(isRefresh: isRefresh).maxStale == .seconds(7))
     }
 
     @Test func limits_areThoseOfTheOptions() {
@@ -71,7 +71,7 @@ import Testing
         }
         let number = try #require(FormatRegistry.format(named: "number".utf8))
         let template = try Template(Array("{source}: {price}".utf8))
-        #expect(line { _ in }.hasPrefix("$68,901.23 2025-10-27T19:56:39Z binance"))
+        #expect(line { _ in }.hasPrefix("$68,901.23 2025-10-27T19:56:39Z binance BTCUSDT"))
         #expect(line { $0.format = .format(number) } == "68901.23")
         #expect(
             line { options in

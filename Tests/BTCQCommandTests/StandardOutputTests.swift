@@ -36,25 +36,92 @@ import Testing
         #expect(sockets.receive() == nil)
     }
 
-    @Test func write_whenTheLockTimesOut_proceedsWithoutIt() throws {
+    // The record lock under which the header is checked. It belongs to a process, so another one takes part.
+
+    @Test func write_whenAnotherProcessHoldsTheLock_proceedsWithoutItAfterTheTimeout() async throws {
         let file = try TemporaryFile("")
-        let other = open(file.path, O_RDWR)
-        #expect(flock(other, LOCK_EX) == 0)
-        let clock = ContinuousClock()
-        let start = clock.now
-        try file.output.write(Self.row, header: Self.header, when: .auto, lockTimeout: .milliseconds(50))
-        #expect(clock.now - start >= .milliseconds(50))
+        let path = file.path
+        try #require(file.lockRecords() == 0)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let file = try TemporaryFile(openingFileAt: path)
+            try #require(file.lockRecords() != 0)
+            let start = ContinuousClock.now
+            try file.output.write(
+                Array("row\n".utf8), header: Array("h\n".utf8), when: .auto, lockTimeout: .milliseconds(50))
+            #expect(ContinuousClock.now - start >= .milliseconds(50))
+        }
         #expect(try file.text == "h\nrow\n")
-        close(other)
     }
 
-    @Test func lock_isReleasedAfterTheRow() throws {
-        let file = try TemporaryFile("")
-        try file.output.write(Self.row, header: Self.header, when: .auto, lockTimeout: .seconds(1))
-        let other = open(file.path, O_RDWR)
-        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
-        close(other)
+    @Test(arguments: [("-", RunOptions.Header.auto), ("h", .never), ("h", .always)])
+    func write_whenTheHeaderDoesNotDependOnTheFile_doesNotWaitForTheLock(
+        _ header: String, _ rule: RunOptions.Header
+    ) async throws {
+        let file = try TemporaryFile("old\n")
+        let (path, rule) = (file.path, rule.rawValue)
+        try #require(file.lockRecords() == 0)
+        await #expect(processExitsWith: .success) {
+            [path = path as String, header = header as String, rule = rule as String] in
+            let file = try TemporaryFile(openingFileAt: path)
+            let rule = try #require(RunOptions.Header(rawValue: rule))
+            let start = ContinuousClock.now
+            try file.output.write(
+                Array("row\n".utf8), header: header == "-" ? nil : Array("h\n".utf8), when: rule,
+                lockTimeout: .seconds(20))
+            #expect(ContinuousClock.now - start < .seconds(10))
+        }
     }
+
+    @Test func write_whenAnotherProcessAppendsMeanwhile_writesNoHeader() async throws {
+        let file = try TemporaryFile("")
+        let (path, marker) = (file.path, file.path + ".waiting")
+        defer { try? FileManager.default.removeItem(atPath: marker) }
+        try #require(file.lockRecords() == 0)
+        Thread {
+            while access(marker, F_OK) != 0 { usleep(1000) }
+            usleep(50_000)
+            _ = Foundation.write(file.descriptor, "old\n", 4)
+            file.unlockRecords()
+        }.start()
+        await #expect(processExitsWith: .success) { [path = path as String, marker = marker as String] in
+            let file = try TemporaryFile(openingFileAt: path)
+            try Data().write(to: URL(filePath: marker))
+            try file.output.write(
+                Array("row\n".utf8), header: Array("h\n".utf8), when: .auto, lockTimeout: .seconds(20))
+        }
+        #expect(try file.text == "old\nrow\n")
+    }
+
+    @Test func lock_isReleasedAfterTheRow() async throws {
+        let file = try TemporaryFile("")
+        let path = file.path
+        try file.output.write(Self.row, header: Self.header, when: .auto, lockTimeout: .seconds(1))
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let file = try TemporaryFile(openingFileAt: path)
+            #expect(file.lockRecords() == 0)
+        }
+    }
+
+    /// As in `btcq --csv >&9` inside `flock 9`.
+    @Test func write_whenTheCallerHoldsAFileLock_neitherWaitsForItNorReleasesIt() async throws {
+        await #expect(processExitsWith: .success) {
+            let file = try TemporaryFile("")
+            let other = open(file.path, O_RDWR)
+            for caller in [file.descriptor, other] {
+                try #require(flock(caller, LOCK_EX | LOCK_NB) == 0)
+                let start = ContinuousClock.now
+                try file.output.write(
+                    Array("row\n".utf8), header: Array("h\n".utf8), when: .auto, lockTimeout: .seconds(20))
+                #expect(ContinuousClock.now - start < .seconds(10))
+                #expect(flock(caller == other ? file.descriptor : other, LOCK_EX | LOCK_NB) != 0)
+                try #require(flock(caller, LOCK_UN) == 0)
+            }
+            #expect(try file.text == "h\nrow\nrow\n")
+            close(other)
+        }
+    }
+
+    // Errors.
 
     @Test func write_whenTheOutputIsClosed_fails() throws {
         let file = try TemporaryFile("")
@@ -154,23 +221,44 @@ private struct ThisThread: @unchecked Sendable {
     let id = pthread_self()
 }
 
-private final class TemporaryFile {
+private final class TemporaryFile: Sendable {
     let path: String
     let descriptor: Int32
+    private let isOwned: Bool
 
     init(_ text: String) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "btcq-output-\(UUID().uuidString)").path
         try Data(text.utf8).write(to: URL(filePath: path))
         descriptor = open(path, O_WRONLY | O_APPEND)
+        isOwned = true
+    }
+
+    /// Opens the file of another process.
+    init(openingFileAt path: String) throws {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_APPEND)
+        isOwned = false
+        try #require(descriptor >= 0)
     }
 
     deinit {
         close(descriptor)
-        try? FileManager.default.removeItem(atPath: path)
+        if isOwned { try? FileManager.default.removeItem(atPath: path) }
     }
 
     var output: StandardOutput { StandardOutput(descriptor: descriptor, isOpen: true) }
     var text: String { get throws { String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self) } }
+
+    /// Acquires the record lock of fcntl(2) for this process; 0 if that succeeds.
+    func lockRecords() -> Int32 { setLock(Int16(F_WRLCK)) }
+
+    func unlockRecords() { _ = setLock(Int16(F_UNLCK)) }
+
+    private func setLock(_ type: Int16) -> Int32 {
+        var lock = flock()
+        (lock.l_type, lock.l_whence) = (type, Int16(SEEK_SET))
+        return fcntl(descriptor, F_SETLK, &lock)
+    }
 }
 
 /// Each write to one end is one read from the other.

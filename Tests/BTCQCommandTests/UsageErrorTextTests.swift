@@ -35,23 +35,16 @@ import Testing
             (.invalidValue("--decimals", "9", .notANumber(0...8)), "--decimals: 9 is not a number from 0 to 8"),
             (.invalidValue("--max-stale", "", .notADuration), notADuration("--max-stale: ''")),
             (.decimalsWithExactFormat("csv"), "--decimals: the price is always exact in the format csv"),
+            (.sourceSelection(.sameSourceTwice("kraken")), "kraken is both primary and fallback"),
             (
-                .sourceSelection(.sameSourceTwice("kraken"), SourceChoice.Names(primary: "kraken", fallback: "kraken")),
-                "kraken is both primary and fallback"
-            ),
-            (
-                .sourceSelection(.primaryDoesNotQuote(.jpy), SourceChoice.Names(primary: "binance", fallback: nil)),
+                .sourceSelection(.primaryDoesNotQuote("binance", .jpy)),
                 "binance does not quote JPY; sources that do: \(quoting(.jpy))"
             ),
             (
-                .sourceSelection(
-                    .fallbackDoesNotQuote(.cad), SourceChoice.Names(primary: "kraken", fallback: "binance")),
+                .sourceSelection(.fallbackDoesNotQuote("binance", .cad)),
                 "binance does not quote CAD; sources that do: \(quoting(.cad))"
             ),
-            (
-                .sourceSelection(.noSource(.jpy), SourceChoice.Names(primary: nil, fallback: nil)),
-                "no source quotes JPY"
-            ),
+            (.sourceSelection(.noSource(.jpy)), "no source quotes JPY"),
         ] as [(UsageError, String)])
     func message_ofTheCommandLine_hasTheHintHelp(_ error: UsageError, _ message: String) {
         let text = UsageErrorText(error)
@@ -90,26 +83,20 @@ import Testing
                 "BTCQ_CURRENCY: EURO is not one of USD, EUR (did you mean EUR?)"
             ),
             (
-                .variable(
-                    "BTCQ_PRIMARY", .primaryDoesNotQuote(.jpy), SourceChoice.Names(primary: "binance", fallback: nil),
-                    remedy: "--primary kraken"), "BTCQ_PRIMARY: binance does not quote JPY; use --primary kraken"
+                .variable("BTCQ_PRIMARY", .primaryDoesNotQuote("binance", .jpy), remedy: "--primary kraken"),
+                "BTCQ_PRIMARY: binance does not quote JPY; use --primary kraken"
             ),
             (
-                .variable(
-                    "BTCQ_FALLBACK", .sameSourceTwice("kraken"),
-                    SourceChoice.Names(primary: "kraken", fallback: "kraken"),
-                    remedy: "--fallback none"),
+                .variable("BTCQ_FALLBACK", .sameSourceTwice("kraken"), remedy: "--fallback none"),
                 "BTCQ_FALLBACK: kraken is both primary and fallback; use --fallback none"
             ),
             (
-                .variable(
-                    "BTCQ_FALLBACK", .fallbackDoesNotQuote(.jpy), SourceChoice.Names(primary: nil, fallback: "binance"),
-                    remedy: nil), "BTCQ_FALLBACK: binance does not quote JPY; sources that do: \(quoting(.jpy))"
+                .variable("BTCQ_FALLBACK", .fallbackDoesNotQuote("binance", .jpy), remedy: nil),
+                "BTCQ_FALLBACK: binance does not quote JPY; sources that do: \(quoting(.jpy))"
             ),
             (
-                .variable(
-                    "BTCQ_CURRENCY", .noSource(.jpy), SourceChoice.Names(primary: nil, fallback: nil),
-                    remedy: "--currency USD"), "BTCQ_CURRENCY: no source quotes JPY; use --currency USD"
+                .variable("BTCQ_CURRENCY", .noSource(.jpy), remedy: "--currency USD"),
+                "BTCQ_CURRENCY: no source quotes JPY; use --currency USD"
             ),
             (
                 .sourceSettings(.invalidURL(variable: "BTCQ_KRAKEN_URL", .notAURL)),

@@ -53,7 +53,7 @@ import Testing
             }
         }
         // Each outcome occurs, so that none of the checks is skipped.
-        for outcome in ["run", "conflict of options", "BTCQ_PRIMARY", "BTCQ_FALLBACK", "BTCQ_CURRENCY"] {
+        for outcome in ["run", "conflict of options", "BTCQ_PRIMARY", "BTCQ_FALLBACK", "BTCQ_CURRENCY", "no remedy"] {
             #expect(counts[outcome, default: 0] > 10, "\(outcome): \(counts)")
         }
     }
@@ -77,19 +77,24 @@ import Testing
             expected.check(selection, hasKey: settings.variables["CRYPTOCOMPARE_API_KEY"] != nil, comment)
             return "run"
         } catch {
-            if case .sourceSelection(let reason, _) = error {
+            if case .sourceSelection(let reason) = error {
                 // The options contradict the default currency, and no variable replaces it.
                 #expect(reason == expected.conflict, comment)
                 #expect(reason == Expectation(settings, variables: [:]).conflict, comment)
                 return "conflict of options"
             }
-            guard case .variable(let name, let reason, _, let remedy) = error else {
+            guard case .variable(let name, let reason, let remedy) = error else {
                 Issue.record("\(settings): \(error)")
                 return "another error"
             }
             #expect(reason == expected.conflict, comment)
             #expect(settings.variables[name] != nil && !settings.isReplaced(name), comment)
-            let remedyOptions = try #require(remedy, comment).split(separator: " ").map(String.init)
+            guard let remedy else {
+                // No currency suits what the user typed.
+                #expect(name == "BTCQ_CURRENCY" && settings.typedSourcesHaveNoCommonCurrency, comment)
+                return "no remedy"
+            }
+            let remedyOptions = remedy.split(separator: " ").map(String.init)
             #expect(UsageErrorText(error).message.hasSuffix("; use \(remedyOptions.joined(separator: " "))"), comment)
             checkRemedy(remedyOptions, of: name, settings, comment)
             return name
@@ -134,8 +139,8 @@ private struct Expectation {
 
     var conflict: SourceSelectionError? {
         if let primary, primary == fallback { return .sameSourceTwice(primary) }
-        if let primary, !quotes(primary) { return .primaryDoesNotQuote(currency) }
-        if let fallback, fallback != "none", !quotes(fallback) { return .fallbackDoesNotQuote(currency) }
+        if let primary, !quotes(primary) { return .primaryDoesNotQuote(primary, currency) }
+        if let fallback, fallback != "none", !quotes(fallback) { return .fallbackDoesNotQuote(fallback, currency) }
         return nil
     }
 
@@ -190,6 +195,13 @@ struct RunSettings: CustomStringConvertible, CustomTestStringConvertible {
         let name = "--" + variable.dropFirst("BTCQ_".count).lowercased()
         let given = arguments.compactMap { $0.split(separator: "=").first.map(String.init) }
         return given.contains(name) || name != "--currency" && given.contains("--source")
+    }
+
+    var typedSourcesHaveNoCommonCurrency: Bool {
+        let sources = ["primary", "fallback"].compactMap { name in
+            option(name).flatMap { SourceRegistry.exchange(named: $0.utf8) }
+        }
+        return !Currency.allCases.contains { currency in sources.allSatisfy { $0.pair(in: currency) != nil } }
     }
 
     /// Sets an option and its variable.
