@@ -12,9 +12,9 @@ import Testing
     @Test(
         arguments: [
             (.usd, "$68,901.50"), (.eur, "€68,901.50"), (.gbp, "£68,901.50"), (.jpy, "¥68,902"),
-            (.cad, "CAD 68,901.50"),
+            (.cad, "CAD 68,901.50"), (.chf, "CHF 68,901.50"), (.aud, "AUD 68,901.50"),
         ] as [(Currency, String)])
-    func currency_hasItsSignAndItsDecimals(_ currency: Currency, _ text: String) throws {
+    func price_hasTheSignOrCodeAndTheDecimalsOfTheCurrency(_ currency: Currency, _ text: String) throws {
         #expect(try render("68901.5", currency) == text)
     }
 

@@ -5,11 +5,12 @@ import Testing
 @Suite struct TemplateErrorTests {
     /// As the specification lists them.
     private static let placeholders =
-        "{price} {number} {currency} {pair} {timestamp} {source} {cached} {stale} {age} {age_seconds} {price:N} {number:N} "
-        + "{stale:TEXT} {cached:TEXT} {fresh:TEXT} {{ }}"
+        "{price} {number} {sats} {currency} {pair} {timestamp} {source} {cached} {stale} {age} {age_seconds} "
+        + "{price:N} {number:N} {sats:N} {stale:TEXT} {cached:TEXT} {fresh:TEXT} {{ }}"
 
     @Test(arguments: [
-        ("{x}", "{x}"), ("{Price}", "{Price}"), ("{fresh}", "{fresh}"), ("{pri}", "{pri}"), ("{9}", "{9}"),
+        ("{x}", "{x}"), ("{Price}", "{Price}"), ("{Sats}", "{Sats}"), ("{sat}", "{sat}"), ("{fresh}", "{fresh}"),
+        ("{pri}", "{pri}"), ("{9}", "{9}"),
         ("a {number} {nope} b", "{nope}"), ("{source:x}", "{source:x}"), ("{age:1}", "{age:1}"), ("{x:2}", "{x:2}"),
         ("{stale:{x}}", "{x}"), ("{stale:{source:x}}", "{source:x}"), ("{source:{{}", "{source:{{}"),
     ])
@@ -42,7 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "{price:}", "{price:9}", "{price:10}", "{price:02}", "{number:-1}", "{number: 1}", "{number:2 }", "{number:x}",
+        "{price:}", "{price:9}", "{sats:9}", "{sats:}", "{price:10}", "{price:02}", "{number:-1}", "{number: 1}",
+        "{number:2 }", "{number:x}",
         "{price:2~}", "{price:{}",
     ])
     func template_whenTheDecimalsAreNot0To8_throwsThePlaceholder(_ template: String) {

@@ -8,6 +8,7 @@ import Testing
         ("{timestamp}", "2025-10-27T19:56:39Z"), ("{source}", "binance"), ("{cached}", "true"), ("{stale}", "true"),
         ("{age}", "5m"), ("{age_seconds}", "300"), ("{price:0}", "$68,901"), ("{price:8}", "$68,901.23456000"),
         ("{number:0}", "68901"), ("{number:1}", "68901.2"), ("{number:8}", "68901.23456000"),
+        ("{sats}", "1451"), ("{sats:0}", "1451"), ("{sats:1}", "1451.4"), ("{sats:8}", "1451.35280432"),
     ])
     func placeholder_standsForItsValue(_ template: String, _ text: String) throws {
         let quote = try DeliveredQuote.of("68901.23456", cached: true, stale: true, age: 300)
@@ -66,6 +67,20 @@ import Testing
         let line = TemplateQuoteFormatter(try Template(bytes), FormatOptions())
             .line(for: try .of("7", cached: true, stale: true))
         #expect(line == [0xFF, 0x00, 0x1B, 0xFE, 0x37, 0xC3])
+    }
+
+    /// How many satoshis one unit of the currency buys. Halves are rounded to even, and the result may be zero.
+    @Test(arguments: [
+        ("100000000", "{sats}", "1"), ("40000000", "{sats}", "2"), ("40000000", "{sats:1}", "2.5"),
+        ("16000000", "{sats:1}", "6.2"), ("16000000", "{sats:2}", "6.25"), ("200000000", "{sats}", "0"),
+        ("200000000", "{sats:3}", "0.500"), ("999999999999.99999999", "{sats:2} {sats:4}", "0.00 0.0001"),
+        ("0.00000001", "{sats}", "10000000000000000"), ("3", "{sats:8}", "33333333.33333333"),
+        ("15000000", "{fresh:{sats:2} sats}", "6.67 sats"),
+    ])
+    func sats_areOneUnitOfTheCurrencyInSatoshis(_ price: String, _ template: String, _ text: String) throws {
+        #expect(try fill(template, .of(price)) == text)
+        // The option is about prices.
+        #expect(try fill(template, .of(price, .jpy), decimals: 5) == text)
     }
 
     @Test func template_hasNoHeader() throws {
