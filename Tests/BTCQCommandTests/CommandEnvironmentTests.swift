@@ -23,6 +23,16 @@ import Testing
         return try #require(pairs.first { SourceRegistry.exchange(named: $0.source.utf8)?.pair(in: .usd) != nil })
     }
 
+    /// The name of another source, and a currency that both quote.
+    private func otherSource(than fixture: Fixture) throws -> (name: String, currency: String) {
+        let others = fixture.pairs.lazy.compactMap { pair in
+            Fixture.all.first { other in
+                other.name != fixture.name && other.pairs.contains { $0.currency == pair.currency }
+            }.map { (name: $0.name, currency: pair.currency) }
+        }
+        return try #require(others.first)
+    }
+
     /// The names of the sources that quote a currency, in the order of the registry.
     private func sources(quoting currency: Currency) -> [String] {
         SourceRegistry.exchanges.filter { $0.pair(in: currency) != nil }.map(\.name)
@@ -42,7 +52,8 @@ import Testing
     @Test(arguments: Fixture.all)
     func sourceVariables_areTheDefaultsOfTheOptions(_ fixture: Fixture) throws {
         let home = try Home()
-        let other = try #require(Fixture.all.first { $0.name != fixture.name }).name
+        let (other, currency) = try otherSource(than: fixture)
+        home.environment["BTCQ_CURRENCY"] = currency
         home.environment["BTCQ_PRIMARY"] = fixture.name
         home.environment["BTCQ_FALLBACK"] = other
         #expect(home.run("--template", "{source}").text == "\(fixture.name)\n")
@@ -171,11 +182,11 @@ import Testing
             let variable = "BTCQ_\(fixture.name.uppercased())_URL"
             home.environment[variable] = url
             // It is checked first, even if the network is not used.
-            let run = home.run("-o", "-s", fixture.name)
+            let (other, currency) = try otherSource(than: fixture)
+            let run = home.run("-o", "-s", fixture.name, "--currency", currency)
             #expect(run.status == .usage && home.exchange.connections == 0)
             #expect(run.errors == ["btcq: \(variable): \(reason)", "Try 'man btcq'."])
-            let other = try #require(Fixture.all.first { $0.name != fixture.name })
-            #expect(home.run("-s", other.name).status == .success)
+            #expect(home.run("-s", other, "--currency", currency).status == .success)
         }
     }
 

@@ -152,7 +152,7 @@ import Testing
         let home = try Home("status-401")
         let exchange = try #require(SourceRegistry.exchange(named: fixture.name.utf8))
         for variable in SourceRegistry.exchanges.compactMap(\.keyVariable) { home.environment[variable] = "SECRET" }
-        let run = home.run("-v", "-s", fixture.name)
+        let run = home.run("-v", "-s", fixture.name, "--currency", fixture.pairs[0].currency)
         #expect(run.status == .noQuote && !run.errors.joined().contains("SECRET"))
         let sent = try #require(home.exchange.requests.first).headers.filter { $0.contains("SECRET") }
         #expect(sent.count == (exchange.keyVariable == nil ? 0 : 1))
