@@ -128,6 +128,21 @@ extension EndToEnd {
             #expect(box.contents(path).hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"))
         }
 
+        /// As in a script that appends rows under a lock of its own: a record lock neither conflicts with it nor releases it.
+        @Test(.enabled(if: Program.tool("flock") != nil, "needs flock(1)"))
+        func row_intoAFileThatTheCallerHasLocked_isWrittenAtOnceAndTheLockIsKept() throws {
+            let box = try Sandbox()
+            let run = try box.shell(
+                """
+                exec 9>>rows.csv && flock 9 && btcq --csv >&9
+                echo "status $?"
+                flock -n rows.csv -c true || echo "still locked"
+                """)
+            #expect(run.text == "status 0\nstill locked\n" && run.errors.isEmpty, "\(run)")
+            #expect(run.elapsed < .seconds(1), "\(run)")
+            #expect(box.contents("\(box.work)/rows.csv").split(separator: "\n").count == 2)
+        }
+
         private func runWithoutReader(
             _ box: Sandbox, ignoringPipes: Bool
         ) throws -> (Program.Ending, String) {

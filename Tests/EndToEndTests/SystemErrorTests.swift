@@ -16,7 +16,7 @@ extension EndToEnd {
 
         /// Some network file systems report a full disk at the close. The first error is the one that is reported.
         @Test(
-            .enabled(if: TemporaryNameShim.isAvailable, TemporaryNameShim.comment),
+            .enabled(if: PreloadedLibrary.isAvailable, PreloadedLibrary.comment),
             arguments: [
                 ("-e inject=write:error=ENOSPC", "No space left on device"),
                 ("-e inject=close:error=EIO", "Input/output error"),
@@ -26,7 +26,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
-            try TemporaryNameShim.use(in: box)
+            try PreloadedLibrary.use(PreloadedLibrary.temporaryNames, in: box)
             let strace = "strace -f -o /dev/null -P '\(traced(box)).new.XXXXXX' -e trace=write,close"
             let run = try box.shell("exec \(strace) \(events) btcq -s binance -m 20s")
             #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
@@ -36,11 +36,11 @@ extension EndToEnd {
             #expect(names == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
-        @Test(.enabled(if: TemporaryNameShim.isAvailable, TemporaryNameShim.comment))
+        @Test(.enabled(if: PreloadedLibrary.isAvailable, PreloadedLibrary.comment))
         func interruptedReadAndWrite_goOn() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
-            try TemporaryNameShim.use(in: box)
+            try PreloadedLibrary.use(PreloadedLibrary.temporaryNames, in: box)
             let paths = "-P '\(traced(box))' -P '\(traced(box)).new.XXXXXX'"
             let strace = "strace -f -o /dev/null \(paths) -e trace=read,write"
             let events = ["read", "write"].map { "-e inject=\($0):error=EINTR:when=1" }.joined(separator: " ")
