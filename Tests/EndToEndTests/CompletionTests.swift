@@ -80,7 +80,7 @@ extension EndToEnd {
             for (option, values) in Self.values {
                 let offered = try fish("btcq \(option) ", in: box)
                 #expect(Set(offered.map(\.word)) == Set(values), "\(option)")
-                #expect(offered.allSatisfy(\.description.isEmpty), "\(offered)")
+                #expect(offered.allSatisfy { $0.description.isEmpty }, "\(offered)")
             }
             let offered = try fish("btcq --", in: box)
             let long = try optionNames(in: box).filter { $0.hasPrefix("--") }
