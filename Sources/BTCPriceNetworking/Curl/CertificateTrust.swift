@@ -65,7 +65,9 @@ struct CertificateStore: Equatable {
         var codes: [Int32] = []
         switch file {
         case .builtIn: break
-        case .none: codes += [handle.set(.certificateFile, nil), handle.set(.proxyCertificateFile, nil)]
+        case .none:
+            codes.append(handle.set(.certificateFile, nil))
+            codes.append(CurlCode.ignoringUnsupported(handle.set(.proxyCertificateFile, nil)))
         case .at(let path): codes.append(handle.set(.certificateFile, path: path))
         }
         if let directory {
