@@ -19,6 +19,12 @@ public struct RecordedResponse: Sendable, CustomStringConvertible {
 
     public var description: String { file }
 
+    /// The price without trailing zeros of a fraction, as the program prints it.
+    public var printedPrice: String? {
+        guard let price, price.contains(".") else { return price }
+        return String(price.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
+    }
+
     public var body: [UInt8] {
         get throws { Array(try Data(contentsOf: Self.directory.appending(path: file))) }
     }
