@@ -4,9 +4,11 @@
 
     /// A libcurl that passes every call on to the real one, except as its variables say: a few lines of C.
     ///
-    /// `SHIM_TLS` is the TLS library that it reports; `SHIM_UNKNOWN` contains the numbers of the options and infos that
-    /// it does not know, `SHIM_BAD` of the options whose values it rejects, each between commas; `SHIM_LOG` is a file
-    /// for the options that are set to numbers, and for its initialization.
+    /// `SHIM_TLS` is the TLS library that it reports, `SHIM_DIRECTORY` the certificate directory, and `SHIM_AGE` the
+    /// version of the structure with both. `SHIM_UNKNOWN` contains the numbers of the options and infos that it does not
+    /// know, `SHIM_NOT_BUILT_IN` of the options that it was built without, `SHIM_BAD` of the options whose values it
+    /// rejects, each between commas; `SHIM_LOG` is a file for the options that are set to numbers, and for its
+    /// initialization.
     enum LibcurlShim {
         static let isAvailable = compiler != nil && real != nil
         static let comment: Comment = "needs clang and libcurl.so.4"
@@ -64,11 +66,28 @@
                 const char *host;
                 int features;
                 const char *tls;
+                long tls_number;
+                const char *libz;
+                const char *const *protocols;
+                const char *ares;
+                int ares_number;
+                const char *idn;
+                int iconv_number;
+                const char *ssh;
+                unsigned int brotli_number;
+                const char *brotli;
+                unsigned int http2_number;
+                const char *http2;
+                const char *quic;
+                const char *ca_file;
+                const char *ca_directory;
             };
 
             struct head *curl_version_info(int age) {
                 struct head *info = ((struct head * (*)(int)) real("curl_version_info"))(age);
                 if (getenv("SHIM_TLS")) info->tls = getenv("SHIM_TLS");
+                if (getenv("SHIM_DIRECTORY")) info->ca_directory = getenv("SHIM_DIRECTORY");
+                if (getenv("SHIM_AGE")) info->age = atoi(getenv("SHIM_AGE"));
                 return info;
             }
 
@@ -78,6 +97,7 @@
                 void *value = va_arg(list, void *);
                 va_end(list);
                 if (is_in("SHIM_UNKNOWN", option)) return 48;
+                if (is_in("SHIM_NOT_BUILT_IN", option)) return 4;
                 if (is_in("SHIM_BAD", option)) return 43;
                 if (option < 10000 && getenv("SHIM_LOG")) {
                     FILE *log = fopen(getenv("SHIM_LOG"), "a");

@@ -8,14 +8,18 @@ final class TLSProxy {
     private let program: Program
     private let log: String
 
-    init(_ certificate: String, of authority: CertificateAuthority, in box: Sandbox) throws {
+    /// - Parameter version: the only one of TLS that it uses, as Python names it, such as `TLSv1_1`; nil if any.
+    init(
+        _ certificate: String, of authority: CertificateAuthority, in box: Sandbox, version: String? = nil
+    ) throws {
         log = "\(box.directory)/proxy-\(UUID().uuidString)"
         let output = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { [output, null].forEach { close($0) } }
         let pair = ["pem", "key"].map { "\(authority.directory)/\(certificate).\($0)" }
         program = try Program(
-            Program.tool("python3") ?? "python3", (["-c", Self.script] + pair).map { Array($0.utf8) },
+            Program.tool("python3") ?? "python3",
+            (["-c", Self.script] + pair + [version].compactMap(\.self)).map { Array($0.utf8) },
             environment: box.environment, directory: box.directory, descriptors: [null, output, output])
         // It takes any that is free: one chosen before could be another's by then.
         port = try announcedPort(in: log, after: "listening on ")
@@ -35,6 +39,9 @@ final class TLSProxy {
         threading.Timer(60, os._exit, [1]).start()
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(sys.argv[1], sys.argv[2])
+        for version in sys.argv[3:]:
+            context.set_ciphers("DEFAULT@SECLEVEL=0")
+            context.minimum_version = context.maximum_version = ssl.TLSVersion[version]
         server = socket.create_server(("127.0.0.1", 0))
         print("listening on", server.getsockname()[1], flush=True)
 
