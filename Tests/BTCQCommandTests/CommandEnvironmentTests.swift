@@ -163,7 +163,7 @@ import Testing
         home.environment["BTCQ_CURRENCY"] = nil
         #expect(
             home.run(source).errors.first
-                == "btcq: BTCQ_\(defaults[0].uppercased())_URL: not a URL that begins with https:// or http://")
+                == "btcq: BTCQ_\(defaults[0].uppercased())_URL: not a URL such as https://host/path")
         #expect(home.exchange.connections == 0 && home.cachedText() == nil)
     }
 
@@ -171,7 +171,7 @@ import Testing
 
     @Test(arguments: [
         ("http://example.com", "http is allowed for loopback hosts only; use https"),
-        ("nonsense", "not a URL that begins with https:// or http://"),
+        ("nonsense", "not a URL such as https://host/path"),
         ("https://user:SECRET@h", "user information is not allowed"),
         ("http://127.0.0.1%00.evil:9", "http is allowed for loopback hosts only; use https"),
         ("https://h?SECRET", "a query or a fragment is not allowed"),

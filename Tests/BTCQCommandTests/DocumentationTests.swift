@@ -91,7 +91,7 @@ extension Option {
     }
 
     /// The values and the names of variables and options in the brackets of the summary: `800ms`, `half` and `max-time` for
-    /// `[800ms, or half of --max-time]`.
+    /// `[800ms, or half of --max-time if that is less]`.
     fileprivate var defaults: [String] {
         guard summary.hasSuffix("]"), let start = summary.lastIndex(of: "[") else { return [] }
         let arguments = summary[start...].dropFirst().dropLast().split { " ,;:".contains($0) }

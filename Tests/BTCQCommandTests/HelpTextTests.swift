@@ -50,13 +50,16 @@ import Testing
 
                 Sources:
                   -t, --timeout DURATION   ask the fallback too if the primary has not responded
-                                           by then [800ms, or half of --max-time]
-                  -m, --max-time DURATION  total time limit [5s, or twice --timeout]
+                                           by then [800ms, or half of --max-time if that is
+                                           less]
+                  -m, --max-time DURATION  total time limit [5s, or twice --timeout if that is
+                                           more]
                       --primary SOURCE     source to ask first [$BTCQ_PRIMARY, binance]
                       --fallback SOURCE    source to ask second, or none [$BTCQ_FALLBACK,
                                            coinbase]
                   -s, --source SOURCE      ask only this source
-                      --currency CODE      currency of the price [$BTCQ_CURRENCY, USD]
+                      --currency CODE      currency of the price: USD, EUR, GBP, JPY, CAD, CHF,
+                                           AUD [$BTCQ_CURRENCY, USD]
 
                 Cache:
                   -a, --max-age DURATION    accept a cached quote younger than this [0; with -b
@@ -75,18 +78,16 @@ import Testing
                       --template TEXT  custom output format, such as '{price} {source}'
                       --decimals N     decimals of the price, 0 to 8 [the currency's; number:
                                        all digits]
-                      --header WHEN    when to print the CSV header; auto: only into an empty
-                                       file [auto]
+                      --header WHEN    when to print the CSV header: always, never, or auto,
+                                       only into an empty file [auto]
 
                 Other:
                   -q, --quiet              print only usage and write errors
                   -v, --verbose            report each source's result and timing
-                      --completions SHELL  print a completion script
+                      --completions SHELL  print a completion script for bash, zsh or fish
                   -h, --help               print this help
                   -V, --version            print the version; with -v also libcurl, certificates
                                            and cache
-
-                Sources (SOURCE):
 
                 """))
     }

@@ -173,7 +173,7 @@ import Testing
         arguments: [
             (["--nonsense"], "--nonsense"), (["--nonsense=1"], "--nonsense"), (["---help"], "---help"),
             (["--=x"], "--"),
-            (["-x"], "-x"), (["-jx"], "-x"), (["-xj"], "-x"), (["-="], "-="), (["-j=1"], "-="), (["-1"], "-1"),
+            (["-x"], "-x"), (["-jx"], "-x"), (["-xj"], "-x"), (["-="], "-="), (["-1"], "-1"),
             (["-\u{e9}"], "-\u{e9}"), (["-j\u{20bf}q"], "-\u{20bf}q"), (["-json"], "-json"), (["-json=1"], "-json"),
             (["-timeout", "1"], "-timeout"), (["--jso n"], "--jso n"),
         ])
@@ -210,6 +210,8 @@ import Testing
     func option_whenItTakesNoValue_isAnErrorWithOne(_ option: Option) {
         for value in ["yes", "", "1=2"] {
             expectUsageError(["--\(option.long)=\(value)"], .unexpectedValue(option: "--\(option.long)"))
+            guard let short = option.short else { continue }
+            expectUsageError(["-\(short)=\(value)"], .unexpectedValue(option: "-\(short)"))
         }
     }
 

@@ -100,7 +100,7 @@ import Testing
             ),
             (
                 .sourceSettings(.invalidURL(variable: "BTCQ_KRAKEN_URL", .notAURL)),
-                "BTCQ_KRAKEN_URL: not a URL that begins with https:// or http://"
+                "BTCQ_KRAKEN_URL: not a URL such as https://host/path"
             ),
             (
                 .sourceSettings(.invalidURL(variable: "BTCQ_KRAKEN_URL", .userInformation)),
@@ -224,7 +224,7 @@ import Testing
         (["--completions", "bsh"], "--completions: bsh is not one of bash, zsh, fish (did you mean bash?)"),
         (["--fallback", "nnoe"], "--fallback: nnoe is not one of \(sources), none (did you mean none?)"),
         (["-f=json"], "-f: no = before the value of a short option (did you mean -f json?)"),
-        (["-f="], "-f: no = before the value of a short option (did you mean -f ''?)"),
+        (["-f="], "-f: no = before the value of a short option"),
     ])
     func value_whenSimilarToAChoice_suggestsIt(_ arguments: [String], _ message: String) {
         expectUsageError(arguments, message)

@@ -61,7 +61,6 @@ extension SourceChoice {
                             ("--currency \(currency.code) \(options)", choice)
                         }
                     }
-                    + [("--fallback none", replacing(fallback: .disabled))] + single
             }
         return remedies.first { (try? SourceSelection.check($0.choice)) != nil }?.options
     }

@@ -127,7 +127,8 @@ extension UsageErrorText {
         }
         let placeholders = Template.placeholders.map { (text: $0, name: String(decoding: name($0.utf8), as: UTF8.self)) }
         let nearest = Suggestion.nearest(to: name(typed), among: Set(placeholders.map(\.name)).sorted())
-        return placeholders.first { $0.name == nearest }?.text
+        let similar = placeholders.filter { $0.name == nearest }.map(\.text)
+        return similar.first { $0.utf8.contains(UInt8(ascii: ":")) == typed.contains(UInt8(ascii: ":")) } ?? similar.first
     }
 
     /// For `--source binance,kraken`.
