@@ -1,7 +1,7 @@
 package import BTCPriceCore
 
 /// Replaces the shared files if there is no cache directory that may be used. Every read or write of quotes throws the
-/// reason, there is no back-off, and nobody waits for the fetch lock.
+/// reason, there is no back-off, and a run does not wait for the fetch lock.
 package struct DisabledCache: PriceStore, BackoffStore, FetchLock {
     private let reason: StoreError
 

@@ -14,7 +14,8 @@ import Testing
         allowing allowedTime: Duration = allowed, at now: Timestamp = .now
     ) -> Backoff {
         var backoff = start
-        let results = [(Self.kraken, SourceReport.failure("kraken", kraken))] + (binance.map { [(Self.binance, $0)] } ?? [])
+        let results =
+            [(Self.kraken, SourceReport.failure("kraken", kraken))] + (binance.map { [(Self.binance, $0)] } ?? [])
         backoff.record(results.map { (source: $0.0, report: $0.1) }, in: .usd, allowedTime: allowedTime, at: now)
         return backoff
     }
@@ -49,7 +50,9 @@ import Testing
         #expect(backoff.reasonToSkip(Self.kraken, in: .usd, sharedRunTime: .seconds(1), at: .now) == nil)
     }
 
-    @Test(arguments: [PriceLoadingError.networkFailure("refused"), .blocked, .invalidPrice, .timedOut(after: .seconds(5))])
+    @Test(arguments: [
+        PriceLoadingError.networkFailure("refused"), .blocked, .invalidPrice, .timedOut(after: .seconds(5)),
+    ])
     func failedFetch_skipsSharedRunsWithNoMoreTimeFor10Seconds(_ error: PriceLoadingError) {
         let backoff = backoff(after: error)
         func isSkipped(_ time: Duration?, _ currency: Currency = .usd, after seconds: Int = 0) -> Bool {

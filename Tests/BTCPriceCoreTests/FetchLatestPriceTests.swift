@@ -20,7 +20,9 @@ import Testing
         #expect(diagnostics.reports == [.quote("binance")])
         #expect(ports.world.quotes == [Self.live, Self.old])
         #expect(
-            ports.calls == [.retrieve, .loadBackoff, .fetch(Self.both, PortsDouble.limits), .updateBackoff, .updateQuotes])
+            ports.calls == [
+                .retrieve, .loadBackoff, .fetch(Self.both, PortsDouble.limits), .updateBackoff, .updateQuotes,
+            ])
     }
 
     @Test func execute_whenAFreshQuoteIsCached_readsNothingElse() {

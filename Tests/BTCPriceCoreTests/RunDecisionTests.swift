@@ -45,7 +45,8 @@ import Testing
     @Test(arguments: modes.filter { $0 != .offline })
     func withoutAFreshQuote_theBackoffIsRead(_ mode: CachePolicy.Mode) {
         let quotes = [PriceQuote.from("kraken"), .from("binance", at: .ago(.seconds(-1)))]
-        #expect(request(CachePolicy(maxAge: .seconds(60), mode: mode)).decide(state(quotes, backoff: nil)) == .readBackoff)
+        #expect(
+            request(CachePolicy(maxAge: .seconds(60), mode: mode)).decide(state(quotes, backoff: nil)) == .readBackoff)
         #expect(request(CachePolicy(mode: mode)).decide(state([.from("binance")], backoff: nil)) == .readBackoff)
     }
 

@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{price", "{price"), ("{x", "{x"), ("{price{", "{price"), ("{price{source}", "{price"), ("{price {source}", "{price "), ("{stale:", "{stale:"),
+        ("{price", "{price"), ("{x", "{x"), ("{price{", "{price"), ("{price{source}", "{price"),
+        ("{price {source}", "{price "), ("{stale:", "{stale:"),
         ("{stale:x", "{stale:x"), ("{stale:x}}", "{stale:x}}"), ("{stale:x}}}}", "{stale:x}}}}"),
         ("{stale:{age}", "{stale:{age}"), ("{stale:{age} {price}", "{stale:{age} {price}"), ("{stale:{age", "{age"),
         ("{cached:{{", "{cached:{{"), ("{price:2", "{price:2"), ("{price:", "{price:"), ("{number} {pair", "{pair"),

@@ -73,7 +73,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("timeout", "[800ms, or half of --max-time if that is less]"), ("max-time", "[5s, or twice --timeout if that is more]"),
+        ("timeout", "[800ms, or half of --max-time if that is less]"),
+        ("max-time", "[5s, or twice --timeout if that is more]"),
         ("max-age", "[0; with -b 1m]"), ("decimals", "[the currency's; number: all digits]"), ("max-stale", "[1d]"),
         ("format", "[text]"),
         ("header", "[auto]"), ("currency", "[$BTCQ_CURRENCY, USD]"), ("primary", "[$BTCQ_PRIMARY, "),

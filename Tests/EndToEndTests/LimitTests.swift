@@ -66,8 +66,8 @@ extension EndToEnd {
             let rows = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             #expect(RecordLock.acquire(rows))
             defer { close(rows) }
-            let run = try box.shell("exec btcq -c -s binance -m 300ms >> rows.csv")
-            #expect(run.status == 0 && run.ownTime < .milliseconds(350) + Program.allowance, "\(run)")
+            let run = try box.shell("exec btcq -c -s binance -m 900ms >> rows.csv")
+            #expect(run.status == 0 && run.ownTime < .milliseconds(950) + Program.allowance, "\(run)")
             #expect(box.contents(path).hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"), "\(run)")
         }
 

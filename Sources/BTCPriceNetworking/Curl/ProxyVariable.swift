@@ -5,8 +5,8 @@ import System
 struct ProxyVariable: Equatable, Sendable {
     /// Whether the connection to the proxy uses TLS.
     let usesTLS: Bool
-    /// `https_proxy=127.0.0.1:3128`. User information is never part of it; nil if there is no host that can be told apart
-    /// from it.
+    /// `https_proxy=127.0.0.1:3128`. User information is never part of it; nil if no host
+    /// can be found for certain.
     let text: String?
 
     /// Nil if no such variable is set.

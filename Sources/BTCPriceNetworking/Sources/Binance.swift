@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// Binance. Its BTCUSDT is a price in tether. The host is Binance's own for public market data: `api.binance.com` refuses
+/// Binance. Its BTCUSDT is a price in tether. The host is Binance's own for public market data: `api.binance.com` blocks
 /// requests from several countries.
 ///
 /// With `symbolStatus=TRADING` a halted market is an error; without it, the response would be the last price. The price of

@@ -10,7 +10,7 @@ struct Messages {
     /// A source of the currency that takes no part in the run.
     let otherSource: String?
 
-    /// The lines for everybody but those who ask for `--quiet`.
+    /// The lines that are printed unless `--quiet` is given.
     var warnings: [String] {
         let storeErrors = [
             diagnostics.storeError.map { "cannot update the cache: \($0.text)" },

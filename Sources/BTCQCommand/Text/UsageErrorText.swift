@@ -35,7 +35,8 @@ struct UsageErrorText {
         case .missingValue(let option, let valueName): "\(option) needs a value: \(valueName)"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .equalsSignAfterShortOption(let option, let value):
-            "\(option): no = before the value of a short option" + didYouMean(value.isEmpty ? nil : "\(option) \(quoted(value))")
+            "\(option): no = before the value of a short option"
+                + didYouMean(value.isEmpty ? nil : "\(option) \(quoted(value))")
         case .invalidValue(let name, _, let value, let reason): "\(name): \(text(of: reason, value, for: name))"
         case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
         case .sourceSelection(let error): text(of: error)
@@ -125,10 +126,13 @@ extension UsageErrorText {
         func name(_ placeholder: some Sequence<UInt8>) -> [UInt8] {
             Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
         }
-        let placeholders = Template.placeholders.map { (text: $0, name: String(decoding: name($0.utf8), as: UTF8.self)) }
+        let placeholders = Template.placeholders.map {
+            (text: $0, name: String(decoding: name($0.utf8), as: UTF8.self))
+        }
         let nearest = Suggestion.nearest(to: name(typed), among: Set(placeholders.map(\.name)).sorted())
         let similar = placeholders.filter { $0.name == nearest }.map(\.text)
-        return similar.first { $0.utf8.contains(UInt8(ascii: ":")) == typed.contains(UInt8(ascii: ":")) } ?? similar.first
+        return similar.first { $0.utf8.contains(UInt8(ascii: ":")) == typed.contains(UInt8(ascii: ":")) }
+            ?? similar.first
     }
 
     /// For `--source binance,kraken`.

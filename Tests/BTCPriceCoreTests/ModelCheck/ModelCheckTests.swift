@@ -22,7 +22,9 @@ import Testing
             }
         }
         // Otherwise the schedules would prove little.
-        #expect(endings["quote", default: 0] > Self.schedules && endings["none", default: 0] > Self.schedules / 4, "\(endings)")
+        #expect(
+            endings["quote", default: 0] > Self.schedules && endings["none", default: 0] > Self.schedules / 4,
+            "\(endings)")
     }
 
     private func playSchedule(_ random: inout SeededGenerator) -> World {

@@ -183,7 +183,8 @@ private final class SimulatedRace: Race {
         case .quote:
             let quote = PriceQuote.some(source: source.name, currency: run.request.currency, at: run.world.wallTime)
             return SourceReport(source: source.name, result: .success(quote))
-        case .rateLimit(let retryAfter): return SourceReport(source: source.name, .rateLimited(status: 429, retryAfter: retryAfter))
+        case .rateLimit(let retryAfter):
+            return SourceReport(source: source.name, .rateLimited(status: 429, retryAfter: retryAfter))
         case .blocked: return SourceReport(source: source.name, .blocked)
         case .failure, .none?, nil: return SourceReport(source: source.name, .networkFailure("connection refused"))
         }

@@ -89,7 +89,9 @@ final class World: @unchecked Sendable {
             violation("\(entry) outlives its maximum")
         }
         for (source, limit) in rateLimits where limit.contains(wallTime) {
-            guard !changed.entries.contains(where: { $0.source == source && $0.reason == .rateLimited }) else { continue }
+            guard !changed.entries.contains(where: { $0.source == source && $0.reason == .rateLimited }) else {
+                continue
+            }
             rateLimits[source] = nil
         }
         for entry in changed.entries where entry.reason == .rateLimited && entry.begin == wallTime {
@@ -115,7 +117,9 @@ final class World: @unchecked Sendable {
             failure.source == source && failure.currency == request.currency
                 && failure.allowedTime >= request.limits.maxTime / 2 - .milliseconds(10)
         }
-        if !cause { violation("\(source) is skipped in \(request.currency) without a failure that was allowed as much time") }
+        if !cause {
+            violation("\(source) is skipped in \(request.currency) without a failure that was allowed as much time")
+        }
     }
 
     func startRefresh(of key: String) -> Int {
