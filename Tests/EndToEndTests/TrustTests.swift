@@ -41,7 +41,7 @@ extension EndToEnd {
                         let path = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { box.environment[$0] }.first {
                             !$0.isEmpty
                         }
-                        let reason = "binance: cannot read certificates from \(path ?? "/");"
+                        let reason = "binance: cannot read certificates from \(path ?? "/")\n"
                         #expect(run.errors.contains(reason) == isUnreadable, "\(names): \(run)")
                     }
                 }

@@ -39,10 +39,9 @@ struct Messages {
     }
 
     private func clauses(_ reason: NoLiveQuote, _ cached: NoCachedQuote) -> [String] {
-        let disabled: String? =
-            if case .disabled? = diagnostics.cacheError { diagnostics.cacheError.map { "no cache: \($0.text)" } } else {
-                nil
-            }
+        let disabled = diagnostics.cacheError.flatMap { error in
+            if case .disabled = error { "no cache: \(error.text)" } else { nil as String? }
+        }
         let absence = disabled ?? text(of: cached)
         switch reason {
         case .offline: return [absence]
