@@ -94,11 +94,12 @@ class Home:
             file.unlink(missing_ok=True)
         time_ = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=age)
         quote = {
-            "version": 1, "price": "68901.23", "currency": "USD", "pair": "BTCUSDT",
+            "price": "68901.23", "pair": "BTCUSDT",
             "timestamp": time_.strftime("%Y-%m-%dT%H:%M:%S.000Z"), "source": "binance",
         }
+        file = {"version": 2, "currency": "USD", "quotes": [quote]}
         # On one line, as btcq writes it.
-        (cache / "BTC-USD.json").write_text(json.dumps(quote, separators=(",", ":")) + "\n")
+        (cache / "BTC-USD.json").write_text(json.dumps(file, separators=(",", ":")) + "\n")
 
     def run(self, *arguments, environment=None, timeout=20):
         """Runs a command and waits until it ends, whatever its status."""
