@@ -84,7 +84,7 @@ import Testing
 
     @Test(arguments: SourceCase.all)
     func price_whenBodyNamesAnotherPair_throws(_ source: SourceCase) throws {
-        guard try source.namesItsPair else { return }
+        guard source.fixture.namesItsPair else { return }
         for other in SourceCase.all where other.exchange.name == source.exchange.name && other.code != source.code {
             #expect(throws: PriceLoadingError.invalidData("not the pair asked for")) {
                 try source.price(in: other.body())

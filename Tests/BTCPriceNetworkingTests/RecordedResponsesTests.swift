@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: RecordedCase.all.filter { $0.response.price != nil })
     func price_whenResponseNamesAnotherPair_throws(_ recorded: RecordedCase) throws {
-        guard try recorded.source.namesItsPair else { return }
+        guard recorded.source.fixture.namesItsPair else { return }
         let others = SourceCase.all.filter {
             $0.exchange.name == recorded.source.exchange.name && $0.code != recorded.source.code
         }

@@ -45,14 +45,6 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         return text.first == "{" ? Array("{\(members),\(text.dropFirst())".utf8) : nil
     }
 
-    /// Whether its responses name the pair, and so differ from currency to currency.
-    var namesItsPair: Bool {
-        get throws {
-            let bodies = try fixture.pairs.map { try fixture.body(currency: $0.currency, price: "1") }
-            return Set(bodies).count == fixture.pairs.count && fixture.pairs.count > 1
-        }
-    }
-
     /// The price in a response, or the source's error.
     func price(
         in body: some Sequence<UInt8>, status: Int = 200, retryAfter: ResponseHead.RetryAfter? = nil,

@@ -5,14 +5,19 @@ import Testing
 extension EndToEnd {
     /// Several currencies side by side: each has a cache of its own, and all share the back-off of the sources.
     @Suite struct CurrencyCacheTests {
-        private static let prices = ["USD": "1", "EUR": "2", "GBP": "3", "JPY": "4", "CAD": "5"]
+        /// A pair of each currency, and a price of its own.
+        private static let quotes = SourceList.currencies.enumerated().compactMap { index, currency in
+            Fixture.allPairs.last { $0.currency == currency }.map { (pair: $0, price: "\(index + 1)") }
+        }
 
         @Test func offline_printsTheQuoteOfItsOwnCurrency() throws {
             let box = try Sandbox()
-            for (currency, price) in Self.prices { try box.cache(price: price, currency: currency) }
-            for (currency, price) in Self.prices {
-                let run = try box.run("-o", "--currency", currency, "--template", "{number} {currency} {pair}")
-                #expect(run.status == 3 && run.text == "\(price) \(currency) XBT\(currency)\n", "\(run)")
+            for (pair, price) in Self.quotes {
+                try box.cache(price: price, source: pair.source, currency: pair.currency)
+            }
+            for (pair, price) in Self.quotes {
+                let run = try box.run("-o", "--currency", pair.currency, "--template", "{number} {currency} {pair}")
+                #expect(run.status == 3 && run.text == "\(price) \(pair.currency) \(pair.name)\n", "\(run)")
             }
         }
 
@@ -45,36 +50,41 @@ extension EndToEnd {
             try box.run("-o", "--currency=EUR").expect { $0.status == 3 }
         }
 
-        @Test func fortyRunsOfMixedCurrencies_mixNothingUp() throws {
+        @Test func manyRunsOfMixedCurrencies_mixNothingUp() throws {
             let box = try Sandbox()
-            box.environment["BTCQ_KRAKEN_URL"] = box.exchange.on("priced") { request in
-                let currency = Self.prices.keys.first { request.target.hasSuffix("XBT\($0)") }
-                return StubExchange.response(to: request, price: Self.prices[currency ?? ""] ?? "0")
+            var prices: [(target: String, price: String)] = []
+            for (pair, price) in Self.quotes {
+                let target = try Fixture.named(pair.source).target(for: pair.currency)
+                prices.append((target, price))
             }
-            let runs = try (0..<8).flatMap { _ in
-                try Self.prices.keys.sorted().map { currency in
+            box.exchange.on("priced") { [prices] request in
+                let price = prices.first { request.target.hasSuffix($0.target) }?.price
+                return StubExchange.response(to: request, price: price ?? "0")
+            }
+            box.setAll("priced")
+            let runs = try (0..<6).flatMap { _ in
+                try Self.quotes.map { pair, price in
                     let path = "\(box.work)/\(UUID().uuidString)"
                     let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
                     defer { close(output) }
                     let program = try box.start(
-                        "-s", "kraken", "--currency", currency, "--max-time", "20s", "--template",
+                        "-s", pair.source, "--currency", pair.currency, "--max-time", "20s", "--template",
                         "{number} {currency} {pair}", output: output)
-                    return (program: program, currency: currency, path: path)
+                    return (program: program, line: "\(price) \(pair.currency) \(pair.name)\n", path: path)
                 }
             }
             for run in runs {
                 #expect(run.program.wait().ending == .status(0))
-                let line = "\(Self.prices[run.currency] ?? "") \(run.currency) XBT\(run.currency)\n"
-                #expect(box.contents(run.path) == line)
+                #expect(box.contents(run.path) == run.line)
             }
-            #expect(box.exchange.requests.count == 40)
-            for (currency, price) in Self.prices {
-                #expect(box.cached(currency)?.price == price)
-                #expect(box.cached(currency)?.currency == currency)
-                #expect(box.cached(currency)?.pair == "XBT\(currency)")
+            #expect(box.exchange.requests.count == runs.count)
+            for (pair, price) in Self.quotes {
+                #expect(box.cached(pair.currency)?.price == price)
+                #expect(box.cached(pair.currency)?.currency == pair.currency)
+                #expect(box.cached(pair.currency)?.pair == pair.name)
             }
             let files = try FileManager.default.contentsOfDirectory(atPath: box.cacheDirectory)
-            #expect(Set(files) == Set(Self.prices.keys.flatMap { ["BTC-\($0).json", "BTC-\($0).lock"] }))
+            #expect(Set(files) == Set(SourceList.currencies.flatMap { ["BTC-\($0).json", "BTC-\($0).lock"] }))
         }
 
         @Test func lockOfOneCurrency_keepsNoOtherOneWaiting() throws {

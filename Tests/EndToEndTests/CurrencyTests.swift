@@ -4,27 +4,10 @@ import Testing
 
 extension EndToEnd {
     @Suite struct CurrencyTests {
-        private static let currencies = ["USD", "EUR", "GBP", "JPY", "CAD"]
-
-        /// The table of the specification, written out once more: the stub's fixtures are not trusted here.
-        private static let pairs: [(source: String, currency: String, target: String, pair: String)] =
-            [
-                ("binance", "USD", "/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING", "BTCUSDT"),
-                ("binance", "EUR", "/api/v3/ticker/price?symbol=BTCEUR&symbolStatus=TRADING", "BTCEUR"),
-                ("coinbase", "USD", "/products/BTC-USD/ticker", "BTC-USD"),
-                ("coinbase", "EUR", "/products/BTC-EUR/ticker", "BTC-EUR"),
-                ("coinbase", "GBP", "/products/BTC-GBP/ticker", "BTC-GBP"),
-                ("bitstamp", "USD", "/api/v2/ticker/btcusd/", "BTC/USD"),
-                ("bitstamp", "EUR", "/api/v2/ticker/btceur/", "BTC/EUR"),
-            ]
-            + currencies.map { currency in
-                let target = "/data/generateAvg?fsym=BTC&tsym=\(currency)&e=Coinbase,Kraken,Bitstamp"
-                return ("cryptocompare", currency, target, "BTC/\(currency)")
-            } + currencies.map { ("kraken", $0, "/0/public/Ticker?pair=XBT\($0)", "XBT\($0)") }
-
-        @Test(arguments: pairs.indices)
-        func source_isAskedForItsPairWhichEveryOutputNames(_ index: Int) throws {
-            let (source, currency, target, pair) = Self.pairs[index]
+        @Test(arguments: Fixture.allPairs)
+        func source_isAskedForItsPairWhichEveryOutputNames(_ fixturePair: Fixture.Pair) throws {
+            let (source, currency, pair) = (fixturePair.source, fixturePair.currency, fixturePair.name)
+            let target = try Fixture.named(source).target(for: currency)
             let box = try Sandbox()
             let named = { (options: [String]) in
                 try box.run((["-s", source, "--currency", currency] + options).map { Array($0.utf8) })
@@ -41,11 +24,10 @@ extension EndToEnd {
             #expect(line.text == "\(pair) \(currency)\n", "\(line)")
         }
 
-        @Test(arguments: [
-            ("USD", "$68,901.23", "$68,901.2"), ("EUR", "€68,901.23", "€68,901.2"), ("GBP", "£68,901.23", "£68,901.2"),
-            ("JPY", "¥68,901", "¥68,901.2"), ("CAD", "CAD 68,901.23", "CAD 68,901.2"),
-        ])
-        func price_isWrittenAsItsCurrencyIs(_ currency: String, _ price: String, _ oneDecimal: String) throws {
+        @Test(arguments: SourceList.currencies)
+        func price_isWrittenAsItsCurrencyIs(_ currency: String) throws {
+            let symbol = SourceList.symbol(currency)
+            let (price, oneDecimal) = (symbol + (currency == "JPY" ? "68,901" : "68,901.23"), "\(symbol)68,901.2")
             let box = try Sandbox()
             try box.run("--currency", currency).expect { $0.text.hasPrefix("\(price) 2") }
             let printed = { (options: [String]) in
@@ -112,9 +94,9 @@ extension EndToEnd {
         }
 
         /// A body that is right in every way but for the currency.
-        @Test(arguments: ["binance", "cryptocompare", "kraken"])
-        func response_inAnotherCurrency_isInvalidInEveryCurrency(_ source: String) throws {
-            let fixture = try Fixture.named(source)
+        @Test(arguments: Fixture.all.filter(\.namesItsPair))
+        func response_inAnotherCurrency_isInvalidInEveryCurrency(_ fixture: Fixture) throws {
+            let source = fixture.name
             for asked in fixture.pairs {
                 for other in fixture.pairs where other.currency != asked.currency {
                     let box = try Sandbox()
@@ -129,7 +111,10 @@ extension EndToEnd {
         }
 
         /// Bitstamp's response for one pair names none; if it names one, that one counts.
-        @Test(arguments: [("USD", "BTC/EUR", false), ("EUR", "BTC/USD", false), ("EUR", "BTC/EUR", true)])
+        @Test(arguments: [
+            ("USD", "BTC/EUR", false), ("EUR", "BTC/USD", false), ("EUR", "BTC/EUR", true), ("GBP", "BTC/EUR", false),
+            ("GBP", "BTC/GBP", true),
+        ])
         func bitstampsPair_isTheOneAskedForWhereItIsNamed(
             _ currency: String, _ named: String, _ isTaken: Bool
         ) throws {

@@ -17,21 +17,10 @@ extension EndToEnd {
 
         private static let key = ["CRYPTOCOMPARE_API_KEY": "s3cret"]
 
-        /// The first two sources that have the currency; CryptoCompare only with a key.
+        /// The first two sources; CryptoCompare only with a key. SourcesDefaultTests has the other currencies.
         private static let defaults = [
             Case(asked: ["binance USD", "coinbase USD"]),
             Case(variables: key, asked: ["binance USD", "cryptocompare USD"]),
-            Case(options: ["--currency=EUR"], asked: ["binance EUR", "coinbase EUR"]),
-            Case(variables: key, options: ["--currency=EUR"], asked: ["binance EUR", "cryptocompare EUR"]),
-            Case(options: ["--currency=GBP"], asked: ["coinbase GBP", "kraken GBP"]),
-            Case(variables: key, options: ["--currency=GBP"], asked: ["cryptocompare GBP", "coinbase GBP"]),
-            Case(options: ["--currency=JPY"], asked: ["kraken JPY", "bitflyer JPY"]),
-            Case(variables: key, options: ["--currency=JPY"], asked: ["cryptocompare JPY", "kraken JPY"]),
-            Case(options: ["--currency=CAD"], asked: ["kraken CAD"]),
-            Case(variables: key, options: ["--currency=CAD"], asked: ["cryptocompare CAD", "kraken CAD"]),
-            Case(options: ["--currency=CHF"], asked: ["kraken CHF"]),
-            Case(options: ["--currency=AUD"], asked: ["kraken AUD"]),
-            Case(variables: key, options: ["--currency=CHF"], asked: ["cryptocompare CHF", "kraken CHF"]),
         ]
 
         /// What is left open beside an option.
@@ -115,7 +104,7 @@ extension EndToEnd {
             (["BTCQ_PRIMARY": "none"], [], "BTCQ_PRIMARY: none is not one of "),
             (
                 ["BTCQ_CURRENCY": "XYZ"], ["-skraken"],
-                "BTCQ_CURRENCY: XYZ is not one of USD, EUR, GBP, JPY, CAD, CHF, AUD\n"
+                "BTCQ_CURRENCY: XYZ is not one of \(SourceList.currencies.joined(separator: ", "))\n"
             ),
         ])
         func wrongVariable_isAUsageErrorThatNamesIt(

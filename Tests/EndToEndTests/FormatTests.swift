@@ -3,36 +3,35 @@ import StubExchange
 import Testing
 
 extension EndToEnd {
-    /// What bars and monitors get: a fresh quote and a stale one, in several currencies.
+    /// What bars and monitors get: a fresh quote and a stale one, in every currency.
     @Suite struct FormatTests {
-        private static let currencies: [(code: String, source: String, pair: String, price: String)] = [
-            ("USD", "binance", "BTCUSDT", "$60,000.50"), ("EUR", "bitstamp", "BTC/EUR", "€60,000.50"),
-            ("GBP", "coinbase", "BTC-GBP", "£60,000.50"), ("JPY", "kraken", "XBTJPY", "¥60,000"),
-            ("CAD", "cryptocompare", "BTC/CAD", "CAD 60,000.50"),
-        ]
+        /// One in each currency.
+        private static let pairs = SourceList.currencies.compactMap { currency in
+            Fixture.allPairs.last { $0.currency == currency }
+        }
 
-        @Test(arguments: currencies.indices, [true, false])
-        func waybar_isOneObjectOnOneLine(_ index: Int, _ isStale: Bool) throws {
-            let (_, source, pair, price) = Self.currencies[index]
-            let run = try run("waybar", Self.currencies[index].code, source, isStale: isStale)
+        @Test(arguments: pairs, [true, false])
+        func waybar_isOneObjectOnOneLine(_ pair: Fixture.Pair, _ isStale: Bool) throws {
+            let price = Self.price(pair.currency)
+            let run = try run("waybar", pair, isStale: isStale)
             #expect(run.status == 0 && run.errors.isEmpty && run.text.count { $0 == "\n" } == 1, "\(run)")
             let object = try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: String]
             let state = isStale ? "stale" : "fresh"
-            #expect(
-                object == ["text": price, "alt": state, "class": state, "tooltip": "\(source) \(pair), 5m old"],
-                "\(run)")
+            let tooltip = "\(pair.source) \(pair.name), 5m old"
+            #expect(object == ["text": price, "alt": state, "class": state, "tooltip": tooltip], "\(run)")
             // waybar takes both texts for Pango markup.
             #expect(!run.text.contains { "<>&".contains($0) }, "\(run)")
         }
 
-        @Test(arguments: currencies.indices, [true, false])
-        func xbar_isATitleAndAMenu(_ index: Int, _ isStale: Bool) throws {
-            let (_, source, pair, price) = Self.currencies[index]
-            let run = try run("xbar", Self.currencies[index].code, source, isStale: isStale)
+        @Test(arguments: pairs, [true, false])
+        func xbar_isATitleAndAMenu(_ pair: Fixture.Pair, _ isStale: Bool) throws {
+            let price = Self.price(pair.currency)
+            let run = try run("xbar", pair, isStale: isStale)
             #expect(run.status == 0 && run.errors.isEmpty && run.text.hasSuffix("\n"), "\(run)")
             let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false)
             try #require(lines.count == 6, "\(run)")
-            #expect(lines[...2] == [isStale ? "\(price) ~" : price[...], "---", "\(source) \(pair)"], "\(run)")
+            let title = isStale ? "\(price) ~" : price
+            #expect(lines[...2] == [title[...], "---", "\(pair.source) \(pair.name)"], "\(run)")
             #expect(lines[3].contains(#/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, 5m old$/#), "\(run)")
             #expect(lines[4].hasSuffix("| refresh=true"), "\(run)")
             // A bar ends the text of a line.
@@ -41,12 +40,11 @@ extension EndToEnd {
 
         @Test(
             .enabled(if: prometheus != nil, "Prometheus's client library for Python is missing"),
-            arguments: currencies.indices, [true, false])
-        func prometheus_isReadByItsOwnClient(_ index: Int, _ isStale: Bool) throws {
-            let (code, source, pair, _) = Self.currencies[index]
+            arguments: pairs, [true, false])
+        func prometheus_isReadByItsOwnClient(_ pair: Fixture.Pair, _ isStale: Bool) throws {
             let before = Date(timeIntervalSinceNow: -301)
             let box = try Sandbox()
-            let run = try run("prometheus", code, source, isStale: isStale, in: box)
+            let run = try run("prometheus", pair, isStale: isStale, in: box)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
             // The collector skips a file with a timestamp, and each family needs its type and its help.
             let script = """
@@ -69,7 +67,8 @@ extension EndToEnd {
             for sample in samples {
                 #expect(sample[1] as? String == "gauge" && (sample[2] as? String)?.isEmpty == false, "\(run)")
                 #expect(sample[3] as? String == sample[0] as? String && sample[6] is NSNull, "\(run)")
-                #expect(sample[4] as? [String: String] == ["currency": code, "pair": pair, "source": source], "\(run)")
+                let labels = ["currency": pair.currency, "pair": pair.name, "source": pair.source]
+                #expect(sample[4] as? [String: String] == labels, "\(run)")
             }
             let values = samples.map { $0[5] as? Double ?? -1 }
             #expect(values[0] == 60_000.5 && values[2] == (isStale ? 1 : 0), "\(run)")
@@ -115,13 +114,19 @@ extension EndToEnd {
             return program?.wait().ending == .status(0)
         }
 
+        /// 60000.5 as text.
+        private static func price(_ currency: String) -> String {
+            SourceList.symbol(currency) + (currency == "JPY" ? "60,000" : "60,000.50")
+        }
+
         private func run(
-            _ format: String, _ currency: String, _ source: String, isStale: Bool, in box: Sandbox? = nil
+            _ format: String, _ pair: Fixture.Pair, isStale: Bool, in box: Sandbox? = nil
         ) throws -> Sandbox.Outcome {
             let box = try box ?? Sandbox()
-            try box.cache(age: 300, source: source, currency: currency)
+            try box.cache(age: 300, source: pair.source, currency: pair.currency)
             let options =
-                ["-o", "-f", format, "--currency", currency] + (isStale ? [] : ["-s", source, "--max-age=10m"])
+                ["-o", "-f", format, "--currency", pair.currency]
+                + (isStale ? [] : ["-s", pair.source, "--max-age=10m"])
             return try box.run(options.map { Array($0.utf8) })
         }
     }

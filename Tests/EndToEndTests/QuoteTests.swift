@@ -4,15 +4,12 @@ import Testing
 
 extension EndToEnd {
     @Suite struct QuoteTests {
-        @Test(arguments: ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp"])
-        func source_givesItsQuote(_ source: String) throws {
-            let box = try Sandbox()
-            box.set(source.uppercased(), "ok")
-            let run = try box.run("-s", source, "--format", "text")
+        @Test(arguments: Fixture.allPairs)
+        func source_givesItsQuote(_ pair: Fixture.Pair) throws {
+            let run = try Sandbox().run("-s", pair.source, "--currency", pair.currency, "--format", "text")
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
-            #expect(
-                try #/\$68,901\.23 \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (\w+ [A-Z\/-]+)\n/#.wholeMatch(in: run.text)?.1
-                    == "\(source) \(try Fixture.named(source).pair("USD").name)")
+            let line = #/(?:[$€£¥]|[A-Z]{3} )68,901(?:\.23)? \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (\w+ [A-Z\/_-]+)\n/#
+            #expect(try line.wholeMatch(in: run.text)?.1 == "\(pair.source) \(pair.name)", "\(run)")
         }
 
         @Test(arguments: [
@@ -21,7 +18,7 @@ extension EndToEnd {
         ])
         func digits_surviveFetchCacheAndEveryFormat(_ digits: String, _ text: String) throws {
             let box = try Sandbox()
-            for source in ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp"] {
+            for source in Fixture.quoting("USD").map(\.name) {
                 box.environment["BTCQ_\(source.uppercased())_URL"] = box.exchange.on("exact") {
                     StubExchange.response(to: $0, price: digits)
                 }

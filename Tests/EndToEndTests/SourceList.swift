@@ -1,27 +1,34 @@
 import StubExchange
 import Testing
 
-/// The sources and the currencies in the order of the contract. Tests that mean all of them read these lists.
+/// The sources and the currencies in the program's order. Tests that mean all of them read these lists.
 enum SourceList {
-    static let names = ["binance", "cryptocompare", "coinbase", "kraken", "bitstamp", "bitflyer"]
-    static let currencies = ["USD", "EUR", "GBP", "JPY", "CAD", "CHF", "AUD"]
+    /// As a usage error lists them.
+    static let names = listed("--primary")
+    /// As a usage error lists them.
+    static let currencies = listed("--currency")
 
     static func quoting(_ currency: String) throws -> [String] {
         try names.filter { name in try Fixture.named(name).pairs.contains { $0.currency == currency } }
+    }
+
+    /// What precedes a price in text: without a symbol of its own, the currency's code and a space.
+    static func symbol(_ currency: String) -> String {
+        ["USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"][currency] ?? "\(currency) "
+    }
+
+    private static func listed(_ option: String) -> [String] {
+        let run = try? Sandbox().run(option, "nosuchvalue")
+        let list = run?.errors.firstMatch(of: #/ is not one of ([A-Za-z]+(?:, [A-Za-z]+)*)/#)?.1 ?? ""
+        return list.split(separator: ", ").map(String.init)
     }
 }
 
 extension EndToEnd {
     @Suite struct SourceListTests {
-        @Test func names_areThoseOfTheFixtures() {
-            for fixture in Fixture.all {
-                #expect(SourceList.names.contains(fixture.name), "add \"\(fixture.name)\" to SourceList.names")
-                for pair in fixture.pairs {
-                    let advice: Comment = "add \"\(pair.currency)\" to SourceList.currencies"
-                    #expect(SourceList.currencies.contains(pair.currency), advice)
-                }
-            }
-            #expect(SourceList.names.count == Fixture.all.count)
+        @Test func namesAndCurrencies_areThoseOfTheFixtures() {
+            #expect(SourceList.names.sorted() == Fixture.all.map(\.name))
+            #expect(SourceList.currencies == Fixture.currencies)
         }
     }
 }

@@ -51,6 +51,12 @@ public struct Fixture: Sendable, CustomStringConvertible {
 
     private static let quotedPrice = #""{price}""#
 
+    /// Whether the body names the pair, and so differs from currency to currency.
+    public var namesItsPair: Bool {
+        let bodies = pairs.compactMap { try? body(currency: $0.currency) }
+        return Set(bodies).count == pairs.count && pairs.count > 1
+    }
+
     /// The price as the body contains it: in quotes if it is a string.
     public func literal(_ price: String) -> String { priceIsString ? "\"\(price)\"" : price }
 
