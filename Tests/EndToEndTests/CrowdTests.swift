@@ -59,6 +59,48 @@ extension EndToEnd {
                 files == ["BTC-USD.json", "BTC-USD.lock", "backoff.lock"] || files == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
+        /// A smaller version of what `scripts/soak --crowd` does.
+        @Test(
+            .enabled(if: Sandbox.seesProcesses, "no /proc to see refreshes"),
+            arguments: [("ok", ["binance"]), ("status-500", ["binance", "coinbase"])])
+        func fiveHundredPromptsFromTwentyShells_startOneRefreshInTenSeconds(_ route: String, _ sources: [String]) throws
+        {
+            let box = try Sandbox(binance: route, coinbase: route)
+            defer { box.endRefreshes() }
+            let ends = Locked<[Program.End]>([])
+            let start = ContinuousClock.now
+            let shells = (0..<20).map { shell in
+                let (environment, directory) = (box.environment, box.work)
+                return Thread {
+                    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+                    defer { close(null) }
+                    for number in 0..<25 {
+                        // The shells are out of step.
+                        let time = start + .milliseconds(120 * number + 6 * shell)
+                        usleep(UInt32(max(0, (time - .now) / .microseconds(1))))
+                        let prompt = try? Program(
+                            Program.btcq, [Array("-b".utf8)], environment: environment, directory: directory,
+                            descriptors: [null, null, null])
+                        guard let end = prompt?.end() else { continue }
+                        ends.withLock { $0.append(end) }
+                    }
+                }
+            }
+            shells.forEach { $0.start() }
+            try waitUntil("the prompts have ended", atMost: .seconds(60)) { shells.allSatisfy(\.isFinished) }
+            let elapsed = ContinuousClock.now - start
+            try box.waitForRefreshes(atMost: .seconds(10))
+            let prompts = ends.withLock(\.self)
+            #expect(prompts.count == 500)
+            #expect(prompts.allSatisfy { [.status(0), .status(1), .status(3)].contains($0.ending) })
+            let worst = prompts.map(\.ownTime).max() ?? .zero
+            #expect(worst < .milliseconds(100) + Program.allowance, "\(worst)")
+            // A failed refresh takes almost no time.
+            let maxRequests = 1 + Int(elapsed / .seconds(10))
+            for source in sources { #expect((1...maxRequests).contains(box.askedSources.count { $0 == source })) }
+            #expect(Set(box.askedSources) == Set(sources))
+        }
+
         private func respondWithManyPrices(_ box: Sandbox, _ random: Locked<SeededGenerator>) {
             box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("random") { request in
                 let price = random.withLock { random in

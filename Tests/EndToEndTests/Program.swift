@@ -69,8 +69,8 @@ struct Program {
     }
 
     let pid: pid_t
-    private let start = ContinuousClock.now
-    private let delayAtStart = Self.delay(of: "thread-self") + Self.stolen()
+    private let start: ContinuousClock.Instant
+    private let delayAtStart: Duration
 
     /// Starts `path` in `directory`. A descriptor of -1 is closed in it.
     ///
@@ -120,8 +120,12 @@ struct Program {
         let before = ignoringPipes ? signal(SIGPIPE, SIG_IGN) : nil
         defer { if let before { signal(SIGPIPE, before) } }
         var pid = pid_t()
-        let code = Inheritance.starting {
-            posix_spawn(&pid, "/bin/sh", &actions, &attributes, copies + [nil], settings + [nil])
+        let code: Int32
+        (code, start, delayAtStart) = Inheritance.starting {
+            let (start, delay) = (
+                ContinuousClock.now, SchedulingDelay.delay(of: "thread-self") + SchedulingDelay.stolen()
+            )
+            return (posix_spawn(&pid, "/bin/sh", &actions, &attributes, copies + [nil], settings + [nil]), start, delay)
         }
         guard code == 0 else { throw CannotStart(path: path, code: code) }
         self.pid = pid
@@ -143,7 +147,9 @@ struct Program {
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         let elapsed = ContinuousClock.now - start
-        let delay = Self.delay(of: "\(pid)") + Self.delay(of: "thread-self") + Self.stolen() - delayAtStart
+        let delay =
+            SchedulingDelay.delay(of: "\(pid)") + SchedulingDelay.delay(of: "thread-self") + SchedulingDelay.stolen()
+            - delayAtStart
         let hasKilled = watch.withLock { state in
             state.isOver = true
             return state.hasKilled
@@ -171,20 +177,6 @@ struct Program {
         let directories = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]
         let files: [String] = directories.map { "\($0)/\(name)" }
         return files.first { (file: String) in access(file, X_OK) == 0 }
-    }
-
-    /// How long a thread has been ready and not running so far: the second number of Linux's `schedstat`.
-    private static func delay(of thread: String) -> Duration {
-        let numbers = (try? String(contentsOfFile: "/proc/\(thread)/schedstat", encoding: .utf8))?.split(separator: " ")
-        return numbers.flatMap { $0.count > 1 ? Int64($0[1]) : nil }.map(Duration.nanoseconds) ?? .zero
-    }
-
-    /// How long the host of a virtual machine has kept its processors so far, all of them together, in steps of 10 ms:
-    /// the eighth number of Linux's `/proc/stat`. No thread's own delay has it.
-    private static func stolen() -> Duration {
-        let line = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.prefix { $0 != "\n" }
-        let numbers = line?.split(separator: " ").dropFirst().compactMap { Int64($0) } ?? []
-        return numbers.count > 7 ? .milliseconds(10 * numbers[7]) : .zero
     }
 
     /// To be freed.
