@@ -44,23 +44,23 @@ final class Soak {
         environment["HOME"] = "\(directory)/\(race)"
         try FileManager.default.createDirectory(atPath: "\(directory)/\(race)", withIntermediateDirectories: true)
         var tally = Tally()
-        var running: [pid_t: Run] = [:]
+        var running: [Run] = []
         var started = 0
         while started < races || !running.isEmpty {
             while started < races, running.count < Self.processors {
-                let run = try start(race, started)
-                running[run.pid] = run
+                running.append(try start(race, started))
                 started += 1
             }
-            var status: Int32 = 0
-            let pid = waitpid(-1, &status, WNOHANG)
-            if let run = running.removeValue(forKey: pid) {
-                tally.count(run, status)
-                if race == .deadline { edge *= status == 0 ? 0.97 : 1.03 }
-            } else {
-                for run in running.values where ContinuousClock.now - run.start > Self.limit { kill(run.pid, SIGKILL) }
-                usleep(200)
+            let count = running.count
+            running.removeAll { run in
+                guard let end = run.child.endIfEnded() else { return false }
+                tally.count(run, end)
+                if race == .deadline { edge *= end.code == 0 ? 0.97 : 1.03 }
+                return true
             }
+            guard running.count == count else { continue }
+            for run in running where ContinuousClock.now - run.child.start > Self.limit { kill(run.child.pid, SIGKILL) }
+            usleep(200)
         }
         return tally
     }
@@ -90,10 +90,10 @@ struct Tally: CustomStringConvertible {
 
     var isAllowed: Bool { violations.isEmpty }
 
-    mutating func count(_ run: Run, _ status: Int32) {
-        let (ending, isAllowed, errors) = run.end(status)
+    mutating func count(_ run: Run, _ end: Child.End) {
+        let (ending, isAllowed) = run.judge(end)
         endings[ending, default: 0] += 1
-        if !isAllowed { violations.append("\(run.command): \(ending)\n\(errors)") }
+        if !isAllowed { violations.append("\(run.child.command): \(ending)\n\(end.errors)") }
     }
 
     var description: String {

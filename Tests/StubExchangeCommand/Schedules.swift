@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+
+/// Plays random schedules, several at once, each with a cache and an exchange of its own.
+///
+/// The same invariants as those of the model check are checked with real processes, files and locks. Only clock steps are
+/// left to that.
+final class Schedules: Sendable {
+    private static let concurrency = 24
+
+    private let binary: String
+    private let count: Int
+    private let directory: String
+
+    init(binary: String, count: Int, directory: String) {
+        self.binary = binary
+        self.count = count
+        self.directory = directory
+    }
+
+    /// Plays all schedules and prints how the runs ended. Returns whether no invariant was broken.
+    func run() throws -> Bool {
+        var random = SeededGenerator()
+        let plans = (0..<count).map { _ in SchedulePlan(&random) }
+        let state = Locked((next: 0, endings: [String: Int](), violations: [String]()))
+        runThreads(Self.concurrency) { [binary, directory] _ in
+            while true {
+                let number = state.withLock { state in
+                    defer { state.next += 1 }
+                    return state.next
+                }
+                guard number < plans.count else { return }
+                let player: SchedulePlayer
+                do {
+                    player = try SchedulePlayer(plans[number], binary: binary, home: "\(directory)/schedule-\(number)")
+                    try player.play()
+                } catch {
+                    state.withLock { $0.violations.append("schedule \(number): \(error)") }
+                    continue
+                }
+                state.withLock { state in
+                    state.endings.merge(player.endings) { $0 + $1 }
+                    state.violations += player.violations.map { "schedule \(number): \($0)" }
+                }
+            }
+        }
+        let (_, endings, violations) = state.withLock(\.self)
+        let counts = endings.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key)" }
+        printAtOnce("\(count) schedules (\(random)): \(counts.joined(separator: ", "))")
+        for violation in violations.prefix(10) { printAtOnce(violation) }
+        return violations.isEmpty
+    }
+}
