@@ -5,6 +5,7 @@ import pathlib
 import sys
 import time
 
+import equal
 import mutants
 from tree import Tree
 
@@ -26,7 +27,8 @@ def report(text):
 UNDETECTED = "not detected"
 DOES_NOT_COMPILE = "does not compile"
 SAME_PROGRAM = "the same program"
-NOT_COUNTED = [DOES_NOT_COMPILE, SAME_PROGRAM]
+EQUAL = "equal"
+NOT_COUNTED = [DOES_NOT_COMPILE, SAME_PROGRAM, EQUAL]
 
 
 class Results:
@@ -77,6 +79,12 @@ def start(root, directory):
     return tree, results
 
 
+def score(counted, undetected):
+    """Such as `97 of 100 (97.0 %)`."""
+    detected = len(counted) - len(undetected)
+    return f"{detected} of {len(counted)} ({100 * detected / max(1, len(counted)):.1f} %)"
+
+
 def main():
     options = arguments()
     directory = options.root / ".build" / "mutate"
@@ -91,18 +99,23 @@ def main():
     files = files or [str(f.relative_to(tree.path)) for f in (tree.path / "Sources").rglob("*") if f.suffix in mutants.LANGUAGES]
 
     report(f"seed {options.seed}")
-    counted, undetected = 0, []
+    counted, undetected, skipped = [], [], 0
     for mutant in mutants.selected(tree.path, files, options.seed):
-        if counted == options.count or time.monotonic() > deadline:
+        if len(counted) == options.count or time.monotonic() > deadline:
             break
         known = results.of(mutant.key)
-        result = known["result"] if known else test(tree, mutant)
-        if not known:
+        if equal.contains(mutant):
+            result = EQUAL
+            skipped += 1
+        elif known:
+            result = known["result"]
+        else:
+            result = test(tree, mutant)
             results.store(mutant.key, result)
         if result in NOT_COUNTED:
             continue
-        counted += 1
-        report(f"{counted}/{options.count} {mutant.file}:{mutant.line}: {result}")
+        counted.append(mutant)
+        report(f"{len(counted)}/{options.count} {mutant.file}:{mutant.line}: {result}")
         if result == UNDETECTED:
             undetected.append(mutant)
 
@@ -110,7 +123,9 @@ def main():
         rules = "a rule of the project" if mutant.is_project_rule else "a rule of universalmutator"
         print(f"\n{mutant.file}:{mutant.line}: {UNDETECTED}, {rules}")
         print(mutant.difference((tree.path / mutant.file).read_text()), end="")
-    print(f"\nmutate: seed {options.seed}: {counted - len(undetected)} of {counted} mutations detected")
+    own = [[mutant for mutant in some if mutant.is_project_rule] for some in (counted, undetected)]
+    print(f"\nmutate: seed {options.seed}: {score(counted, undetected)} mutations detected; "
+          f"of the project's rules {score(*own)}; {skipped} equal ones not counted")
     sys.exit(1 if undetected else 0)
 
 
