@@ -78,9 +78,10 @@ import Testing
     func selection_whenNothingIsChosen_isTheFirstTwoUsableSources(_ currency: Currency, _ hasKey: Bool) throws {
         let quoting = SourceRegistry.exchanges(quoting: currency)
         let usable = quoting.filter { hasKey || $0.keyVariable == nil }.map(\.name)
+        let primary = try #require(usable.first, "no source quotes \(currency.code)\(hasKey ? "" : " without a key")")
         let fallback = usable.count > 1 ? usable[1] : "none"
         #expect(
-            try Names(currency: currency, hasKey: hasKey).selection() == "\(currency.code) \(usable[0]), \(fallback)")
+            try Names(currency: currency, hasKey: hasKey).selection() == "\(currency.code) \(primary), \(fallback)")
     }
 
     /// Without a key, in a currency that no other source quotes.
