@@ -6,10 +6,12 @@ import Testing
 
 /// Every recorded response that one of the sources may send.
 @Suite struct RecordedResponsesTests {
+    private static let index = "Tests/BTCPriceNetworkingTests/Responses/INDEX.tsv"
+
     @Test func index_hasARowForEveryFile() throws {
         let rows = Set(RecordedResponse.all.map(\.file))
         for file in try RecordedResponse.files.sorted() where !rows.contains(file) {
-            Issue.record("add a row to Responses/INDEX.tsv: \(file), its case, ...")
+            Issue.record("add a row to \(Self.index): \(file), its case, ...")
         }
         #expect(try rows.subtracting(RecordedResponse.files).isEmpty)
         #expect(rows.count == RecordedResponse.all.count)
@@ -20,14 +22,17 @@ import Testing
         for response in RecordedResponse.all { #expect(names.contains(response.source), "\(response)") }
     }
 
+    @Test(arguments: SourceRegistry.exchanges.map(\.name))
+    func index_hasAPriceOfEverySource(_ name: String) {
+        let hasPrice = RecordedResponse.all.contains { $0.source == name && $0.price != nil }
+        #expect(hasPrice, "add a row with the source \(name) and a price to \(Self.index), and its file beside it")
+    }
+
+    /// Its own one, or one that any source may send.
     @Test(arguments: SourceCase.onePerSource)
-    func index_hasAPriceAndAnErrorForEverySource(_ source: SourceCase) {
+    func index_hasAnErrorOfEverySource(_ source: SourceCase) {
         let name = source.exchange.name
-        let own = RecordedResponse.all.filter { $0.source == name }
-        #expect(own.contains { $0.price != nil }, "record a response of \(name) with a price in Responses")
-        #expect(
-            RecordedCase.all.contains { $0.source.exchange.name == name && $0.response.price == nil },
-            "record an error of \(name) in Responses")
+        #expect(RecordedCase.all.contains { $0.source.exchange.name == name && $0.response.price == nil })
     }
 
     @Test(arguments: RecordedCase.all.filter { $0.response.price != nil })

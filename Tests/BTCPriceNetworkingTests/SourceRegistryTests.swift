@@ -11,24 +11,42 @@ import Testing
         for exchange in SourceRegistry.exchanges where !fixtures.contains(exchange.name) {
             Issue.record("add Tests/StubExchange/Fixtures/\(exchange.name).txt")
         }
-        for name in fixtures.subtracting(SourceRegistry.exchanges.map(\.name)).sorted() {
+        let names = SourceRegistry.exchanges.map(\.name)
+        for name in fixtures.subtracting(names).sorted() {
             Issue.record("add \(name.capitalized)() to SourceRegistry.exchanges, or remove its fixture")
         }
-        #expect(SourceRegistry.exchanges.count == Fixture.all.count)
+        #expect(Set(names).count == names.count)
     }
 
-    @Test func currencies_areThoseOfTheFixtures() {
-        #expect(
-            Currency.allCases.map(\.code) == Fixture.currencies,
-            "add to a fixture in Tests/StubExchange/Fixtures: pair CODE SYMBOL NAME")
+    @Test(arguments: Currency.allCases)
+    func currency_isQuotedByASource(_ currency: Currency) {
+        let isQuoted = !SourceRegistry.exchanges(quoting: currency).isEmpty
+        #expect(isQuoted, "add to the pairs of a source in Sources/BTCPriceNetworking/Sources: .\(currency)")
+    }
+
+    @Test func currencies_areInTheOrderOfTheFixtures() {
+        let codes = Currency.allCases.map(\.code)
+        for code in codes where !Fixture.currencies.contains(code) {
+            Issue.record("add to a fixture in Tests/StubExchange/Fixtures: pair \(code) SYMBOL NAME")
+        }
+        for code in Fixture.currencies where !codes.contains(code) {
+            Issue.record("add to Currency: case \(code.lowercased()) = \"\(code)\"")
+        }
+        #expect(codes.filter(Fixture.currencies.contains) == Fixture.currencies.filter(codes.contains))
     }
 
     @Test(arguments: Fixture.all)
     func pairs_areThoseOfTheFixture(_ fixture: Fixture) throws {
         let exchange = try #require(SourceRegistry.exchange(named: fixture.name.utf8))
-        #expect(exchange.pairs.map(\.currency.code) == fixture.pairs.map(\.currency))
-        #expect(exchange.pairs.map(\.requestSymbol) == fixture.pairs.map(\.symbol))
-        #expect(exchange.pairs.map(\.name) == fixture.pairs.map(\.name))
+        let pairs = exchange.pairs.map { "pair \($0.currency.code) \($0.requestSymbol) \($0.name)" }
+        let lines = fixture.pairs.map { "pair \($0.currency) \($0.symbol) \($0.name)" }
+        for line in pairs where !lines.contains(line) {
+            Issue.record("add to Tests/StubExchange/Fixtures/\(fixture.name).txt: \(line)")
+        }
+        for line in lines where !pairs.contains(line) {
+            Issue.record("add to the pairs of \(type(of: exchange)), or remove from its fixture: \(line)")
+        }
+        #expect(pairs.filter(lines.contains) == lines.filter(pairs.contains))
     }
 
     @Test(arguments: SourceCase.onePerSource)
@@ -69,7 +87,9 @@ import Testing
     @Test(arguments: Currency.allCases)
     func exchangesQuoting_areThoseWithAPair(_ currency: Currency) {
         let names = SourceRegistry.exchanges(quoting: currency).map(\.name)
-        #expect(names.sorted() == Fixture.quoting(currency.code).map(\.name))
+        #expect(
+            names.sorted() == Fixture.quoting(currency.code).map(\.name),
+            "the fixtures in Tests/StubExchange/Fixtures have no such line: pair \(currency.code) SYMBOL NAME")
         #expect(names == SourceRegistry.exchanges.map(\.name).filter(names.contains))
     }
 

@@ -27,7 +27,20 @@ enum SourceList {
 extension EndToEnd {
     @Suite struct SourceListTests {
         @Test func namesAndCurrencies_areThoseOfTheFixtures() {
-            #expect(SourceList.names.sorted() == Fixture.all.map(\.name))
+            let fixtures = Fixture.all.map(\.name)
+            for name in SourceList.names where !fixtures.contains(name) {
+                Issue.record("add Tests/StubExchange/Fixtures/\(name).txt")
+            }
+            for name in fixtures where !SourceList.names.contains(name) {
+                Issue.record("add \(name.capitalized)() to SourceRegistry.exchanges, or build the program again")
+            }
+            for code in SourceList.currencies where !Fixture.currencies.contains(code) {
+                Issue.record("add to a fixture in Tests/StubExchange/Fixtures: pair \(code) SYMBOL NAME")
+            }
+            for code in Fixture.currencies where !SourceList.currencies.contains(code) {
+                Issue.record("add \(code) to Currency, or build the program again")
+            }
+            #expect(SourceList.names.sorted() == fixtures)
             #expect(SourceList.currencies == Fixture.currencies)
         }
     }

@@ -116,7 +116,7 @@ extension Fixture {
     /// The source of that name.
     public static func named(_ name: String) throws(Failure) -> Fixture {
         guard let fixture = all.first(where: { $0.name == name }) else {
-            throw Failure(description: "\(name) has no fixture")
+            throw Failure(description: "\(name) has no fixture: add Tests/StubExchange/Fixtures/\(name).txt")
         }
         return fixture
     }
