@@ -6,6 +6,7 @@ extension EndToEnd {
     /// Messages name what the user can correct, and never a password.
     @Suite struct MessageTests {
         private static let secret = "s3cret"
+        private static let sources = SourceList.names.joined(separator: ", ")
 
         @Test func proxy_whenItRefusesTheConnection_isReported() throws {
             let port = try refusingPort()
@@ -197,15 +198,13 @@ extension EndToEnd {
                 ),
                 (
                     ["-s", "binance,krakne"],
-                    "-s: binance,krakne is not one of binance, cryptocompare, coinbase, kraken, bitstamp, bitflyer",
+                    "-s: binance,krakne is not one of \(sources)",
                     "btcq --help"
                 ),
                 (
                     ["-s", "binance,kraken"],
-                    """
-                    -s: binance,kraken is not one of binance, cryptocompare, coinbase, kraken, bitstamp, bitflyer \
-                    (did you mean --primary binance --fallback kraken?)
-                    """, "btcq --help"
+                    "-s: binance,kraken is not one of \(sources) (did you mean --primary binance --fallback kraken?)",
+                    "btcq --help"
                 ),
                 (["help"], "unexpected argument help (did you mean --help?)", "btcq --help"),
             ] as [([String], String?, String)])
