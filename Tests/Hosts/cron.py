@@ -2,15 +2,15 @@
 
 import csv
 
-from home import SEGMENTS, Home
+from home import Home
 from report import expect
 
 FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale", "age"]
 
 
 def run(report):
-    schedule, command = entry()
     with Home() as home:
+        schedule, command = entry(home.segments / "crontab")
         home.write_profile()
         # The environment of a command of cron, which mails its output.
         environment = {"HOME": str(home.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
@@ -43,9 +43,9 @@ def run(report):
             assert ",EUR,BTCEUR," in log.read_text().splitlines()[-1], log.read_text()
 
 
-def entry():
+def entry(crontab):
     """The five fields of the schedule, and the command."""
-    lines = (SEGMENTS / "crontab").read_text().splitlines()
+    lines = crontab.read_text().splitlines()
     [line] = [line for line in lines if line and not line.startswith("#")]
     *schedule, command = line.split(None, 5)
     return schedule, command

@@ -8,6 +8,9 @@ import threading
 import time
 
 
+EXCHANGE_PRICE = "68901.23"
+
+
 class Exchange:
     """The stub exchange. It ends when its standard input is closed."""
 
@@ -36,6 +39,8 @@ class Gate:
     def __init__(self, exchange):
         self.exchange = exchange
         self.state = "open"
+        # The price in the responses. It has as many characters as that of the exchange.
+        self.price = EXCHANGE_PRICE
         self.requests = []
         self.last_request = b""
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=256)
@@ -77,7 +82,7 @@ class Gate:
             response = b""
             while block := server.recv(4096):
                 response += block
-            client.sendall(with_current_time(response))
+            client.sendall(with_current_time(response).replace(EXCHANGE_PRICE.encode(), self.price.encode()))
 
 
 def with_current_time(response):

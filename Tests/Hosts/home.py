@@ -1,4 +1,4 @@
-"""A temporary home directory with btcq and its segments in ~/.local, and two exchanges on loopback."""
+"""A temporary home directory with btcq and its installed segments in ~/.local, and two exchanges on loopback."""
 
 import datetime
 import json
@@ -11,11 +11,11 @@ import subprocess
 import tempfile
 import time
 
+import project
 from exchange import Exchange, Gate
 
 PRICE = "$68,901.23"
 EUROS = "€68,901.23"
-SEGMENTS = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "segments"
 
 
 class Home:
@@ -29,7 +29,8 @@ class Home:
         (local / "bin").mkdir(parents=True)
         (local / "bin" / "btcq").symlink_to(os.environ["BTCQ_BINARY"])
         (local / "share" / "btcq").mkdir(parents=True)
-        (local / "share" / "btcq" / "segments").symlink_to(SEGMENTS)
+        self.segments = local / "share" / "btcq" / "segments"
+        self.segments.symlink_to(project.installed_segments())
         self.profile = {"BTCQ_BINANCE_URL": self.gates[0].url, "BTCQ_COINBASE_URL": self.gates[1].url}
         # Only these variables, so that the real user's settings have no effect.
         self.environment = {
@@ -72,6 +73,10 @@ class Home:
             gate.state = state
             gate.requests.clear()
 
+    def set_price(self, price):
+        for gate in self.gates:
+            gate.price = price
+
     def write(self, name, text):
         path = self.path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -84,7 +89,7 @@ class Home:
         lines = [f"export {name}='{value}'\n" for name, value in variables.items()]
         self.write(".profile", "".join(lines) + 'PATH="$HOME/.local/bin:$PATH"\n')
 
-    def put_quote(self, age, cache=None):
+    def put_quote(self, age, cache=None, price="68901.23"):
         """Replaces the contents of the cache by a quote of this age in seconds."""
         # A background refresh that is still running would overwrite it.
         wait_until(lambda: not running_btcq(), "a background refresh does not end")
@@ -94,7 +99,7 @@ class Home:
             file.unlink(missing_ok=True)
         time_ = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=age)
         quote = {
-            "price": "68901.23", "pair": "BTCUSDT",
+            "price": price, "pair": "BTCUSDT",
             "timestamp": time_.strftime("%Y-%m-%dT%H:%M:%S.000Z"), "source": "binance",
         }
         file = {"version": 2, "currency": "USD", "quotes": [quote]}
@@ -114,6 +119,18 @@ class Home:
             **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options})
         self.processes.append(process)
         return process
+
+
+def unprivileged(*paths):
+    """Makes these files and directories those of an unprivileged user, and returns the command that runs others as it.
+
+    If this process is not root, that is the user of this process, and the command is empty.
+    """
+    if os.geteuid() != 0:
+        return []
+    for path in paths:
+        shutil.chown(path, "nobody", "nogroup")
+    return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
 
 
 def lines(process, seconds=20):

@@ -8,7 +8,7 @@ import re
 import socket
 import time
 
-from home import SEGMENTS, Home, wait_until
+from home import Home, wait_until
 from report import expect, need
 
 NGINX = """
@@ -122,7 +122,7 @@ def start_mirror(home):
     result = home.run("sh", "-c", CERTIFICATES)
     assert result.returncode == 0, result.stderr
     mirror, exchange = free_port(), free_port()
-    settings = (SEGMENTS / "nginx-mirror.conf").read_text()
+    settings = (home.segments / "nginx-mirror.conf").read_text()
     for real, here in [
         ("listen 443 ssl", f"listen 127.0.0.1:{mirror} ssl"),
         ("/var/cache/nginx/btcq", "cache"),

@@ -8,7 +8,7 @@ import time
 import zlib
 
 import products
-from home import PRICE, SEGMENTS, Home, wait_until
+from home import PRICE, Home, wait_until
 from run import adopt_orphans
 from wayland import Screen
 
@@ -161,4 +161,4 @@ def write_png(path, rows):
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]) if sys.argv[1:] else SEGMENTS)
+    main(pathlib.Path(sys.argv[1]) if sys.argv[1:] else products.ROOT / "scripts" / "segments")

@@ -1,9 +1,8 @@
 """A sway with a virtual screen, and screenshots of it."""
 
-import os
 import subprocess
 
-from home import wait_until
+from home import unprivileged, wait_until
 
 SWAY = """
 xwayland disable
@@ -21,12 +20,9 @@ class Screen:
         directory.mkdir(mode=0o700)
         (directory / "config").write_text(SWAY.format(width=width, height=height) + settings)
         command = ["sway", "-c", directory / "config"]
-        if os.geteuid() == 0:
-            # sway does not run as root.
-            command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *command]
-            home.path.chmod(0o711)
-            for path in [directory, directory / "config"]:
-                os.chown(path, 65534, 65534)
+        # sway does not run as root.
+        command = [*unprivileged(directory, directory / "config"), *command]
+        home.path.chmod(0o711)
         home.environment.update(
             XDG_RUNTIME_DIR=str(directory), WAYLAND_DISPLAY="wayland-1", GDK_BACKEND="wayland",
             GSETTINGS_BACKEND="memory")

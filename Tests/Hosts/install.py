@@ -1,0 +1,220 @@
+"""scripts/install and scripts/uninstall, with a temporary home directory or prefix."""
+
+import os
+import pathlib
+import re
+import shutil
+import tempfile
+
+import project
+from home import unprivileged
+from report import expect
+
+OTHER_FILES = [
+    "bin/btcq", "share/bash-completion/completions/btcq", "share/doc/btcq/README.md",
+    "share/fish/vendor_completions.d/btcq.fish", "share/man/man1/btcq.1", "share/zsh/site-functions/_btcq",
+]
+SEGMENTS = "share/btcq/segments"
+PROGRAMS = ["bin/btcq", f"{SEGMENTS}/alert", f"{SEGMENTS}/btcq.1m.sh", f"{SEGMENTS}/textfile"]
+
+
+def run(report):
+    for check in [check_list, check_modes, check_rename, check_paths, check_foreign_files, check_links,
+                  check_directory, check_permission, check_arguments]:
+        with tempfile.TemporaryDirectory(prefix="btcq install.") as directory:
+            check(report, Place(pathlib.Path(directory)))
+
+
+class Place:
+    """A copy of the project, and a home directory."""
+
+    def __init__(self, directory):
+        self.project = directory / "project"
+        self.home = directory / "home"
+        self.prefix = self.home / ".local"
+        self.segments = self.prefix / SEGMENTS
+        self.home.mkdir()
+        project.copy(self.project)
+
+    def run(self, script, *arguments, **options):
+        return project.run(self.project, script, *arguments, **{"HOME": str(self.home), **options})
+
+    def run_successfully(self, script, *arguments, **options):
+        run = self.run(script, *arguments, **options)
+        assert run.returncode == 0 and not run.stderr, run
+        return run.stdout
+
+    def expect_error(self, script, message, **options):
+        """Expects one line, and that no file is installed or removed."""
+        before = self.files()
+        run = self.run(script, **options)
+        expect((run.returncode, run.stderr), (1, f"scripts/{script}: {message}\n"))
+        expect(self.files(), before)
+
+    def files(self):
+        return sorted(str(path.relative_to(self.prefix)) for path in self.prefix.rglob("*") if not path.is_dir())
+
+
+def segments():
+    return [path.name for path in (project.products.ROOT / "scripts" / "segments").iterdir() if path.suffix != ".png"]
+
+
+def check_list(report, place):
+    expected = sorted(OTHER_FILES + [f"{SEGMENTS}/{name}" for name in segments()])
+    with report.check("install: installs the files that --list prints, and names the segments"):
+        expect(sorted(place.run_successfully("install", "--list").split()), expected)
+        expect(place.files(), [])
+        output = place.run_successfully("install")
+        expect(place.files(), expected)
+        *_, heading, names = output.splitlines()
+        assert f"~/.local/{SEGMENTS}" in heading, output
+        expect(names.split(), sorted(segments()))
+    with report.check("uninstall: removes these files and btcq's own directories"):
+        output = place.run_successfully("uninstall")
+        expect(place.files(), [])
+        expect(sorted(re.findall(r"^removed (.*)$", output, re.MULTILINE)), [f"{place.prefix}/{name}" for name in expected])
+        assert not (place.prefix / "share" / "btcq").exists(), "share/btcq remains"
+        assert "no files of btcq below" in place.run_successfully("uninstall")
+
+
+def check_modes(report, place):
+    with report.check("install: files and directories have their modes with every umask"):
+        umask = ["sh", "-c", 'umask "$0"; exec "$@"']
+        for mask in ["077", "000"]:
+            place.run_successfully("install", prefix=[*umask, mask])
+            for path in place.prefix.rglob("*"):
+                name = str(path.relative_to(place.prefix))
+                mode = 0o755 if path.is_dir() or name in PROGRAMS else 0o644
+                expect((name, oct(path.stat().st_mode & 0o777)), (name, oct(mode)))
+            shutil.rmtree(place.prefix)
+
+
+def check_rename(report, place):
+    with report.check("install: a new file replaces the old one by a rename"):
+        place.run_successfully("install")
+        for name in place.files():
+            file = place.prefix / name
+            old = place.home / "old"
+            file.write_text("old")
+            os.link(file, old)
+            # A program that has opened the old file keeps it.
+            place.run_successfully("install")
+            expect((name, old.read_text(), file.read_bytes() == b"old"), (name, "old", False))
+            old.unlink()
+    with report.check("install: leaves no temporary file if it fails"):
+        (place.project / "man" / "btcq.1").unlink()
+        before = place.files()
+        assert place.run("install").returncode != 0
+        expect(place.files(), before)
+
+
+def check_paths(report, place):
+    def texts(root):
+        return {name: (root / SEGMENTS / name).read_text() for name in segments()}
+
+    def check(root, prefix):
+        everything = "".join(texts(root).values())
+        assert f"{prefix}/share/btcq/segments/bash\n" in everything, "no path of the segments"
+        called = re.findall(r"([~/\w.+-]*btcq)(?: --| >/dev/null)", everything)
+        expect(set(called), {f"{prefix}/bin/btcq"})
+        if prefix != "~/.local":
+            assert "~/.local/share" not in everything, "the path of another installation"
+
+    with report.check("install: the segments name the program and the directory of this installation"):
+        place.run_successfully("install")
+        check(place.prefix, "~/.local")
+        for prefix in ["/usr", "/opt/b_t-c.q+1"]:
+            package = place.home / "package"
+            place.run_successfully("install", PREFIX=prefix, DESTDIR=str(package))
+            check(pathlib.Path(f"{package}{prefix}"), prefix)
+        # Not the home directory of the packager.
+        place.run_successfully("install", PREFIX="/home/user/.local", HOME="/home/user", DESTDIR=str(package))
+        check(package / "home/user/.local", "/home/user/.local")
+    with report.check("install: if the path of the program needs quotes, the segments find it in PATH"):
+        prefix = place.home / "an 'odd' & pre|fix"
+        place.run_successfully("install", PREFIX=str(prefix), HOME="/nonexistent")
+        for name, text in texts(prefix).items():
+            source = (place.project / "scripts" / "segments" / name).read_text()
+            expect((name, text), (name, source.replace("~/.local/share", f"{prefix}/share")))
+
+
+def check_foreign_files(report, place):
+    with report.check("uninstall: keeps files that scripts/install does not install"):
+        place.run_successfully("install")
+        for name in ["mine", "bash.bak"]:
+            (place.segments / name).write_text("mine")
+        (place.prefix / "share" / "btcq" / "notes").write_text("mine")
+        output = place.run_successfully("uninstall")
+        expect(place.files(), ["share/btcq/notes", f"{SEGMENTS}/bash.bak", f"{SEGMENTS}/mine"])
+        assert f"not empty: {place.segments}\n" in output, output
+
+
+def check_links(report, place):
+    mine = place.home / "dotfiles"
+
+    def check_kept():
+        expect({path.name: path.read_text() for path in mine.iterdir()}, {"bash": "mine", "other": "mine"})
+
+    with report.check("install, uninstall: change nothing in a directory of segments that is a symbolic link"):
+        place.run_successfully("install")
+        shutil.rmtree(place.segments)
+        mine.mkdir()
+        for name in ["bash", "other"]:
+            (mine / name).write_text("mine")
+        place.segments.symlink_to(mine)
+        assert "no segments were installed" in place.run_successfully("install")
+        check_kept()
+        assert f"kept {place.segments}, a symbolic link\n" in place.run_successfully("uninstall")
+        check_kept()
+        expect(place.files(), [])
+    with report.check("install, uninstall: of a file that is a symbolic link, only the link is replaced or removed"):
+        for script in ["install", "uninstall"]:
+            place.segments.unlink(missing_ok=True)
+            place.segments.mkdir(parents=True)
+            (place.segments / "bash").symlink_to(mine / "bash")
+            place.run_successfully(script)
+            check_kept()
+            shutil.rmtree(place.segments, ignore_errors=True)
+
+
+def check_directory(report, place):
+    with report.check("install: a directory in the place of a file is an error, and nothing is installed"):
+        for name in ["bin/btcq", f"{SEGMENTS}/zsh"]:
+            (place.prefix / name).mkdir(parents=True)
+            place.expect_error("install", f"{place.prefix}/{name} is a directory")
+            shutil.rmtree(place.prefix)
+        (place.home / "directory").mkdir()
+        (place.prefix / "bin").mkdir(parents=True)
+        (place.prefix / "bin" / "btcq").symlink_to(place.home / "directory")
+        place.expect_error("install", f"{place.prefix}/bin/btcq is a directory")
+        shutil.rmtree(place.prefix)
+    with report.check("install: a file in the place of a directory is an error, and nothing is installed"):
+        (place.prefix).mkdir()
+        (place.prefix / "share").write_text("a file")
+        place.expect_error("install", f"{place.prefix}/share is not a directory")
+
+
+def check_permission(report, place):
+    place.home.parent.chmod(0o711)
+    user = unprivileged(place.home)
+    with report.check("install: without permission, one line that names PREFIX and sudo, and nothing is installed"):
+        place.prefix.mkdir()
+        place.prefix.chmod(0o555)
+        unprivileged(place.prefix)
+        place.expect_error(
+            "install", f"cannot write to {place.prefix}; run it with sudo, or choose another PREFIX", prefix=user)
+        place.prefix.chmod(0o755)
+    with report.check("uninstall: without permission, one line that names sudo"):
+        place.run_successfully("install", prefix=user)
+        (place.prefix / "bin").chmod(0o555)
+        place.expect_error(
+            "uninstall", f"cannot remove files from {place.prefix}/bin; run it with sudo", prefix=user)
+        (place.prefix / "bin").chmod(0o755)
+
+
+def check_arguments(report, place):
+    with report.check("install: an unknown argument or a relative PREFIX is an error"):
+        for arguments in [["--lst"], ["--list", "more"], [""]]:
+            run = place.run("install", *arguments)
+            expect((run.returncode, run.stdout, run.stderr[:6]), (2, "", "Usage:"))
+        place.expect_error("install", "PREFIX must be an absolute path: relative", PREFIX="relative")
