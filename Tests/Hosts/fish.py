@@ -13,12 +13,31 @@ function fish_prompt
 end
 """
 
+DEFINE_PROMPT = """
+function define_prompt --on-event fish_postexec
+    function fish_prompt
+        echo -n "<$n:$status> "
+    end
+    functions --erase fish_right_prompt
+end
+"""
+
+TWO_ROWS = """
+function fish_prompt
+    set --local last $status
+    echo first row
+    echo -n (btcq_segment)" <$n:$last> "
+end
+{source}"""
+
 
 def run(report):
     shell.run(report, shell.Shell(
         name="fish",
         settings=".config/fish/config.fish",
         prompt=PROMPT,
+        set_again=["{source}" + DEFINE_PROMPT],
+        two_rows=TWO_ROWS,
         completions=".local/share/fish/vendor_completions.d/btcq.fish",
         completion_setup="",
     ))

@@ -3,7 +3,7 @@
 import json
 import subprocess
 
-from home import PRICE, SEGMENTS, Home, lines
+from home import PRICE, Home, lines
 from report import expect, need
 
 
@@ -14,13 +14,13 @@ def run(report):
             expect(shown_text(home), PRICE)
         home.set_exchanges("unreachable")
         home.put_quote(age=300)
-        with report.check("i3blocks: marks a stale price"):
-            expect(shown_text(home), f"{PRICE}~")
+        with report.check("i3blocks: shows the age of a stale price"):
+            expect(shown_text(home), f"{PRICE} 5m")
 
 
 def shown_text(home):
     """Waits until the block shows a text, and returns it."""
-    bar = home.start("i3blocks", "-c", SEGMENTS / "i3blocks.conf", stdout=subprocess.PIPE)
+    bar = home.start("i3blocks", "-c", home.segments / "i3blocks.conf", stdout=subprocess.PIPE)
     for line in lines(bar):
         # After two lines of header, each line is an array, with a comma before it.
         if line.startswith((",[", "[{")):

@@ -21,8 +21,8 @@ def run(report):
             expect(shown_text(home), PRICE)
         home.set_exchanges("unreachable")
         home.put_quote(age=300)
-        with report.check("polybar: marks a stale price"):
-            expect(shown_text(home), f"{PRICE}~")
+        with report.check("polybar: shows the age of a stale price"):
+            expect(shown_text(home), f"{PRICE} 5m")
 
 
 def start_display(home):

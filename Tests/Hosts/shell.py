@@ -1,13 +1,15 @@
 """The checks of bash, zsh and fish: prompts and completions."""
 
 import dataclasses
+import os
 import pathlib
 import re
 import statistics
 import tempfile
 import time
 
-from home import EUROS, PRICE, Home, wait_until
+from home import EUROS, PRICE, Home, running_btcq, wait_until
+from products import ROOT
 from report import Skip, expect, need
 from terminal import Terminal
 
@@ -26,6 +28,10 @@ class Shell:
     # The path of its settings below the home directory, and the lines that set the prompt.
     settings: str
     prompt: str
+    # Settings in which the prompt is set again at each prompt, and settings with a prompt of two rows, whose second
+    # contains the price. {source} is the line that reads the segment.
+    set_again: list[str]
+    two_rows: str
     # The path of the completion script below the home directory, and the lines that make the shell load it.
     completions: str
     completion_setup: str
@@ -33,19 +39,26 @@ class Shell:
     loader: str = "/"
     # A command that sets the positional parameter 6, in shells that have one.
     positional_arguments: str = ""
+    # The command that prints the price without waiting for the network.
+    segment: str = "btcq_segment"
+    has_right_prompt: bool = True
 
 
 def run(report, shell):
     need("tmux", shell.name)
-    checks = [check_prompt, check_time, check_system_calls, check_backoff, check_hangup, check_completions]
+    checks = [check_prompt, check_other_prompts, check_time, check_system_calls, check_backoff, check_hangup, check_completions]
     for check in checks:
         # bash-completion does not support a path with a space.
         with Home("btcq-hosts.") if check is check_completions else Home() as home:
-            source = f"source ~/.local/share/btcq/segments/{shell.name}\n"
+            source = source_line(shell)
             home.write("empty/" + shell.settings, shell.prompt)
             # Twice: reading the settings again must not add a second price.
             home.write(shell.settings, shell.prompt + source + source)
             check(report, shell, home)
+
+
+def source_line(shell, argument=""):
+    return f"source ~/.local/share/btcq/segments/{shell.name} {argument}\n"
 
 
 class Prompt(Terminal):
@@ -103,10 +116,53 @@ def check_prompt(report, shell, home):
             with report.check(f"{name}: does not expand $6 in a price"):
                 prompt.enter(shell.positional_arguments)
                 expect(next_prompt(), f"{PRICE} ")
-        with report.check(f"{name}: marks a stale price"):
+        with report.check(f"{name}: shows the age of a stale price"):
             home.set_exchanges("unreachable")
-            home.put_quote(age=300)
-            expect(next_prompt(), f"{PRICE}~ ")
+            for age, text in [(300, "5m"), (18 * 3600 + 60, "18h")]:
+                home.put_quote(age)
+                expect(next_prompt(), f"{PRICE} {text} ")
+        with report.check(f"{name}: shows nothing, and no error, if btcq is not installed"):
+            (home.path / ".local" / "bin" / "btcq").unlink()
+            # Not the price of a run that began before.
+            wait_until(lambda: not running_btcq(), "a run of btcq does not end")
+            prompt.enter()
+            prompt.enter("clear")
+            expect(next_prompt(), "")
+            left = [line for line in prompt.screen().splitlines() if not re.fullmatch(r"<\d+:0> ?", line)]
+            expect(left, [])
+        with report.check(f"{name}: a segment that is not installed finds btcq in PATH"):
+            (home.path / "bin").mkdir()
+            (home.path / "bin" / "btcq").symlink_to(os.environ["BTCQ_BINARY"])
+            source = f"{ROOT}/scripts/segments/{name}"
+            for path, shown in [(f"{home.path}/bin:", f"{PRICE} 18h"), ("", "")]:
+                environment = {**home.environment, "PATH": f"{path}/usr/bin:/bin"}
+                run = home.run(name, "-c", f"source {source}; {shell.segment}", environment=environment)
+                expect((run.stdout.strip(), run.stderr), (shown, ""))
+
+
+def check_other_prompts(report, shell, home):
+    name = shell.name
+    home.put_quote(age=1)
+
+    def third_prompt(settings, argument=""):
+        home.write(shell.settings, shell.prompt + settings.replace("{source}", source_line(shell, argument)))
+        with Prompt(home, shell) as prompt:
+            prompt.enter()
+            prompt.enter()
+            assert prompt.screen().count(PRICE) <= 3, f"more than one price in a prompt:\n{prompt.screen()}"
+            return prompt.line(), prompt.last_line()
+
+    with report.check(f"{name}: the price stays if the prompt is set again"):
+        for settings in shell.set_again:
+            expect(third_prompt(settings)[0], f"{PRICE} ")
+    with report.check(f"{name}: adds nothing to a prompt that contains the price"):
+        expect(third_prompt(shell.two_rows)[0], f"{PRICE} ")
+    if shell.has_right_prompt:
+        with report.check(f"{name}: shows the price on the right-hand side"):
+            for settings in ["{source}", *shell.set_again]:
+                line, last_line = third_prompt(settings, "right")
+                expect(line, "")
+                assert last_line.startswith("<") and last_line.endswith(f" {PRICE}"), last_line
 
 
 def check_time(report, shell, home):
@@ -142,9 +198,7 @@ def check_system_calls(report, shell, home):
     """The system calls of the segment's btcq, without those of a background refresh, which is another process."""
     def trace(age):
         home.put_quote(age)
-        command = [shell.name, "-c", f"source ~/.local/share/btcq/segments/{shell.name}; btcq_segment"]
-        traced = {**home.environment, "PATH": f"{home.path}/traced:{home.environment['PATH']}"}
-        shown = home.run(*command, environment=traced).stdout
+        shown = home.run(shell.name, "-c", source_line(shell) + shell.segment).stdout
         assert shown.startswith(PRICE), f"shows {shown!r}"
         return (home.path / "trace").read_text()
 
@@ -152,7 +206,9 @@ def check_system_calls(report, shell, home):
         need("strace")
         if home.run("strace", "-o", "trace", "true").returncode != 0:
             raise Skip("strace is not permitted")
-        home.write("traced/btcq", f"#!/bin/sh\nexec strace -o ~/trace ~/.local/bin/btcq \"$@\"\n").chmod(0o755)
+        binary = home.path / ".local" / "bin" / "btcq"
+        binary.rename(binary.with_name("untraced"))
+        home.write(".local/bin/btcq", "#!/bin/sh\nexec strace -o ~/trace ~/.local/bin/untraced \"$@\"\n").chmod(0o755)
         for age in [1, 300]:
             calls = trace(age)
             assert "write(1" in calls and "socket(" not in calls, calls

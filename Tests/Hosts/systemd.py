@@ -4,13 +4,13 @@ import configparser
 import shlex
 import subprocess
 
-from home import SEGMENTS, Home
+from home import Home
 from report import expect, need
 
 
 def run(report):
-    units = [str(SEGMENTS / "btcq.service"), str(SEGMENTS / "btcq.timer")]
     with Home() as home:
+        units = [str(home.segments / "btcq.service"), str(home.segments / "btcq.timer")]
         # systemd-analyze requires it for the units of a user.
         environment = {**home.environment, "XDG_RUNTIME_DIR": str(home.path)}
 
@@ -20,11 +20,11 @@ def run(report):
             assert run.returncode == 0 and not run.stdout + run.stderr, run.stdout + run.stderr
         with report.check("systemd: the timer runs every ten minutes"):
             need("systemd-analyze")
-            schedule = read("btcq.timer")["Timer"]["OnCalendar"]
+            schedule = read(home.segments / "btcq.timer")["Timer"]["OnCalendar"]
             run = home.run("systemd-analyze", "calendar", schedule)
             assert "*-*-* *:00/10:00" in run.stdout, run
 
-        service = read("btcq.service")["Service"]
+        service = read(home.segments / "btcq.service")["Service"]
         command = shlex.split(service["ExecStart"])
         # %h is the user's home.
         log = service["StandardOutput"].removeprefix("append:").replace("%h", str(home.path))
@@ -46,9 +46,9 @@ def run(report):
             expect(start(), int(service["SuccessExitStatus"]))
 
 
-def read(name):
+def read(file):
     """Reads a unit, whose keys are case-sensitive."""
     unit = configparser.RawConfigParser()
     unit.optionxform = str
-    unit.read(SEGMENTS / name)
+    unit.read(file)
     return unit

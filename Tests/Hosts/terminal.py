@@ -62,6 +62,10 @@ class Terminal:
             *lines, self.unread = (self.unread + block).split(b"\n")
             self.output += "".join(map(_written, lines))
 
+    def process(self):
+        """The number of the process that tmux has started."""
+        return self._tmux("display-message", "-p", "#{pane_pid}").strip()
+
     def _tmux(self, *arguments):
         return subprocess.run(
             ["tmux", "-S", self.socket, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

@@ -30,10 +30,10 @@ def run(report):
                     time.sleep(1.1)
                 count = sum(len(gate.requests) for gate in home.gates)
                 assert count == 0, f"{count} requests"
-            with report.check("tmux: marks a stale price"):
+            with report.check("tmux: shows the age of a stale price"):
                 home.set_exchanges("unreachable")
                 home.put_quote(age=300)
-                wait_for_end(terminal, f" {PRICE}~")
+                wait_for_end(terminal, f" {PRICE} 5m")
         with report.check("tmux: never shows \"not ready\" with a silent network"):
             home.set_exchanges("silent")
             home.put_quote(age=300)
@@ -43,7 +43,7 @@ def run(report):
                     lines.append(terminal.last_line())
                     time.sleep(0.1)
                 assert not any("not ready" in line for line in lines), lines
-                assert lines[-1].endswith(f" {PRICE}~"), lines[-1]
+                assert lines[-1].endswith(f" {PRICE} 5m"), lines[-1]
 
 
 def tmux(home, server, command="new-session 'sleep 60'"):

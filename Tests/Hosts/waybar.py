@@ -36,8 +36,8 @@ def run(report):
             check_bar(home, screen, PRICE, "fresh")
         home.set_exchanges("unreachable")
         home.put_quote(age=300)
-        with report.check("waybar: marks a stale price and sets its class"):
-            check_bar(home, screen, PRICE + "~", "stale")
+        with report.check("waybar: shows the age of a stale price, and sets its class"):
+            check_bar(home, screen, PRICE + " 5m", "stale")
 
 
 def check_bar(home, screen, text, kind):

@@ -2,7 +2,7 @@
 
 import subprocess
 
-from home import EUROS, PRICE, SEGMENTS, Home
+from home import EUROS, PRICE, Home
 from report import expect
 
 PARAMETERS = {
@@ -38,7 +38,7 @@ def plugin(home):
     """Runs the plugin. xbar ignores the output of a plugin that fails, and shows its stderr."""
     environment = {"HOME": str(home.path), "PATH": "/usr/bin:/bin"}
     run = subprocess.run(
-        [SEGMENTS / "btcq.1m.sh"], env=environment, cwd="/", capture_output=True, text=True, timeout=20, check=False)
+        [home.segments / "btcq.1m.sh"], env=environment, cwd="/", capture_output=True, text=True, timeout=20, check=False)
     assert run.returncode == 0 and not run.stderr, run
     return run.stdout
 
