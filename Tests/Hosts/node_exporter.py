@@ -6,7 +6,7 @@ import subprocess
 import urllib.error
 import urllib.request
 
-from home import SEGMENTS, Home, wait_until
+from home import Home, wait_until
 from report import Skip, expect, need
 
 PARSE = """
@@ -33,7 +33,7 @@ def run(report):
 
         def write():
             # With a strict umask.
-            command = ["sh", "-c", 'umask 077; exec "$0" "$1"', str(SEGMENTS / "textfile"), str(directory)]
+            command = ["sh", "-c", 'umask 077; exec "$0" "$1"', str(home.segments / "textfile"), str(directory)]
             return home.run(*command)
 
         def metrics():
@@ -61,6 +61,12 @@ def run(report):
         with report.check("node_exporter: the file is readable, and there is no other"):
             expect(os.listdir(directory), ["btcq.prom"])
             expect(oct((directory / "btcq.prom").stat().st_mode & 0o777), "0o644")
+        with report.check("node_exporter: CDPATH does not change the directory"):
+            (home.path / "other" / "textfile").mkdir(parents=True)
+            variables = {**home.environment, "CDPATH": f"{home.path}/other"}
+            run = home.run(str(home.segments / "textfile"), "textfile", environment=variables)
+            expect((run.returncode, run.stdout, run.stderr), (0, "", ""))
+            expect(os.listdir(home.path / "other" / "textfile"), [])
         with report.check("node_exporter: exports that a price is stale"):
             home.set_exchanges("unreachable")
             home.put_quote(age=300)
