@@ -1,0 +1,237 @@
+"""The script alert, with prices of the exchange and, for the comparison, of a stand-in for btcq."""
+
+import concurrent.futures
+import re
+import shlex
+
+from home import Home, unprivileged
+from report import expect
+
+COMPARISONS = [
+    ("100000", "above", "99999.99", False),
+    ("100000", "above", "100000.00000001", True),
+    ("100000", "below", "99999.99999999", True),
+    ("100000", "below", "100000.01", False),
+    # Equal is neither above nor below, in any notation.
+    ("100000", "above", "100000", False),
+    ("100000", "below", "100000", False),
+    ("0100000.50", "above", "100000.5", False),
+    ("0100000.50", "below", "100000.5", False),
+    # Integer parts of different lengths, and fractions.
+    ("9", "above", "10", True),
+    ("10", "above", "9", False),
+    ("0.5", "above", "0.45", False),
+    ("0.05", "below", "0.049", True),
+    ("0", "above", "0.00000001", True),
+    # As binary floating point, these would be equal.
+    ("9007199254740993", "above", "9007199254740993.0000000001", True),
+    ("1234567890123456789.123456789", "below", "1234567890123456789.123456788", True),
+    ("0.1234567890123456789", "above", "0.1234567890123456788", False),
+]
+
+NO_PRICE = "not a price, digits with or without a fraction: "
+USAGE = "; usage: alert above|below PRICE COMMAND [ARGUMENT...]\n"
+
+
+def run(report):
+    for check in [check_crossings, check_no_live_price, check_failing_command, check_two_alerts, check_comparison,
+                  check_arguments, check_state, check_simultaneous_runs, check_example]:
+        with Home() as home:
+            check(report, home)
+
+
+class Alert:
+    """An alert whose command adds the price to a file."""
+
+    def __init__(self, home, side, limit, status=0, **environment):
+        self.home = home
+        self.log = home.path / f"log {side} {limit} {environment}"
+        self.environment = {**home.environment, **environment}
+        command = f'echo "$BTCQ_PRICE" >>"$0"; exit {status}'
+        self.arguments = [str(home.segments / "alert"), side, limit, "sh", "-c", command, str(self.log)]
+
+    def run(self, price=None):
+        """Runs the script once, and returns its status."""
+        if price:
+            self.home.set_price(price)
+        run = self.home.run(*self.arguments, environment=self.environment)
+        assert not run.stdout + run.stderr, run
+        return run.returncode
+
+    def prices(self):
+        """The price of each run of the command."""
+        return self.log.read_text().split() if self.log.exists() else []
+
+
+def state_files(home):
+    return sorted(file.name for file in (home.path / ".local" / "state" / "btcq").iterdir())
+
+
+def check_crossings(report, home):
+    alert = Alert(home, "above", "70000")
+    with report.check("alert: the first price only sets the state"):
+        alert.run("80000.00")
+        expect(alert.prices(), [])
+    with report.check("alert: runs the command once for each crossing, with the price"):
+        for price in ["69999.99", "70000.01", "70000.02", "80000.00", "60000.00", "60000.00", "90000.00", "90000.00"]:
+            expect(alert.run(price), 0)
+        expect(alert.prices(), ["70000.01", "90000"])
+    with report.check("alert: a price equal to the limit is not above"):
+        for price in ["70000.00", "70000.01"]:
+            alert.run(price)
+        expect(alert.prices(), ["70000.01", "90000", "70000.01"])
+    with report.check("alert: below"):
+        alert = Alert(home, "below", "70000")
+        for price in ["60000.00", "70000.00", "69999.99", "50000.00", "70000.01", "69999.98"]:
+            alert.run(price)
+        expect(alert.prices(), ["69999.99", "69999.98"])
+
+
+def check_no_live_price(report, home):
+    alert = Alert(home, "above", "70000")
+    alert.run("60000.00")
+    with report.check("alert: without a live price, nothing happens and the state stays"):
+        # A stale price that is on the other side.
+        home.put_quote(age=120, price="99999.99")
+        home.set_exchanges("unreachable")
+        before = state_files(home)
+        expect([alert.run(), alert.run()], [1, 1])
+        home.quote.unlink()
+        expect(alert.run(), 1)
+        expect((alert.prices(), state_files(home)), ([], before))
+    with report.check("alert: a crossing while there was no price is reported with the next one"):
+        home.set_exchanges("open")
+        alert.run("75000.00")
+        expect(alert.prices(), ["75000"])
+    with report.check("alert: without a live price at first, there is no state"):
+        other = Alert(home, "above", "70001")
+        home.set_exchanges("unreachable")
+        expect(other.run(), 1)
+        expect(len(state_files(home)), 1)
+
+
+def check_failing_command(report, home):
+    with report.check("alert: the status is that of the command, and one that fails is not run again"):
+        alert = Alert(home, "above", "70000", status=7)
+        expect([alert.run(price) for price in ["60000.00", "75000.00", "75000.00"]], [0, 7, 0])
+        expect(alert.prices(), ["75000"])
+    with report.check("alert: a command that does not exist is reported at the first run"):
+        run = home.run(str(home.segments / "alert"), "above", "70001", "no-such-command")
+        expect((run.returncode, run.stderr), (127, "alert: command not found: no-such-command\n"))
+        expect(len(state_files(home)), 1)
+
+
+def check_two_alerts(report, home):
+    with report.check("alert: each combination of arguments and currency has its own state"):
+        alerts = [
+            Alert(home, "above", "70000"), Alert(home, "above", "80000"), Alert(home, "below", "70000"),
+            Alert(home, "above", "70000", BTCQ_CURRENCY="EUR"),
+        ]
+        for price in ["60000.00", "75000.00", "85000.00", "65000.00"]:
+            for alert in alerts[:3]:
+                alert.run(price)
+        expect([alert.prices() for alert in alerts[:3]], [["75000"], ["85000"], ["65000"]])
+        # Its first price.
+        alerts[3].run("99999.99")
+        expect((alerts[3].prices(), len(state_files(home))), ([], 4))
+    with report.check("alert: one argument is not the same as two"):
+        script = str(home.segments / "alert")
+        for command in [["echo", "a b"], ["echo", "a", "b"]]:
+            home.run(script, "above", "5", *command)
+        expect(len(state_files(home)), 6)
+
+
+def check_comparison(report, home):
+    """With a stand-in, since the exchange has no price of so many digits."""
+    (home.path / ".local" / "bin" / "btcq").unlink()
+    home.write(".local/bin/btcq", '#!/bin/sh\necho "$*" >~/arguments\ncat ~/price\n').chmod(0o755)
+    with report.check("alert: compares every digit") as remark:
+        for limit, side, price, is_on_side in COMPARISONS:
+            alert = Alert(home, side, limit)
+            for number in ["0" if side == "above" else "9" * 30, price]:
+                home.write("price", number)
+                alert.log.unlink(missing_ok=True)
+                alert.run()
+            expect((limit, side, price, alert.prices()), (limit, side, price, [price] if is_on_side else []))
+        remark(f"{len(COMPARISONS)} pairs")
+    with report.check("alert: asks for a live price"):
+        expect((home.path / "arguments").read_text(), "--quiet --number --max-stale 0\n")
+
+
+def check_arguments(report, home):
+    script = str(home.segments / "alert")
+    with report.check("alert: invalid arguments are a usage error, and set no state"):
+        for arguments, error in [
+            ([], "an argument is missing"), (["above"], "an argument is missing"),
+            (["above", "70000"], "an argument is missing"), (["over", "70000", "true"], "not above or below: over"),
+            *[(["above", limit, "true"], NO_PRICE + limit)
+              for limit in ["100,000", "-5", "1e5", "", ".5", "5.", "1.2.3", "$5", "5 ", "0x5"]],
+        ]:
+            run = home.run(script, *arguments)
+            expect((arguments, run.returncode, run.stdout, run.stderr), (arguments, 2, "", f"alert: {error}{USAGE}"))
+        assert not (home.path / ".local" / "state").exists(), "there is a state"
+
+
+def check_state(report, home):
+    with report.check("alert: the state is in XDG_STATE_HOME, if that is an absolute path, and private"):
+        for directory in [f"{home.path}/state home", "relative"]:
+            Alert(home, "above", "70000", XDG_STATE_HOME=directory).run("60000.00")
+        for directory in [home.path / "state home" / "btcq", home.path / ".local" / "state" / "btcq"]:
+            [file] = directory.iterdir()
+            expect((oct(directory.stat().st_mode & 0o777), oct(file.stat().st_mode & 0o777)), ("0o700", "0o600"))
+            assert re.fullmatch(r"alert-above-70000-\d+\.no", file.name), file.name
+    with report.check("alert: the command has the umask of the caller"):
+        home.set_price("60000.00")
+        command = ["sh", "-c", 'umask 022; exec "$0" "$@"', str(home.segments / "alert"), "above", "70000", "sh", "-c", "umask"]
+        home.run(*command)
+        home.set_price("75000.00")
+        expect(home.run(*command).stdout.strip(), "0022")
+    with report.check("alert: a state that cannot be written is an error, and the command does not run"):
+        for number, (state, expected) in enumerate([("file", "file/btcq"), ("file/deeper", "file/deeper/btcq")]):
+            home.write("file", "not a directory")
+            alert = Alert(home, "above", f"7000{number}", XDG_STATE_HOME=f"{home.path}/{state}")
+            for price in ["60000.00", "75000.00"]:
+                home.set_price(price)
+                run = home.run(*alert.arguments, environment=alert.environment)
+                expect((run.returncode, run.stderr), (1, f"alert: cannot write to {home.path}/{expected}\n"))
+            expect(alert.prices(), [])
+        state = home.path / "state"
+        (state / "btcq").mkdir(parents=True)
+        alert = Alert(home, "above", "70000", XDG_STATE_HOME=str(state))
+        alert.run("60000.00")
+        home.set_price("75000.00")
+        user = unprivileged(state / "btcq")
+        home.path.chmod(0o711)
+        (state / "btcq").chmod(0o500)
+        run = home.run(*user, *alert.arguments, environment=alert.environment)
+        expect((run.returncode, run.stderr, alert.prices()), (1, f"alert: cannot write to {state}/btcq\n", []))
+
+
+def check_simultaneous_runs(report, home):
+    with report.check("alert: of 20 runs at the same time, one runs the command"):
+        for limit in ["70000", "70001", "70002"]:
+            alert = Alert(home, "above", limit)
+            alert.run("60000.00")
+            home.set_price("75000.00")
+            with concurrent.futures.ThreadPoolExecutor(20) as runs:
+                expect(set(runs.map(lambda _: alert.run(), range(20))), {0})
+            expect(alert.prices(), ["75000"])
+
+
+def check_example(report, home):
+    """The line in the script's comment, run as cron runs it."""
+    home.write_profile()
+    [line] = re.findall(r"^#     (\*/5 .*)$", (home.segments / "alert").read_text(), re.MULTILINE)
+    *schedule, command = line.split(None, 5)
+    environment = {"HOME": str(home.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
+    with report.check("alert: the example for cron prints the price"):
+        expect(len(schedule), 5)
+        assert "%" not in command and "100000" in shlex.split(command)[-1], command
+        printed = []
+        # The limit is one of five digits, as the exchange's price.
+        for price in ["60000.00", "75000.00", "75000.00"]:
+            home.set_price(price)
+            run = home.run("/bin/sh", "-c", command.replace("100000", "70000"), environment=environment)
+            expect((run.returncode, run.stderr), (0, ""))
+            printed.append(run.stdout)
+        expect(printed, ["", "75000\n", ""])
