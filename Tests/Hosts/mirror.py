@@ -29,8 +29,8 @@ http {{
     # The exchange.
     server {{
         listen 127.0.0.1:{exchange} ssl;
-        ssl_certificate localhost.pem;
-        ssl_certificate_key localhost.key;
+        ssl_certificate {certificate}.pem;
+        ssl_certificate_key {certificate}.key;
         location / {{ proxy_pass {gate}/; }}
     }}
 }}
@@ -40,10 +40,13 @@ CERTIFICATES = """
 set -e
 key='-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes'
 openssl req -x509 $key -days 2 -subj '/CN=test authority' -keyout ca.key -out ca.pem
-openssl req $key -subj /CN=localhost -keyout localhost.key -out localhost.csr
-echo subjectAltName=DNS:localhost >names
-openssl x509 -req -in localhost.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 \
-    -extfile names -out localhost.pem
+for name in localhost elsewhere; do
+    openssl req $key -subj /CN=$name -keyout $name.key -out $name.csr
+    echo subjectAltName=DNS:$name >names
+    openssl x509 -req -in $name.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out $name.pem
+done
+openssl req -x509 $key -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+    -keyout untrusted.key -out untrusted.pem
 """
 
 FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "StubExchange" / "Fixtures"
@@ -114,9 +117,17 @@ def run(report):
                 expect(len(home.gates[0].requests), count)
             assert b"Authorization: Apikey s3cret\r\n" in home.gates[0].last_request, home.gates[0].last_request
 
+    for certificate, problem in [("untrusted", "of an unknown authority"), ("elsewhere", "of another host")]:
+        with Home() as home, report.check(f"nginx-mirror: does not accept a certificate {problem}"):
+            url = start_mirror(home, certificate)
+            environment = {**home.environment, "BTCQ_BINANCE_URL": f"{url}/binance", "SSL_CERT_FILE": f"{home.path}/ca.pem"}
+            run = home.run("btcq", "--source", "binance", environment=environment)
+            assert run.returncode == 1 and "HTTP 502" in run.stderr, run
+            expect(home.gates[0].requests, [])
 
-def start_mirror(home):
-    """Starts nginx in the home directory, and returns the URL of the mirror."""
+
+def start_mirror(home, certificate="localhost"):
+    """Starts nginx in the home directory, and returns the URL of the mirror. The certificate is that of the exchange."""
     # On Debian it is in a directory that is only on the PATH of root.
     nginx = need("nginx", path=os.environ["PATH"] + ":/usr/sbin")
     result = home.run("sh", "-c", CERTIFICATES)
@@ -142,7 +153,8 @@ def start_mirror(home):
     assert not re.search(r"https://(?!localhost|127\.0\.0\.1)[^/]*/;", settings), settings
     home.write("mirror.conf", settings)
     user = "user root;" if os.geteuid() == 0 else ""
-    home.write("nginx.conf", NGINX.format(user=user, exchange=exchange, gate=home.gates[0].url))
+    home.write("nginx.conf", NGINX.format(
+        user=user, exchange=exchange, certificate=certificate, gate=home.gates[0].url))
     log = home.path / "nginx.log"
     with log.open("w") as errors:
         home.start(nginx, "-p", f"{home.path}/", "-c", f"{home.path}/nginx.conf", stderr=errors)
