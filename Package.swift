@@ -6,7 +6,7 @@ let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault
 /// Dependencies point inward only: command, composer, then networking and persistence, then core.
 let package = Package(
     name: "btcq",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v15)],
     products: [
         .executable(name: "btcq", targets: ["btcq"])
     ],
