@@ -14,7 +14,7 @@ package enum JSONValue: Equatable, Sendable {
     /// The members in order, without duplicate keys.
     case object([JSONMember])
 
-    /// Throws for anything that is not JSON, for duplicate keys, and for nesting deeper than `JSONReader.maxDepth`.
+    /// Throws for anything that is not JSON, for duplicate keys, and for values nested deeper than 32 levels.
     package init(parsing text: some Sequence<UInt8>) throws(JSONError) {
         var reader = JSONReader(Array(text))
         self = try reader.readDocument()
@@ -50,9 +50,5 @@ package struct JSONMember: Equatable, Sendable {
     package let value: JSONValue
 }
 
-package struct JSONError: Error, Sendable {
-    /// A few words, such as `unclosed array`.
-    package let reason: String
-    /// The position of the error in bytes.
-    package let offset: Int
-}
+/// The text is not JSON.
+package struct JSONError: Error {}

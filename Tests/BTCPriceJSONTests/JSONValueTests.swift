@@ -1,21 +1,25 @@
-import BTCPriceJSON
 import Testing
+
+@testable import BTCPriceJSON
 
 @Suite struct JSONValueTests {
     private static let texts: [(String, JSONValue)] = [
         ("null", .null), (" true ", .bool(true)), ("\tfalse\r\n", .bool(false)), ("[]", .array([])),
-        ("[ ]", .array([])),
-        ("{}", .members([:])), ("{ }", .members([:])), (#""""#, .string([])),
+        ("[ ]", .array([])), ("{}", .members([:])), ("{ }", .members([:])), (#""""#, .string([])),
         ("[1, 2 ,3]", .array([.digits("1"), .digits("2"), .digits("3")])),
+        (#"{"b":1,"a":2,"ab":3}"#, .members(["b": .digits("1"), "a": .digits("2"), "ab": .digits("3")])),
         (
             #" { "a" : [ 1 , { "b" : false } ] , "c" : null } "#,
             .members(["a": .array([.digits("1"), .members(["b": .bool(false)])]), "c": .null])
         ),
+        // As `String`, these keys are equal, and slow to compare.
+        ("{\"\u{e9}\":1,\"e\u{301}\":2}", .members(["\u{e9}": .digits("1"), "e\u{301}": .digits("2")])),
     ]
 
     @Test(arguments: texts)
-    func init_readsValue(_ text: String, _ value: JSONValue) throws {
-        #expect(try JSONValue(parsing: text.utf8) == value)
+    func init_readsValue(_ text: String, _ expected: JSONValue) throws {
+        let value = try JSONValue(parsing: text.utf8)
+        #expect(value == expected)
     }
 
     @Test(arguments: [
@@ -23,7 +27,8 @@ import Testing
         "-0.10e+05", "123456789012345678901234567890123456789012345678901234567890",
     ])
     func init_whenValueIsANumber_keepsItsText(_ text: String) throws {
-        #expect(try JSONValue(parsing: text.utf8) == .digits(text))
+        let value = try JSONValue(parsing: text.utf8)
+        #expect(value == .digits(text))
     }
 
     private static let strings = [
@@ -33,46 +38,85 @@ import Testing
     ]
 
     @Test(arguments: strings)
-    func init_whenStringHasEscapes_resolvesThem(_ text: String, _ value: String) throws {
-        #expect(try JSONValue(parsing: "\"\(text)\"".utf8).string.map { $0.elementsEqual(value.utf8) } == true)
+    func init_whenStringHasEscapes_resolvesThem(_ text: String, _ expected: String) throws {
+        let value = try JSONValue(parsing: "\"\(text)\"".utf8)
+        #expect(value == .text(expected))
     }
 
     @Test func init_whenStringIsPrintableASCII_needsNoEscape() throws {
-        for byte in UInt8(0x20)...0x7F where byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
-            #expect(try JSONValue(parsing: [0x22, byte, 0x22]) == .string([byte]))
+        let bytes = (UInt8(0x20)...0x7F).filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        let value = try JSONValue(parsing: [0x22] + bytes + [0x22])
+        #expect(value == .string(bytes))
+    }
+
+    @Test(arguments: [
+        "", "  ", "nul", "trve", "truex", "}", "{", "{a:1}", #"{"a"}"#, #"{"a" 1}"#, #"{"a":1,}"#, #"{"a":1 "b":2}"#,
+        #"{"a":1]"#, #"{,"a":1}"#, "[1,]", "[1 2]", "[1}", "[,1]", "01", "-01", "00", "-", "+1", ".5", "\u{8}1",
+        "1\u{c}", "1.", "1.e5", "1e", "1e+", "1e+-5", "1e5.0", "0x10", "1 1", "{} {}", "NaN", "Infinity", "'a'",
+        "\u{feff}{}", #""a"#, #""\"#, #""\x""#, #""\u12g4""#, #""\u12"#, #""\u123/""#, #""\u123:""#, #""\u123@""#,
+        #""\u123G""#, #""\u123`""#, #""\u+123""#, #""\ud800""#, #""\ud800"#, #""\ud800\"#, #""\ud800x""#,
+        #""\ud800\n""#, #""\ud800\u0041""#, #""\ud800\ud800""#, #""\udc00""#, #""\udfff\udc00""#, "\"\u{1}\"",
+        "\"\u{1f}\"", #"{"price":1,"price":1}"#, #"{"price":1,"pr\u0069ce":2}"#, #"{"":1,"":1}"#,
+        #"{"a":{"b":1,"b":1}}"#, #"{"b":1,"a":2,"c":3,"b":4}"#,
+    ])
+    func init_whenTextIsNotJSONOrAKeyIsDuplicate_throws(_ text: String) {
+        #expect(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
+    }
+
+    @Test(arguments: [
+        [0xFF], [0x80], [0xC0, 0x80], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+        [0xF0, 0x80, 0x80, 0x80],
+    ])
+    func init_whenStringIsNotUTF8_throws(_ bytes: [UInt8]) {
+        for text in [bytes, [0x61] + bytes + [0x62]] {
+            #expect(throws: JSONError.self, "\(text)") { try JSONValue(parsing: [0x22] + text + [0x22]) }
         }
     }
 
-    @Test func subscript_whenKeyExists_isItsValue() throws {
-        let value = try JSONValue(parsing: #"{"a":{"b":"x"},"n":1.50,"l":[null]}"#.utf8)
-        #expect(value["a"]?["b"]?.string == Array("x".utf8))
-        #expect(value["a"]?["b"]?.isString("x") == true)
-        #expect(value["n"]?.number == Array("1.50".utf8))
-        #expect(value["l"]?.array == [.null])
-        #expect(value["a"] == .members(["b": .text("x")]))
-        #expect(value["b"] == nil)
+    /// A value in 31 others is read.
+    @Test(arguments: [(31, true), (32, false), (20_000, false)])
+    func init_whenNestedTooDeep_throws(_ depth: Int, _ isRead: Bool) {
+        let pairs = (0..<depth).map { $0 % 2 == 0 ? ("[", "]") : (#"{"a":"#, "}") }
+        let text = pairs.map(\.0).joined() + "1" + pairs.map(\.1).reversed().joined()
+        let value = try? JSONValue(parsing: text.utf8)
+        #expect((value != nil) == isRead)
     }
 
-    @Test func object_keepsOrderOfMembers() throws {
-        let value = try JSONValue(parsing: #"{"b":1,"a":2,"ab":3}"#.utf8)
-        #expect(value.object?.map { String(decoding: $0.key, as: UTF8.self) } == ["b", "a", "ab"])
-        #expect(value.object?.map(\.value) == [.digits("1"), .digits("2"), .digits("3")])
+    @Test func init_whenManyValuesAreNestedLittle_isRead() throws {
+        let deepest = String(repeating: "[", count: 30) + String(repeating: "]", count: 30)
+        let value = try JSONValue(parsing: "[\(Array(repeating: deepest, count: 100).joined(separator: ","))]".utf8)
+        #expect(value.array?.count == 100)
+    }
+
+    @Test func init_whenTextIsTruncated_throws() {
+        let text = Array(#"{"symbol":"BTC\u0055SDT","price":"68901.23","n":[1.5e3,null,true]}"#.utf8)
+        for count in 0..<text.count {
+            #expect(throws: JSONError.self, "\(count) bytes") { try JSONValue(parsing: text.prefix(count)) }
+        }
     }
 
     private static let values: [JSONValue] = [
-        .null, .bool(true), .digits("1"), .text("1"), .array([]), .object([]),
+        .null, .bool(true), .digits("1"), .text("1"), .array([.null]), .members(["1": .null]),
     ]
 
-    @Test func accessors_whenValueIsOfAnotherKind_areNil() {
-        for value in Self.values {
-            #expect((value.number != nil) == (value == .digits("1")))
-            #expect((value.string != nil) == (value == .text("1")))
-            #expect((value.array != nil) == (value == .array([])))
-            #expect((value.object != nil) == (value == .object([])))
-            #expect(value.isString("1") == (value == .text("1")))
-            #expect(value["1"] == nil)
-        }
-        #expect(!JSONValue.text("1").isString("12"))
-        #expect(!JSONValue.text("12").isString("1"))
+    @Test(arguments: values)
+    func accessors_whenValueIsOfAnotherKind_areNil(_ value: JSONValue) {
+        #expect(value.number == (value == .digits("1") ? Array("1".utf8) : nil))
+        #expect(value.string == (value == .text("1") ? Array("1".utf8) : nil))
+        #expect(value.isString("1") == (value == .text("1")))
+        #expect(value.array == (value == .array([.null]) ? [.null] : nil))
+        #expect(value.object?.map(\.value) == (value == .members(["1": .null]) ? [.null] : nil))
+        #expect(value["1"] == (value == .members(["1": .null]) ? .null : nil))
+        #expect(value["12"] == nil && !value.isString("12") && !value.isString(""))
+    }
+}
+
+extension JSONValue {
+    static func digits(_ text: String) -> JSONValue { .number(Array(text.utf8)) }
+
+    static func text(_ text: String) -> JSONValue { .string(Array(text.utf8)) }
+
+    static func members(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        .object(members.map { JSONMember(key: Array($0.key.utf8), value: $0.value) })
     }
 }
