@@ -1,23 +1,32 @@
 package import BTCPriceCore
 
-/// Formats a quote for output.
+/// An output format.
 package protocol QuoteFormatter: Sendable {
+    /// The value of `--format`.
+    var name: String { get }
+
+    /// For `--help`.
+    var summary: String { get }
+
+    /// Whether it always prints the exact price, so that `--decimals` does not apply.
+    var isAlwaysExact: Bool { get }
+
+    /// Whether it shows staleness itself: its host would hide the output of a command that fails.
+    var impliesStaleOK: Bool { get }
+
     /// The line with the names of the fields, without a newline; nil if the format has none.
     var header: String? { get }
 
     /// One or more lines, without the last newline. They are bytes, since a template need not be UTF-8.
-    func line(for delivered: DeliveredQuote) -> [UInt8]
+    ///
+    /// - Parameter decimals: the decimals of the price, 0 to 8; nil: the format's default.
+    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8]
 }
 
 extension QuoteFormatter {
+    package var isAlwaysExact: Bool { false }
+
+    package var impliesStaleOK: Bool { false }
+
     package var header: String? { nil }
-}
-
-package struct FormatOptions: Equatable, Sendable {
-    /// Decimals of the price, 0 to 8; nil: the format's default.
-    package var decimals: Int?
-
-    package init(decimals: Int? = nil) {
-        self.decimals = decimals
-    }
 }

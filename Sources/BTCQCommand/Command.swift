@@ -102,10 +102,10 @@ package struct Command {
     }
 
     private mutating func write(_ delivered: DeliveredQuote, _ options: RunOptions) -> ExitStatus {
-        let formatter = options.formatter
+        let format = options.format
         let status = write(
-            formatter.line(for: delivered) + [UInt8(ascii: "\n")],
-            header: formatter.header.map { Array("\($0)\n".utf8) }, when: options.header,
+            format.line(for: delivered, decimals: options.decimals) + [UInt8(ascii: "\n")],
+            header: format.header.map { Array("\($0)\n".utf8) }, when: options.header,
             lockTimeout: options.limits.lockTimeout(atMost: Self.headerLockTimeout, elapsed: clock.elapsed))
         return status == .success && delivered.isStale && !options.staleIsSuccess ? .stale : status
     }

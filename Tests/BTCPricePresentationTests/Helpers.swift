@@ -17,10 +17,7 @@ extension DeliveredQuote {
 }
 
 extension QuoteFormatter {
-    func text(_ delivered: DeliveredQuote) -> String { String(decoding: line(for: delivered), as: UTF8.self) }
-}
-
-extension QuoteFormat: CustomTestStringConvertible {
-    /// Its name.
-    public var testDescription: String { name }
+    func text(_ delivered: DeliveredQuote, decimals: Int? = nil) -> String {
+        String(decoding: line(for: delivered, decimals: decimals), as: UTF8.self)
+    }
 }

@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: FormatRegistry.formats)
-    func status_whenTheQuoteIsStale_dependsOnTheFormatAndStaleOK(_ format: QuoteFormat) throws {
+    func status_whenTheQuoteIsStale_dependsOnTheFormatAndStaleOK(_ format: any QuoteFormatter) throws {
         let home = try Home("status-503")
         try home.cache(defaults[0], age: 330)
         #expect(home.run("-f", format.name).status == (format.impliesStaleOK ? .success : .stale))

@@ -27,9 +27,8 @@ import Testing
         let format = try #require(FormatRegistry.format(named: name.utf8))
         let item = try #require(manual.section("OUTPUT FORMATS").items.first { $0.head == "Cm \(name)" })
         let shown = DocumentationManual.shown(item.body)
-        let formatter = format.makeFormatter(FormatOptions())
-        let text = String(decoding: formatter.line(for: try Sample.live()), as: UTF8.self)
-        let lines = [formatter.header].compactMap(\.self) + text.split(separator: "\n").map(String.init)
+        let text = String(decoding: format.line(for: try Sample.live(), decimals: nil), as: UTF8.self)
+        let lines = [format.header].compactMap(\.self) + text.split(separator: "\n").map(String.init)
         for line in lines where !line.hasPrefix("#") {
             #expect(shown.contains(DocumentationManual.shown([line])), "\(line)")
         }
@@ -38,21 +37,21 @@ import Testing
     }
 
     @Test func text_isShownInEveryCurrencyAndCached() throws {
-        let formatter = FormatRegistry.formats[0].makeFormatter(FormatOptions())
-        let cached = String(decoding: formatter.line(for: try Sample.stale()), as: UTF8.self)
+        let formatter = FormatRegistry.formats[0]
+        let cached = String(decoding: formatter.line(for: try Sample.stale(), decimals: nil), as: UTF8.self)
         let item = try #require(manual.items.first { $0.head == "Cm \(FormatRegistry.formats[0].name)" })
         #expect(DocumentationManual.shown(item.body).contains(DocumentationManual.shown([cached])))
         #expect(readme.code("console").contains { $0.hasSuffix(" (cached, 5m old)") })
 
         let prices = try Currency.allCases.map { currency in
-            let line = formatter.line(for: try Sample.live(price: "90000", in: currency))
+            let line = formatter.line(for: try Sample.live(price: "90000", in: currency), decimals: nil)
             return try #require(String(decoding: line, as: UTF8.self).split(separator: " 20").first.map(String.init))
         }
         #expect(item.body.contains { DocumentationManual.shown([$0]) == ".Dl" + DocumentationManual.shown(prices) })
     }
 
     @Test func readme_startsWithALineOfText() throws {
-        let line = FormatRegistry.formats[0].makeFormatter(FormatOptions()).line(for: try Sample.live())
+        let line = FormatRegistry.formats[0].line(for: try Sample.live(), decimals: nil)
         #expect(readme.code("console").first == "$ btcq")
         #expect(readme.code("console").dropFirst().first == String(decoding: line, as: UTF8.self))
     }

@@ -93,10 +93,10 @@ extension Option: CustomTestStringConvertible {
 
 extension RunOptions {
     /// Nil for a template.
-    var formatName: String? { if case .format(let format) = format { format.name } else { nil } }
+    var formatName: String { format.name }
 
     /// Nil for a named format.
-    var template: Template? { if case .template(let template) = format { template } else { nil } }
+    var template: Template? { format as? Template }
 
     var primaryName: String? { sources.primary?.name }
 

@@ -20,7 +20,7 @@ import Testing
         #expect(options.limits == FetchLimits(timeout: .milliseconds(800), maxTime: .seconds(5)))
         #expect(options.maxAge == nil && options.maxStale == .seconds(86_400))
         #expect(!options.isOffline && !options.isBackground && !options.isStaleOK && !options.staleIsSuccess)
-        #expect(options.formatName == "text" && options.formatOptions.decimals == nil)
+        #expect(options.formatName == "text" && options.decimals == nil)
         #expect(options.header == .auto && options.verbosity == .normal)
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(try runOptions("--currency", "EUR").sources.currency == .eur)
         #expect(try runOptions("--header", "never").header == .never)
         #expect(try runOptions("--header=always").header == .always)
-        #expect(try runOptions("--decimals", "8").formatOptions.decimals == 8)
+        #expect(try runOptions("--decimals", "8").decimals == 8)
         #expect(try runOptions("-q").verbosity == .quiet && runOptions("-v").verbosity == .verbose)
         #expect(try runOptions("-j").formatName == "json" && runOptions("-c").formatName == "csv")
         #expect(try runOptions("-n").formatName == "number" && runOptions("-fcsv").formatName == "csv")
@@ -102,7 +102,7 @@ import Testing
         #expect(try runOptions("-m1", "--max-time=2").maxTime == .seconds(2))
         #expect(try runOptions("-a1", "-a0").maxAge == .zero)
         #expect(try runOptions("--currency", "EUR", "--currency=JPY").sources.currency == .jpy)
-        #expect(try runOptions("--decimals", "1", "--decimals", "2").formatOptions.decimals == 2)
+        #expect(try runOptions("--decimals", "1", "--decimals", "2").decimals == 2)
         #expect(try runOptions("--header", "always", "--header", "auto").header == .auto)
         #expect(try runOptions("--primary", "kraken", "--primary", "coinbase").primaryName == "coinbase")
         #expect(try runOptions("--fallback", "kraken", "--fallback", "none").fallbackName == "none")

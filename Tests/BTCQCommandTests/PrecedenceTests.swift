@@ -135,12 +135,12 @@ import Testing
     }
 
     @Test(arguments: FormatRegistry.formats)
-    func decimals_areAnErrorWithTheExactFormatsOnly(_ format: QuoteFormat) throws {
+    func decimals_areAnErrorWithTheExactFormatsOnly(_ format: any QuoteFormatter) throws {
         let arguments = ["--format", format.name, "--decimals", "3"]
         if format.isAlwaysExact {
             expectUsageError(arguments, .decimalsWithExactFormat(format.name))
         } else {
-            #expect(try runOptions(arguments).formatOptions.decimals == 3)
+            #expect(try runOptions(arguments).decimals == 3)
         }
     }
 
@@ -148,7 +148,7 @@ import Testing
         ["-j", "--decimals", "2", "-n"], ["--decimals", "2", "-j", "--template", "x"], ["--decimals", "2"],
     ])
     func decimals_whenTheLastFormatIsNotExact_areAllowed(_ arguments: [String]) throws {
-        #expect(try runOptions(arguments).formatOptions.decimals == 2)
+        #expect(try runOptions(arguments).decimals == 2)
     }
 
     @Test(arguments: sources)

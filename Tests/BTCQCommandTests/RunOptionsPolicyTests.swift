@@ -12,7 +12,7 @@ import Testing
         #expect(options.maxAge == nil && options.timeout == nil && options.maxTime == nil)
         #expect(options.sources.currency == nil && options.sources.primary == nil && options.sources.fallback == nil)
         #expect(!options.isOffline && !options.isBackground && !options.isStaleOK && !options.staleIsSuccess)
-        #expect(options.header == .auto && options.verbosity == .normal && options.formatOptions == FormatOptions())
+        #expect(options.header == .auto && options.verbosity == .normal && options.decimals == nil)
         #expect(
             options.cachePolicy(isRefresh: false)
                 == CachePolicy(maxAge: .zero, maxStale: .seconds(86_400), mode: .fetch))
@@ -53,7 +53,7 @@ import Testing
     func staleIsSuccess_isImpliedBySomeFormats(_ name: String) throws {
         var options = RunOptions()
         let format = try #require(FormatRegistry.format(named: name.utf8))
-        options.format = .format(format)
+        options.format = format
         #expect(options.staleIsSuccess == ["waybar", "xbar", "prometheus"].contains(name))
         options.isStaleOK = true
         #expect(options.staleIsSuccess)
@@ -67,17 +67,17 @@ import Testing
         func line(_ change: (inout RunOptions) -> Void) -> String {
             var options = RunOptions()
             change(&options)
-            return String(decoding: options.formatter.line(for: delivered), as: UTF8.self)
+            return String(decoding: options.format.line(for: delivered, decimals: options.decimals), as: UTF8.self)
         }
         let number = try #require(FormatRegistry.format(named: "number".utf8))
         let template = try Template(Array("{source}: {price}".utf8))
         #expect(line { _ in }.hasPrefix("$68,901.23 2025-10-27T19:56:39Z binance BTCUSDT"))
-        #expect(line { $0.format = .format(number) } == "68901.23")
+        #expect(line { $0.format = number } == "68901.23")
         #expect(
             line { options in
-                options.format = .format(number)
-                options.formatOptions.decimals = 0
+                options.format = number
+                options.decimals = 0
             } == "68901")
-        #expect(line { $0.format = .template(template) } == "binance: $68,901.23")
+        #expect(line { $0.format = template } == "binance: $68,901.23")
     }
 }

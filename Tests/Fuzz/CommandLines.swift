@@ -30,8 +30,9 @@ extension FuzzTarget {
         return FuzzTarget(name: "template") { bytes in
             guard let template = try? Template(bytes) else { return }
             for isStale in [false, true] {
-                let line = TemplateQuoteFormatter(template, FormatOptions()).line(
-                    for: DeliveredQuote(quote: quote, isCached: isStale, isStale: isStale, age: Age(.seconds(300))))
+                let delivered = DeliveredQuote(
+                    quote: quote, isCached: isStale, isStale: isStale, age: Age(.seconds(300)))
+                let line = template.line(for: delivered, decimals: nil)
                 let hasBraces = bytes.contains(UInt8(ascii: "{")) || bytes.contains(UInt8(ascii: "}"))
                 precondition(hasBraces || line == bytes)
             }

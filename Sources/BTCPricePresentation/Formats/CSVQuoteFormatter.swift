@@ -2,9 +2,12 @@ import BTCPriceCore
 
 /// One RFC 4180 row. No field needs quotation marks: codes, pairs, times, digits and source names contain no comma.
 struct CSVQuoteFormatter: QuoteFormatter {
+    var name: String { "csv" }
+    var summary: String { "one RFC 4180 row" }
+    var isAlwaysExact: Bool { true }
     var header: String? { "timestamp,price,currency,pair,source,cached,stale,age" }
 
-    func line(for delivered: DeliveredQuote) -> [UInt8] {
+    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
         let quote = delivered.quote
         let fields = [
             quote.timestamp.iso8601Seconds,

@@ -2,7 +2,11 @@ import BTCPriceCore
 
 /// One object on one line. The price is a number with the exact digits; the age is in whole seconds.
 struct JSONQuoteFormatter: QuoteFormatter {
-    func line(for delivered: DeliveredQuote) -> [UInt8] {
+    var name: String { "json" }
+    var summary: String { "one object on one line" }
+    var isAlwaysExact: Bool { true }
+
+    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
         let quote = delivered.quote
         // No value needs escaping: codes, pairs, times and source names are plain ASCII.
         let members = [

@@ -2,7 +2,12 @@ import BTCPriceCore
 
 /// The text exposition format of Prometheus. node_exporter's textfile collector rejects timestamps, so there are none.
 struct PrometheusQuoteFormatter: QuoteFormatter {
-    func line(for delivered: DeliveredQuote) -> [UInt8] {
+    var name: String { "prometheus" }
+    var summary: String { "metrics for node_exporter" }
+    var isAlwaysExact: Bool { true }
+    var impliesStaleOK: Bool { true }
+
+    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
         let quote = delivered.quote
         let metrics = [
             ("btcq_price", "Price of one bitcoin.", quote.price.description),
@@ -10,10 +15,7 @@ struct PrometheusQuoteFormatter: QuoteFormatter {
                 "btcq_quote_timestamp_seconds", "When the quote was received, in seconds since 1970.",
                 "\(quote.timestamp.milliseconds / 1000)"
             ),
-            (
-                "btcq_quote_stale", "1 if the quote is stale, 0 otherwise.",
-                delivered.isStale ? "1" : "0"
-            ),
+            ("btcq_quote_stale", "1 if the quote is stale, 0 otherwise.", delivered.isStale ? "1" : "0"),
         ]
         // No label needs escaping: codes, pairs and source names are plain ASCII.
         let labels = #"{currency="\#(quote.currency.code)",pair="\#(quote.pair)",source="\#(quote.source)"}"#

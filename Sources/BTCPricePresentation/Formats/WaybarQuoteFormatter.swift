@@ -5,17 +5,16 @@ import BTCPriceCore
 /// waybar parses the texts as Pango markup. Prices, names and pairs contain neither `<` nor `&`, nor anything that JSON
 /// escapes.
 struct WaybarQuoteFormatter: QuoteFormatter {
-    private let render: RenderPriceAndTimestamp
+    var name: String { "waybar" }
+    var summary: String { "JSON for waybar" }
+    var impliesStaleOK: Bool { true }
 
-    init(_ options: FormatOptions) {
-        render = RenderPriceAndTimestamp(options)
-    }
-
-    func line(for delivered: DeliveredQuote) -> [UInt8] {
+    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
         let quote = delivered.quote
+        let price = RenderPriceAndTimestamp(decimals: decimals).execute(quote).price
         let state = delivered.isStale ? "stale" : "fresh"
         let members = [
-            #""text":"\#(render.price(of: quote))""#,
+            #""text":"\#(price)""#,
             #""alt":"\#(state)""#,
             #""class":"\#(state)""#,
             #""tooltip":"\#(quote.source) \#(quote.pair), \#(delivered.age) old""#,

@@ -2,15 +2,13 @@ import BTCPriceCore
 
 /// A title and a menu for xbar and SwiftBar. The quote contains no `|`, which would end a line's text.
 struct XbarQuoteFormatter: QuoteFormatter {
-    private let render: RenderPriceAndTimestamp
+    var name: String { "xbar" }
+    var summary: String { "a menu for xbar and SwiftBar" }
+    var impliesStaleOK: Bool { true }
 
-    init(_ options: FormatOptions) {
-        render = RenderPriceAndTimestamp(options)
-    }
-
-    func line(for delivered: DeliveredQuote) -> [UInt8] {
+    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
         let quote = delivered.quote
-        let (price, timestamp) = render.execute(quote)
+        let (price, timestamp) = RenderPriceAndTimestamp(decimals: decimals).execute(quote)
         let lines = [
             delivered.isStale ? "\(price) ~" : price,
             "---",

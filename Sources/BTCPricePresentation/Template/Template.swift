@@ -16,9 +16,8 @@ package struct Template: Equatable, Sendable {
 
     indirect enum Piece: Equatable, Sendable {
         case text([UInt8])
-        case value(Placeholder)
-        /// `{price:N}`
-        case rounded(Placeholder, decimals: Int)
+        /// `{price:N}`; without N, the decimals are nil.
+        case value(Placeholder, decimals: Int?)
         /// `{stale:TEXT}`
         case conditional(Condition, [Piece])
     }

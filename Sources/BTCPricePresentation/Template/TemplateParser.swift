@@ -50,19 +50,19 @@ struct TemplateParser {
             throw .unclosedPlaceholder(Array(bytes[start..<name.endIndex]))
         }
         guard name.allSatisfy(Self.isNameCharacter) else { throw .notAPlaceholder(typedName) }
-        let placeholder = Template.Placeholder.allCases.first { name.elementsEqual($0.rawValue.utf8) }
-        if mark == Self.close {
-            guard let placeholder else { throw .unknownPlaceholder(typed(from: start)) }
-            return .value(placeholder)
-        }
-        if let condition = Template.Condition.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) {
+        let nameText = String(decoding: name, as: UTF8.self)
+        if mark == Self.colon, let condition = Template.Condition(rawValue: nameText) {
             guard !isNested else { throw .nestedText(typed(from: start)) }
             let pieces = try parsePieces(isNested: true)
             guard rest.popFirst() == Self.close else { throw .unclosedPlaceholder(Array(bytes[start...])) }
             return .conditional(condition, pieces)
         }
-        guard let placeholder, placeholder.acceptsDecimals else { throw .unknownPlaceholder(typed(from: start)) }
-        return .rounded(placeholder, decimals: try parseDecimals(from: start))
+        guard let placeholder = Template.Placeholder(rawValue: nameText),
+            mark == Self.close || placeholder.acceptsDecimals
+        else {
+            throw .unknownPlaceholder(typed(from: start))
+        }
+        return .value(placeholder, decimals: mark == Self.colon ? try parseDecimals(from: start) : nil)
     }
 
     private mutating func parseDecimals(from start: Int) throws(TemplateError) -> Int {

@@ -75,7 +75,7 @@ extension Option {
             "f", "format", .output, "output format [\(FormatRegistry.formats[0].name)]",
             .choice("NAME", { FormatRegistry.formats.map(\.name) }) { options, name in
                 guard let format = FormatRegistry.format(named: name) else { return false }
-                options.format = .format(format)
+                options.format = format
                 return true
             }),
         .format("j", "json"),
@@ -85,7 +85,7 @@ extension Option {
             nil, "template", .output, "custom output format, such as '{price} {source}'",
             .value(Value(name: "TEXT", choices: { [] })) { options, text throws(InvalidValue) in
                 let template = Result { () throws(TemplateError) in try Template(text) }
-                options.format = .template(try template.mapError(InvalidValue.template).get())
+                options.format = try template.mapError(InvalidValue.template).get()
             }),
         Option(
             nil, "decimals", .output, "decimals of the price, 0 to 8 [the currency's; number: all digits]",
@@ -93,7 +93,7 @@ extension Option {
                 guard text.count == 1, let decimals = text.decimalInteger, decimals <= 8 else {
                     throw .notANumber(0...8)
                 }
-                options.formatOptions.decimals = Int(decimals)
+                options.decimals = Int(decimals)
             }),
         Option(
             nil, "header", .output,
@@ -136,7 +136,7 @@ extension Option {
         Option(
             short, name, .output, "--format \(name)",
             .flag { options in
-                if let format = FormatRegistry.format(named: name.utf8) { options.format = .format(format) }
+                if let format = FormatRegistry.format(named: name.utf8) { options.format = format }
             })
     }
 }

@@ -119,8 +119,8 @@ struct Parser {
 
     /// Checks options that must fit together.
     private static func check(_ options: RunOptions) throws(UsageError) {
-        if options.formatOptions.decimals != nil, case .format(let format) = options.format, format.isAlwaysExact {
-            throw .decimalsWithExactFormat(format.name)
+        if options.decimals != nil, options.format.isAlwaysExact {
+            throw .decimalsWithExactFormat(options.format.name)
         }
         // If no currency was given, the environment may name one.
         do throws(SourceSelectionError) {

@@ -4,11 +4,6 @@ import BTCPricePresentation
 
 /// The options of one run; nil for one that was not given and whose default depends on others.
 struct RunOptions: Sendable {
-    enum FormatChoice: Sendable {
-        case format(QuoteFormat)
-        case template(Template)
-    }
-
     /// When the header of a format is printed.
     enum Header: String, CaseIterable, Sendable {
         /// `auto`: only into an empty regular file.
@@ -29,25 +24,15 @@ struct RunOptions: Sendable {
     var isOffline = false
     var isBackground = false
     var isStaleOK = false
-    var format = FormatChoice.format(FormatRegistry.formats[0])
-    var formatOptions = FormatOptions()
+    var format = FormatRegistry.formats[0]
+    var decimals: Int?
     var header = Header.auto
     var verbosity = Verbosity.normal
 
     var limits: FetchLimits { FetchLimits(timeout: timeout, maxTime: maxTime) }
 
     /// Whether a stale quote ends with status 0.
-    var staleIsSuccess: Bool {
-        if case .format(let format) = format, format.impliesStaleOK { return true }
-        return isStaleOK
-    }
-
-    var formatter: any QuoteFormatter {
-        switch format {
-        case .format(let format): format.makeFormatter(formatOptions)
-        case .template(let template): TemplateQuoteFormatter(template, formatOptions)
-        }
-    }
+    var staleIsSuccess: Bool { isStaleOK || format.impliesStaleOK }
 
     /// - Parameter isRefresh: whether this process is a background refresh.
     func cachePolicy(isRefresh: Bool) -> CachePolicy {

@@ -1,0 +1,50 @@
+package import BTCPriceCore
+
+extension Template: QuoteFormatter {
+    package var name: String { "template" }
+    package var summary: String { "the user's own format" }
+
+    package func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
+        bytes(of: pieces, delivered, RenderPriceAndTimestamp(decimals: decimals))
+    }
+
+    private func bytes(
+        of pieces: [Piece], _ delivered: DeliveredQuote, _ render: RenderPriceAndTimestamp
+    ) -> [UInt8] {
+        pieces.flatMap { piece in
+            switch piece {
+            case .text(let bytes): bytes
+            case .value(.price, decimals: nil): Array(render.execute(delivered.quote).price.utf8)
+            case .value(let placeholder, let decimals): Array(value(of: placeholder, decimals, in: delivered).utf8)
+            case .conditional(let condition, let pieces):
+                isTrue(condition, for: delivered) ? bytes(of: pieces, delivered, render) : []
+            }
+        }
+    }
+
+    private func isTrue(_ condition: Condition, for delivered: DeliveredQuote) -> Bool {
+        switch condition {
+        case .stale: delivered.isStale
+        case .cached: delivered.isCached
+        case .fresh: !delivered.isStale
+        }
+    }
+
+    private func value(of placeholder: Placeholder, _ decimals: Int?, in delivered: DeliveredQuote) -> String {
+        let quote = delivered.quote
+        let digits = decimals.map(quote.price.digits.roundedNeverToZero) ?? quote.price.digits
+        return switch placeholder {
+        case .price: quote.currency.prefix + digits.grouped
+        case .number: digits.description
+        case .sats: quote.price.satoshis(decimals: decimals ?? 0).description
+        case .currency: quote.currency.code
+        case .pair: quote.pair
+        case .timestamp: quote.timestamp.iso8601Seconds
+        case .source: quote.source
+        case .cached: "\(delivered.isCached)"
+        case .stale: "\(delivered.isStale)"
+        case .age: "\(delivered.age)"
+        case .ageSeconds: "\(delivered.age.seconds)"
+        }
+    }
+}

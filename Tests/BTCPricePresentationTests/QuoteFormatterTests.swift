@@ -1,0 +1,129 @@
+import BTCPriceCore
+import Foundation
+import Testing
+
+@testable import BTCPricePresentation
+
+@Suite struct QuoteFormatterTests {
+    private static func quote(_ state: String) throws -> DeliveredQuote {
+        switch state {
+        case "live": try .of("68901.2300")
+        case "fresh": try .of("7", .eur, pair: "BTC/EUR", source: "bitstamp", cached: true, age: 61)
+        default: try .of("68901.5", .jpy, pair: "XBTJPY", source: "kraken", cached: true, stale: true, age: 300)
+        }
+    }
+
+    private static let metrics = """
+        # HELP btcq_price Price of one bitcoin.
+        # TYPE btcq_price gauge
+        btcq_price{LABELS} PRICE
+        # HELP btcq_quote_timestamp_seconds When the quote was received, in seconds since 1970.
+        # TYPE btcq_quote_timestamp_seconds gauge
+        btcq_quote_timestamp_seconds{LABELS} 1761594999
+        # HELP btcq_quote_stale 1 if the quote is stale, 0 otherwise.
+        # TYPE btcq_quote_stale gauge
+        btcq_quote_stale{LABELS} STALE
+        """
+
+    private static func metrics(_ labels: String, _ price: String, _ stale: String) -> String {
+        metrics.replacing("LABELS", with: labels).replacing("PRICE", with: price).replacing("STALE", with: stale)
+    }
+
+    private static let lines: [(format: any QuoteFormatter, state: String, text: String)] = [
+        (TextQuoteFormatter(), "live", "$68,901.23 2025-10-27T19:56:39Z binance BTCUSDT"),
+        (TextQuoteFormatter(), "fresh", "€7.00 2025-10-27T19:56:39Z bitstamp BTC/EUR (cached, 1m old)"),
+        (TextQuoteFormatter(), "stale", "¥68,902 2025-10-27T19:56:39Z kraken XBTJPY (cached, 5m old)"),
+        (NumberQuoteFormatter(), "live", "68901.23"),
+        (NumberQuoteFormatter(), "fresh", "7"),
+        (NumberQuoteFormatter(), "stale", "68901.5"),
+        (
+            JSONQuoteFormatter(), "live",
+            #"{"price":68901.23,"currency":"USD","pair":"BTCUSDT","timestamp":"2025-10-27T19:56:39Z","#
+                + #""source":"binance","cached":false,"stale":false,"age":0}"#
+        ),
+        (
+            JSONQuoteFormatter(), "fresh",
+            #"{"price":7,"currency":"EUR","pair":"BTC/EUR","timestamp":"2025-10-27T19:56:39Z","#
+                + #""source":"bitstamp","cached":true,"stale":false,"age":61}"#
+        ),
+        (
+            JSONQuoteFormatter(), "stale",
+            #"{"price":68901.5,"currency":"JPY","pair":"XBTJPY","timestamp":"2025-10-27T19:56:39Z","#
+                + #""source":"kraken","cached":true,"stale":true,"age":300}"#
+        ),
+        (CSVQuoteFormatter(), "live", "2025-10-27T19:56:39Z,68901.23,USD,BTCUSDT,binance,false,false,0"),
+        (CSVQuoteFormatter(), "fresh", "2025-10-27T19:56:39Z,7,EUR,BTC/EUR,bitstamp,true,false,61"),
+        (CSVQuoteFormatter(), "stale", "2025-10-27T19:56:39Z,68901.5,JPY,XBTJPY,kraken,true,true,300"),
+        (
+            WaybarQuoteFormatter(), "live",
+            #"{"text":"$68,901.23","alt":"fresh","class":"fresh","tooltip":"binance BTCUSDT, 0s old"}"#
+        ),
+        (
+            WaybarQuoteFormatter(), "fresh",
+            #"{"text":"€7.00","alt":"fresh","class":"fresh","tooltip":"bitstamp BTC/EUR, 1m old"}"#
+        ),
+        (
+            WaybarQuoteFormatter(), "stale",
+            #"{"text":"¥68,902","alt":"stale","class":"stale","tooltip":"kraken XBTJPY, 5m old"}"#
+        ),
+        (
+            XbarQuoteFormatter(), "live",
+            "$68,901.23\n---\nbinance BTCUSDT\n2025-10-27T19:56:39Z, 0s old\nRefresh | refresh=true"
+        ),
+        (
+            XbarQuoteFormatter(), "fresh",
+            "€7.00\n---\nbitstamp BTC/EUR\n2025-10-27T19:56:39Z, 1m old\nRefresh | refresh=true"
+        ),
+        (
+            XbarQuoteFormatter(), "stale",
+            "¥68,902 ~\n---\nkraken XBTJPY\n2025-10-27T19:56:39Z, 5m old\nRefresh | refresh=true"
+        ),
+        (
+            PrometheusQuoteFormatter(), "live",
+            metrics(#"currency="USD",pair="BTCUSDT",source="binance""#, "68901.23", "0")
+        ),
+        (PrometheusQuoteFormatter(), "fresh", metrics(#"currency="EUR",pair="BTC/EUR",source="bitstamp""#, "7", "0")),
+        (
+            PrometheusQuoteFormatter(), "stale",
+            metrics(#"currency="JPY",pair="XBTJPY",source="kraken""#, "68901.5", "1")
+        ),
+    ]
+
+    @Test(arguments: lines)
+    func line_whenLiveFreshOrStale_isThatOfTheFormat(
+        _ format: any QuoteFormatter, _ state: String, _ text: String
+    ) throws {
+        let line = format.text(try Self.quote(state))
+        // A failure shows the line that differs.
+        #expect(line.split(separator: "\n") == text.split(separator: "\n"))
+    }
+
+    @Test(
+        arguments: FormatRegistry.formats.filter(\.isAlwaysExact),
+        ["68901.22999999998976", "0.00000001", "999999999999.99999999"])
+    func line_whenTheFormatIsAlwaysExact_hasEveryDigit(_ format: any QuoteFormatter, _ digits: String) throws {
+        let text = format.text(try .of(digits), decimals: 2)
+        #expect(text.matches(of: /[0-9.]+/).contains { $0.output == digits }, "\(text)")
+    }
+
+    @Test(arguments: [
+        ("68901.23", 0, "68901"), ("68901.5", 0, "68902"), ("68902.5", 0, "68902"), ("68901", 2, "68901.00"),
+        ("0.5", 0, "0.5"), ("0.00000000012", 8, "0.00000000012"),
+    ])
+    func number_withDecimals_isRoundedHalfToEvenButNotToZero(_ sent: String, _ decimals: Int, _ digits: String) throws {
+        let text = NumberQuoteFormatter().text(try .of(sent), decimals: decimals)
+        #expect(text == digits)
+    }
+
+    /// Neither JSON nor Pango markup nor xbar's parameters need escapes.
+    @Test(arguments: Currency.allCases)
+    func line_inEveryCurrency_needsNoEscapes(_ currency: Currency) throws {
+        let quote = try DeliveredQuote.of("68901.5", currency, cached: true, stale: true, age: 60)
+        let json = try JSONSerialization.jsonObject(with: Data(JSONQuoteFormatter().line(for: quote, decimals: nil)))
+        #expect((json as? [String: Any])?.count == 8)
+        let waybar = WaybarQuoteFormatter().text(quote)
+        let texts = try JSONSerialization.jsonObject(with: Data(waybar.utf8)) as? [String: String]
+        #expect(texts?["class"] == "stale" && !waybar.contains { "<>&\n".contains($0) }, "\(waybar)")
+        #expect(!XbarQuoteFormatter().text(quote).split(separator: "\n").dropLast().contains { $0.contains("|") })
+    }
+}
