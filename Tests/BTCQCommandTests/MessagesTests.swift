@@ -248,26 +248,31 @@ import Testing
     }
 
     @Test func timings_areInTenthsOfAMillisecond() {
-        let timings = TransferTimings(
-            nameLookup: .microseconds(1049), connect: .microseconds(12_100), tls: .milliseconds(30),
-            firstByte: .microseconds(45_060), total: .microseconds(1_045_099))
+        var transfer = TransferDetails()
+        transfer.nameLookup = .microseconds(1049)
+        transfer.connect = .microseconds(12_100)
+        transfer.tls = .milliseconds(30)
+        transfer.firstByte = .microseconds(45_060)
+        transfer.total = .microseconds(1_045_099)
         #expect(
-            detail(TransferDetails(timings: timings))
+            detail(transfer)
                 == "binance: HTTP 500; total 1045.0ms (name 1.0ms, connect 12.1ms, TLS 30.0ms, first byte 45.0ms)")
     }
 
     @Test func timings_whenAStepDidNotHappen_omitIt() {
-        var timings = TransferTimings(
-            nameLookup: .zero, connect: .milliseconds(2), tls: .zero, firstByte: .zero, total: .milliseconds(3))
-        #expect(
-            detail(TransferDetails(timings: timings)) == "binance: HTTP 500; total 3.0ms (connect 2.0ms)")
-        timings.connect = .zero
-        #expect(detail(TransferDetails(timings: timings)) == "binance: HTTP 500; total 3.0ms")
+        var transfer = TransferDetails()
+        transfer.connect = .milliseconds(2)
+        transfer.total = .milliseconds(3)
+        #expect(detail(transfer) == "binance: HTTP 500; total 3.0ms (connect 2.0ms)")
+        transfer.connect = .zero
+        #expect(detail(transfer) == "binance: HTTP 500; total 3.0ms")
     }
 
     @Test func details_whenTheTransferHasNotes_giveThem() {
+        var transfer = TransferDetails()
+        transfer.notes = ["at http://127.0.0.1:9", "certificates: /etc/ssl/certs"]
         #expect(
-            detail(TransferDetails(notes: ["at http://127.0.0.1:9", "certificates: /etc/ssl/certs"]))
+            detail(transfer)
                 == "binance: HTTP 500; at http://127.0.0.1:9, certificates: /etc/ssl/certs")
     }
 

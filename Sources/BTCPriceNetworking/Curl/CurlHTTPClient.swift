@@ -22,8 +22,8 @@ struct CurlHTTPClient: HTTPClient {
             let optionCode = configure(handle, request, store)
             let code = optionCode == 0 ? handle.perform() : optionCode
             if !stores.isEmpty, shouldTryNextStore(code, handle, proxy) { continue }
-            let notes = BaseURL.isPlainLoopback(request.url) ? [] : trust.notes
-            let transfer = TransferDetails(timings: handle.timings, notes: notes)
+            var transfer = handle.details
+            if !BaseURL.isPlainLoopback(request.url) { transfer.notes = trust.notes }
             guard code == 0 || handle.hasErrorResponse else {
                 let error = CurlError(code: code, handle: handle, library: library, proxy: proxy, trust: trust)
                 throw HTTPError(reason: error.reason, transfer: transfer)

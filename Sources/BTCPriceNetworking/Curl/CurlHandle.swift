@@ -88,10 +88,14 @@ final class CurlHandle {
         return texts.contains { text in description.indices.contains { description[$0...].starts(with: text.utf8) } }
     }
 
-    var timings: TransferTimings {
-        TransferTimings(
-            nameLookup: time(.nameLookupTime), connect: time(.connectTime), tls: time(.tlsTime),
-            firstByte: time(.firstByteTime), total: time(.totalTime))
+    var details: TransferDetails {
+        var details = TransferDetails()
+        details.nameLookup = time(.nameLookupTime)
+        details.connect = time(.connectTime)
+        details.tls = time(.tlsTime)
+        details.firstByte = time(.firstByteTime)
+        details.total = time(.totalTime)
+        return details
     }
 
     private func time(_ info: CurlInfo.Time) -> Duration {

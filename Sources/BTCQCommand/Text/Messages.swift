@@ -96,18 +96,19 @@ struct Messages {
             case .success(let quote): quote.price.description
             case .failure(let error): error.text(otherSource: otherSource)
             }
-        let timings = report.transfer.timings.map { [Self.text(of: $0)] } ?? []
-        let notes = report.transfer.notes.isEmpty ? [] : [report.transfer.notes.joined(separator: ", ")]
+        let transfer = report.transfer
+        let timings = transfer.total > .zero ? [Self.timings(of: transfer)] : []
+        let notes = transfer.notes.isEmpty ? [] : [transfer.notes.joined(separator: ", ")]
         return "\(report.source): " + ([result] + timings + notes).joined(separator: "; ")
     }
 
-    private static func text(of timings: TransferTimings) -> String {
+    private static func timings(of transfer: TransferDetails) -> String {
         let steps = [
-            ("name", timings.nameLookup), ("connect", timings.connect), ("TLS", timings.tls),
-            ("first byte", timings.firstByte),
+            ("name", transfer.nameLookup), ("connect", transfer.connect), ("TLS", transfer.tls),
+            ("first byte", transfer.firstByte),
         ].filter { $0.1 > .zero }.map { "\($0.0) \($0.1.tenthsText)" }
         let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
-        return "total \(timings.total.tenthsText)\(details)"
+        return "total \(transfer.total.tenthsText)\(details)"
     }
 }
 
