@@ -2,24 +2,16 @@ import BTCPriceCore
 import Testing
 
 @Suite struct ASCIITests {
-    @Test(arguments: [
-        ("", ""), ("usd", "USD"), ("USD", "usd"), ("uSd", "UsD"), ("btc/usd-1", "BTC/USD-1"),
-        ("\u{20ac}a", "\u{20ac}A"),
-    ])
-    func equalsIgnoringCase_whenOnlyTheCaseOfASCIILettersDiffers_isTrue(_ left: String, _ right: String) {
-        #expect(Array(left.utf8).equalsIgnoringCase(right))
-        #expect(Array(right.utf8).equalsIgnoringCase(left))
-        #expect("x\(left)".utf8.dropFirst().equalsIgnoringCase(right), "a slice is compared like an array")
-    }
-
     /// `@` and `[` are next to the letters, and differ from a backquote and `{` in the same bit as `A` from `a`.
     @Test(arguments: [
-        ("usd", "us"), ("us", "usd"), ("", "usd"), ("usd", "use"), ("usd", " usd"), ("@", "`"), ("[", "{"), ("0", "P"),
-        ("\u{e4}", "\u{c4}"), ("\u{3b1}", "\u{391}"), ("k", "\u{212a}"), ("s", "\u{17f}"),
+        ("", "", true), ("usd", "USD", true), ("uSd", "UsD", true), ("btc/usd-1", "BTC/USD-1", true),
+        ("\u{20ac}a", "\u{20ac}A", true), ("z", "Z", true), ("usd", "us", false), ("", "usd", false),
+        ("usd", "use", false), ("usd", " usd", false), ("@", "`", false), ("[", "{", false), ("0", "P", false),
+        ("\u{e4}", "\u{c4}", false), ("k", "\u{212a}", false), ("s", "\u{17f}", false),
     ])
-    func equalsIgnoringCase_whenAnythingElseDiffers_isFalse(_ left: String, _ right: String) {
-        #expect(!Array(left.utf8).equalsIgnoringCase(right))
-        #expect(!Array(right.utf8).equalsIgnoringCase(left))
+    func equalsIgnoringCase_isTrueIfOnlyTheCaseOfASCIILettersDiffers(_ left: String, _ right: String, _ isEqual: Bool) {
+        #expect(Array(left.utf8).equalsIgnoringCase(right) == isEqual)
+        #expect("x\(right)".utf8.dropFirst().equalsIgnoringCase(left) == isEqual, "a slice")
     }
 
     @Test func equalsIgnoringCase_whenTheBytesAreNotUTF8_isFalse() {
@@ -33,7 +25,7 @@ import Testing
     ])
     func decimalInteger_ofDigits_isTheirNumber(_ text: String, _ number: Int64) {
         #expect(text.utf8.decimalInteger == number)
-        #expect(Array("-\(text)".utf8)[1...].decimalInteger == number)
+        #expect(Array("-\(text)".utf8)[1...].decimalInteger == number, "a slice")
     }
 
     @Test(arguments: [
@@ -44,7 +36,17 @@ import Testing
         #expect(text.utf8.decimalInteger == nil)
     }
 
-    @Test func isDigit_isTrueForTenBytes() {
-        #expect((UInt8.min...UInt8.max).filter(\.isDigit).elementsEqual("0123456789".utf8))
+    @Test(arguments: Currency.allCases)
+    func currencyCode_isReadInAnyCase(_ currency: Currency) {
+        let code = currency.code
+        #expect(code.utf8.count == 3 && code == code.uppercased())
+        for text in [code, code.lowercased(), code.capitalized] {
+            #expect(Currency(code: text.utf8) == currency, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["", "US", "USDT", "USDUSD", " USD", "USD ", "XYZ", "$", "US\u{C4}", "U\u{13}D", "usd\u{0}"])
+    func currency_whenTheTextIsNoCode_isNil(_ text: String) {
+        #expect(Currency(code: text.utf8) == nil)
     }
 }

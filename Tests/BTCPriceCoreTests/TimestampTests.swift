@@ -1,5 +1,8 @@
-import BTCPriceCore
+import Foundation
+import TestSupport
 import Testing
+
+@testable import BTCPriceCore
 
 @Suite struct TimestampTests {
     private static let last: Int64 = 253_402_300_799_999
@@ -8,15 +11,13 @@ import Testing
         (0, 0), (-1, 0), (.min, 0), (1_761_594_999_123, 1_761_594_999_123), (last, last), (last + 1, last),
         (.max, last),
     ])
-    func milliseconds_outOfRangeBecomeTheFirstOrTheLast(_ milliseconds: Int64, _ expected: Int64) {
+    func milliseconds_whenOutOfRange_becomeTheFirstOrTheLast(_ milliseconds: Int64, _ expected: Int64) {
         #expect(Timestamp(milliseconds: milliseconds).milliseconds == expected)
     }
 
     @Test func timestamps_areOrderedAndTheirDifferenceIsADuration() {
         let (early, late) = (Timestamp(milliseconds: 1500), Timestamp(milliseconds: 2750))
-        #expect(early < late)
-        #expect(!(late < early))
-        #expect(!(early < early))
+        #expect(early < late && !(late < early) && !(early < early))
         #expect(late - early == .milliseconds(1250))
         #expect(early - late == .milliseconds(-1250))
     }
@@ -32,28 +33,82 @@ import Testing
     }
 
     @Test(arguments: [
-        (2025, 10, 27, 19, 56, 39, 1_761_594_999_000), (1970, 1, 1, 0, 0, 0, 0),
-        (2000, 2, 29, 0, 0, 0, 951_782_400_000),
-        (9999, 12, 31, 23, 59, 59, last - 999),
+        ("1761594999", 1_761_594_999_000), ("0", 0), ("253402300800", last), ("999999999999999999", nil), ("1.5", nil),
+        ("", nil),
     ])
-    func dateAndTime_whenInTheCalendar_areATimestamp(
-        _ year: Int64, _ month: Int64, _ day: Int64, _ hour: Int64, _ minute: Int64, _ second: Int64,
-        _ milliseconds: Int64
-    ) {
-        let timestamp = Timestamp(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-        #expect(timestamp?.milliseconds == milliseconds)
+    func seconds_areReadFromDecimalDigits(_ text: String, _ milliseconds: Int64?) {
+        #expect(Timestamp(seconds: text.utf8)?.milliseconds == milliseconds)
     }
 
     @Test(arguments: [
-        [1969, 12, 31, 23, 59, 59], [10_000, 1, 1, 0, 0, 0], [0, 1, 1, 0, 0, 0], [-1, 1, 1, 0, 0, 0],
-        [2025, 0, 1, 0, 0, 0], [2025, 13, 1, 0, 0, 0], [2025, 1, 0, 0, 0, 0], [2025, 1, 32, 0, 0, 0],
-        [2025, 2, 29, 0, 0, 0], [2024, 2, 30, 0, 0, 0], [2100, 2, 29, 0, 0, 0], [2025, 4, 31, 0, 0, 0],
-        [2025, 1, 1, 24, 0, 0], [2025, 1, 1, 0, 60, 0], [2025, 1, 1, 0, 0, 60], [2025, 1, 1, -1, 0, 0],
-        [2025, 1, 1, 0, -1, 0], [2025, 1, 1, 0, 0, -1],
+        (0, "1970-01-01T00:00:00.000Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+        (1_761_594_999_007, "2025-10-27T19:56:39.007Z"), (4_107_542_399_999, "2100-02-28T23:59:59.999Z"),
+        (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (last, "9999-12-31T23:59:59.999Z"),
     ])
-    func dateAndTime_whenNotInTheCalendar_areNil(_ parts: [Int64]) {
-        let timestamp = Timestamp(
-            year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
-        #expect(timestamp == nil)
+    func iso8601_isReadAsItIsWritten(_ milliseconds: Int64, _ text: String) {
+        let timestamp = Timestamp(milliseconds: milliseconds)
+        #expect(timestamp.iso8601Milliseconds == text)
+        #expect(timestamp.iso8601Seconds == "\(text.prefix(19))Z", "truncated")
+        #expect(read(text) == timestamp)
     }
+
+    @Test(arguments: [
+        ("", 0), (".1", 100), (".12", 120), (".123", 123), (".000", 0), (".007", 7), (".123456", 123), (".999999", 999),
+        (".00000000000000000000000000000000001", 0),
+    ])
+    func fraction_mayBeOfAnyLengthAndIsTruncatedToThreeDigits(_ fraction: String, _ milliseconds: Int64) {
+        #expect(read("2025-10-27T19:56:39\(fraction)Z")?.milliseconds == 1_761_594_999_000 + milliseconds)
+    }
+
+    @Test(arguments: [
+        "Z", "2025-10-27T19:56:39", "2025-10-27T19:56:39.123Z ", " 2025-10-27T19:56:39.123Z",
+        "2025-10-27t19:56:39.123Z", "2025-10-27T19:56:39.123z", "2025-10-27 19:56:39.123Z", "2025/10/27T19:56:39.123Z",
+        "2025-10-27T19.56.39.123Z", "2025-10-27T19:56:39+00:00", "2025-10-27T19:56:39.Z", "2025-10-27T19:56:39,123Z",
+        "2025-10-27T19:56:39.12aZ", "2025-10-27T19:56:39.123aZ", "2025-10-27T19:56:39.-1Z", "2025-10-27T19:56:39ZZ",
+        "20x5-10-27T19:56:39.123Z", "2025-10-27T19:56:x9.123Z", "+025-10-27T19:56:39.123Z", "12025-10-27T19:56:39Z",
+        "2025-13-01T00:00:00Z", "2025-00-01T00:00:00Z", "2025-02-29T00:00:00Z", "2024-02-30T00:00:00Z",
+        "2100-02-29T00:00:00Z", "2025-04-31T00:00:00Z", "2025-01-32T00:00:00Z", "2025-01-00T00:00:00Z",
+        "2025-01-01T24:00:00Z", "2025-01-01T00:60:00Z", "2025-01-01T00:00:60Z", "1969-12-31T23:59:59.999Z",
+        "0000-01-01T00:00:00Z",
+    ])
+    func timestamp_whenTheTextHasAnotherFormOrIsNotInTheCalendar_isNil(_ text: String) {
+        #expect(read(text) == nil)
+    }
+
+    @Test func timestamp_whenTheTextIsTruncated_isNil() {
+        let text = "2025-10-27T19:56:39.123Z"
+        for count in 0..<text.utf8.count { #expect(read(String(text.prefix(count))) == nil) }
+    }
+
+    @Test func timestamps_inEveryYearAndAtRandom_areThoseOfFoundation() {
+        var random = SeededGenerator()
+        let days = stride(from: Int64(0), through: 2_932_896, by: 97).map { $0 * 86_400_000 }
+        let others = (0..<500).map { _ in Int64.random(in: 0...Self.last, using: &random) }
+        for timestamp in (days + others).map(Timestamp.init(milliseconds:)) {
+            let seconds = timestamp.milliseconds / 1000
+            let expected = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+            // One expectation for each would take seconds.
+            guard timestamp.iso8601Seconds == expected, read(timestamp.iso8601Milliseconds) == timestamp else {
+                Issue.record("\(timestamp) is \(timestamp.iso8601Milliseconds) instead of \(expected); \(random)")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (0, "0s"), (59_999, "59s"), (60_000, "1m"), (119_000, "1m"), (3_599_000, "59m"), (3_600_000, "1h"),
+        (86_399_000, "23h"), (86_400_000, "1d"), (300_000_000, "3d"), (-1, "0s"), (-5000, "0s"),
+    ])
+    func age_isGivenInItsLargestUnitRoundedDown(_ milliseconds: Int64, _ text: String) {
+        let age = Age(.milliseconds(milliseconds))
+        #expect("\(age)" == text)
+        #expect(age.seconds == max(0, milliseconds / 1000))
+    }
+
+    @Test func milliseconds_ofADuration_areRoundedDown() {
+        #expect(Duration.microseconds(1_234_999).milliseconds == 1234)
+        #expect(Duration.seconds(3600).milliseconds == 3_600_000)
+    }
+
+    private func read(_ text: String) -> Timestamp? { Timestamp(iso8601: Array(text.utf8)) }
 }

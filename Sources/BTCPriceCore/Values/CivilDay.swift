@@ -6,13 +6,9 @@ struct CivilDay: Equatable {
     let year: Int64
     let month: Int64
     let day: Int64
+}
 
-    init(year: Int64, month: Int64, day: Int64) {
-        self.year = year
-        self.month = month
-        self.day = day
-    }
-
+extension CivilDay {
     /// - Parameter days: zero or more.
     init(daysSince1970 days: Int64) {
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)

@@ -4,13 +4,21 @@ package struct DecimalDigits: Equatable, Sendable {
     static let zero = UInt8(ascii: "0")
 
     /// ASCII digits, at least one.
-    package private(set) var integerPart: [UInt8]
+    package let integerPart: [UInt8]
     /// ASCII digits after the decimal point, perhaps none.
-    package private(set) var fraction: [UInt8]
+    package let fraction: [UInt8]
 
-    init(integerPart: [UInt8], fraction: [UInt8]) {
-        self.integerPart = integerPart
-        self.fraction = fraction
+    /// - Parameter decimals: how many of the digits are after the decimal point; fewer than there are digits.
+    private init(_ digits: [UInt8], decimals: Int) {
+        integerPart = Array(digits.dropLast(decimals))
+        fraction = Array(digits.suffix(decimals))
+    }
+
+    /// The integer with these digits, times 10^`exponent`.
+    init(_ digits: [UInt8], exponent: Int) {
+        let significant = Array(digits.drop { $0 == Self.zero })
+        let padded = Self.zeros(1 - exponent - significant.count) + significant + Self.zeros(exponent)
+        self.init(padded, decimals: max(0, -exponent))
     }
 
     package var isZero: Bool { (integerPart + fraction).allSatisfy { $0 == Self.zero } }
@@ -19,15 +27,14 @@ package struct DecimalDigits: Equatable, Sendable {
 
     /// The number with exactly this many decimals, rounded half to even.
     package func rounded(to decimals: Int) -> DecimalDigits {
-        let remaining = Array(fraction.prefix(decimals))
-        let padding = Array(repeating: Self.zero, count: decimals - remaining.count)
-        let result = DecimalDigits(integerPart: integerPart, fraction: remaining + padding)
+        var digits = integerPart + fraction.prefix(decimals)
         let dropped = fraction.dropFirst(decimals)
         let half = UInt8(ascii: "5")
-        guard let first = dropped.first, first >= half else { return result }
-        let isHalf = first == half && dropped.dropFirst().allSatisfy { $0 == Self.zero }
-        let last = (integerPart + remaining).last ?? Self.zero
-        return isHalf && last % 2 == 0 ? result : result.incremented()
+        let isHalf = dropped.first == half && dropped.dropFirst().allSatisfy { $0 == Self.zero }
+        if let first = dropped.first, isHalf ? digits[digits.count - 1] % 2 == 1 : first >= half {
+            Self.increment(&digits)
+        }
+        return DecimalDigits(digits + Self.zeros(decimals - fraction.count), decimals: decimals)
     }
 
     /// The number with exactly this many decimals, or with all its digits if it would be rounded to zero.
@@ -38,24 +45,23 @@ package struct DecimalDigits: Equatable, Sendable {
 
     /// The same number without trailing zeros, but with at least `minimum` decimals.
     package func trimmingZeros(downTo minimum: Int) -> DecimalDigits {
-        var result = self
-        while result.fraction.count > minimum, result.fraction.last == Self.zero { result.fraction.removeLast() }
-        result.fraction += Array(repeating: Self.zero, count: max(0, minimum - result.fraction.count))
-        return result
+        let lastDigit = fraction.lastIndex { $0 != Self.zero } ?? -1
+        return rounded(to: max(minimum, lastDigit + 1))
     }
 
-    /// The number plus one in the last decimal place.
-    private func incremented() -> DecimalDigits {
-        var digits = integerPart + fraction
-        var index = digits.count - 1
-        while index >= 0, digits[index] == UInt8(ascii: "9") {
-            digits[index] = Self.zero
-            index -= 1
+    /// Adds one to the last digit.
+    private static func increment(_ digits: inout [UInt8]) {
+        for index in digits.indices.reversed() {
+            if digits[index] < UInt8(ascii: "9") {
+                digits[index] += 1
+                return
+            }
+            digits[index] = zero
         }
-        if index >= 0 { digits[index] += 1 } else { digits.insert(UInt8(ascii: "1"), at: 0) }
-        let count = digits.count - fraction.count
-        return DecimalDigits(integerPart: Array(digits[..<count]), fraction: Array(digits[count...]))
+        digits.insert(UInt8(ascii: "1"), at: 0)
     }
+
+    private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zero, count: max(0, count)) }
 }
 
 extension DecimalDigits: CustomStringConvertible {

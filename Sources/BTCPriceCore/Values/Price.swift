@@ -3,47 +3,59 @@
 /// It is never converted to binary floating point. Equal prices are equal however they were written: `1.50` is `1.5`.
 package struct Price: Equatable, Sendable {
     /// Trailing zeros are not counted.
-    package static let maxSignificantDigits = 28
+    private static let maxSignificantDigits = 28
 
     /// The powers of ten allowed for the last significant digit. They limit the length of the text.
     private static let exponents = -128...127
 
     /// ASCII digits without leading or trailing zeros.
-    let significand: [UInt8]
+    private let significand: [UInt8]
     /// The power of ten of the last digit.
-    let exponent: Int
+    private let exponent: Int
 
     /// The price in a text of the form `[0-9]+(\.[0-9]+)?`; nil for any other text, for zero, and for too many digits.
     package init?(_ text: some Sequence<UInt8>) {
-        var reader = DecimalReader(Array(text))
-        guard reader.readPlainNumber(), reader.isAtEnd else { return nil }
-        self.init(reader)
+        self.init(Array(text)[...], exponent: 0)
     }
 
     /// The price in a JSON number: like `init(_:)`, and an exponent is allowed.
     package init?(jsonNumber text: some Sequence<UInt8>) {
-        var reader = DecimalReader(Array(text))
-        guard reader.readPlainNumber(), reader.readExponent(), reader.isAtEnd else { return nil }
-        self.init(reader)
+        let parts = Array(text).split(maxSplits: 1, omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
+        // An exponent that is too large for 16 bits is out of range in any case.
+        guard let exponent = parts.count == 1 ? 0 : Int16(String(decoding: parts[1], as: UTF8.self)) else { return nil }
+        self.init(parts[0], exponent: Int(exponent))
     }
 
-    private init?(_ reader: DecimalReader) {
-        let digits = reader.digits.drop { $0 == DecimalDigits.zero }
+    /// - Parameter power: the power of ten that the number is multiplied with.
+    private init?(_ number: ArraySlice<UInt8>, exponent power: Int) {
+        let parts = number.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }) else { return nil }
+        let decimals = parts.count == 1 ? 0 : parts[1].count
+        let digits = Array(parts.joined()).drop { $0 == DecimalDigits.zero }
         guard let last = digits.lastIndex(where: { $0 != DecimalDigits.zero }) else { return nil }
-        exponent = reader.exponent + digits.endIndex - 1 - last
         significand = Array(digits[...last])
+        exponent = power - decimals + digits.endIndex - 1 - last
         guard significand.count <= Self.maxSignificantDigits, Self.exponents.contains(exponent) else { return nil }
     }
 
     /// All its digits, before and after the decimal point.
-    package var digits: DecimalDigits {
-        let zero = DecimalDigits.zero
-        if exponent >= 0 {
-            return DecimalDigits(integerPart: significand + Array(repeating: zero, count: exponent), fraction: [])
+    package var digits: DecimalDigits { DecimalDigits(significand, exponent: exponent) }
+
+    /// How many satoshis one unit of the currency buys: 10^8 / price, rounded half to even.
+    package func satoshis(decimals: Int) -> DecimalDigits {
+        // Long division of 10^n by the significand. A remainder times ten has at most 29 digits.
+        let divisor = significand.reduce(0 as UInt128) { $0 * 10 + UInt128($1 - DecimalDigits.zero) }
+        let n = max(0, 8 - exponent + decimals + 1)
+        var quotient: [UInt8] = []
+        var remainder: UInt128 = 1
+        for position in 0...n {
+            if position > 0 { remainder *= 10 }
+            quotient.append(DecimalDigits.zero + UInt8(remainder / divisor))
+            remainder %= divisor
         }
-        let padding = Array(repeating: zero, count: max(0, 1 - exponent - significand.count))
-        let padded = padding + significand
-        return DecimalDigits(integerPart: Array(padded.dropLast(-exponent)), fraction: Array(padded.suffix(-exponent)))
+        // One decimal more than asked for to round by, and another one that is not zero if there is a remainder.
+        quotient.append(remainder == 0 ? DecimalDigits.zero : UInt8(ascii: "1"))
+        return DecimalDigits(quotient, exponent: 8 - exponent - n - 1).rounded(to: decimals)
     }
 }
 

@@ -9,22 +9,24 @@ extension Timestamp {
     package init?(iso8601 text: [UInt8]) {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         guard text.count > pattern.count, text.last == UInt8(ascii: "Z"),
-            zip(text, pattern).allSatisfy({ $1 == DecimalDigits.zero || $0 == $1 }),
-            let year = text[0..<4].decimalInteger, let month = text[5..<7].decimalInteger,
-            let day = text[8..<10].decimalInteger, let hour = text[11..<13].decimalInteger,
-            let minute = text[14..<16].decimalInteger, let second = text[17..<19].decimalInteger,
-            let millisecond = Self.millisecond(text[19..<(text.count - 1)]),
-            let time = Timestamp(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+            zip(text, pattern).allSatisfy({ $1 == DecimalDigits.zero ? $0.isDigit : $0 == $1 }),
+            let millisecond = Self.millisecond(text[pattern.count...].dropLast())
         else { return nil }
-        self.init(milliseconds: time.milliseconds + millisecond)
+        let numbers = text[..<pattern.count].split { !$0.isDigit }.compactMap(\.decimalInteger)
+        let (hours, minutes, seconds) = (numbers[3], numbers[4], numbers[5])
+        let date = CivilDay(year: numbers[0], month: numbers[1], day: numbers[2])
+        let days = date.daysSince1970
+        guard date.year >= 1970, CivilDay(daysSince1970: days) == date, hours < 24, minutes < 60, seconds < 60 else {
+            return nil
+        }
+        self.init(milliseconds: (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + millisecond)
     }
 
     private static func millisecond(_ fraction: ArraySlice<UInt8>) -> Int64? {
         guard let point = fraction.first else { return 0 }
         let digits = fraction.dropFirst()
         guard point == UInt8(ascii: "."), !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
-        let padded = (Array(digits.prefix(3)) + [DecimalDigits.zero, DecimalDigits.zero]).prefix(3)
-        return padded.decimalInteger
+        return (digits + [DecimalDigits.zero, DecimalDigits.zero]).prefix(3).decimalInteger
     }
 
     private var dateAndTime: String {

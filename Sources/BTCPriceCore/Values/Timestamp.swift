@@ -11,16 +11,6 @@ package struct Timestamp: Hashable, Sendable {
         self.milliseconds = min(max(0, milliseconds), Self.latest)
     }
 
-    /// Nil if there is no such date or time of day.
-    package init?(year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
-        let date = CivilDay(year: year, month: month, day: day)
-        let days = date.daysSince1970
-        guard (1970...9999).contains(year), CivilDay(daysSince1970: days) == date,
-            (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
-        else { return nil }
-        self.init(milliseconds: (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000)
-    }
-
     /// Seconds since the beginning of 1970, in decimal digits; nil for any other text.
     package init?(seconds text: some Collection<UInt8>) {
         guard let seconds = text.decimalInteger, seconds < Int64.max / 1000 else { return nil }
