@@ -28,14 +28,13 @@ package struct AppDependencies: Sendable {
         fetchLatestPrice = FetchLatestPrice(
             RunRequest(
                 currency: selection.currency, sources: loaders.map(\.id), policy: policy, limits: limits),
-            ports: FetchLatestPrice.Ports(
-                store: files.store, backoff: files.backoff, fetchLock: files.fetchLock,
-                fetch: { sources, limits in
-                    let asked = sources.compactMap { source in loaders.first { $0.id == source }?.loader }
-                    return Self.fetch(asked, limits, clock)
-                },
-                startRefresh: { Self.startRefresh(refreshArguments) },
-                now: WallClock.now))
+            store: files.store, backoff: files.backoff, fetchLock: files.fetchLock,
+            fetch: { sources, limits in
+                let asked = sources.compactMap { source in loaders.first { $0.id == source }?.loader }
+                return Self.fetch(asked, limits, clock)
+            },
+            startRefresh: { Self.startRefresh(refreshArguments) },
+            now: WallClock.now)
     }
 
     private static func fetch(

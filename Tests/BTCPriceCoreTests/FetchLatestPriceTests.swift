@@ -4,163 +4,170 @@ import Testing
 
 /// That the use case carries out the decisions of `RunRequest.decide`, in this order.
 @Suite struct FetchLatestPriceTests {
+    typealias World = PortsDouble.World
+
     private static let old = PriceQuote.from("kraken", at: .ago(.milliseconds(300_999)))
     private static let live = PriceQuote.from("binance")
+    private static let later = Timestamp.now + .seconds(1)
+    private static let laterQuote = PriceQuote.from("binance", at: later)
     private static let failures = [
         SourceReport.failure("binance", .unexpectedStatus(500)), .failure("coinbase", .timedOut(after: .seconds(4))),
     ]
     private static let full = StoreError.system(path: "/cache", code: 28)
-    private static let both = ["binance", "coinbase"]
+    private static let plain = CachePolicy()
     private static let shared = CachePolicy(maxAge: .seconds(60))
+    private static let background = CachePolicy(maxAge: .seconds(60), mode: .background)
+    private static let refresh = CachePolicy(maxAge: .seconds(60), mode: .backgroundRefresh)
+    private static let fetch = PortsDouble.Call.fetch(["binance", "coinbase"], PortsDouble.limits)
+    private static let readAndLock = [PortsDouble.Call.retrieve, .loadBackoff, .lock(deadline: .seconds(2))]
 
-    @Test func execute_whenASourceReturnsAQuote_storesItAndIsLive() {
-        let ports = PortsDouble(PortsDouble.World(quotes: [Self.old], reports: [.quote("binance")]))
-        let (outcome, diagnostics) = ports.run()
-        #expect(outcome == .live(Self.live))
-        #expect(diagnostics.reports == [.quote("binance")])
-        #expect(ports.world.quotes == [Self.live, Self.old])
-        #expect(
-            ports.calls == [
-                .retrieve, .loadBackoff, .fetch(Self.both, PortsDouble.limits), .updateBackoff, .updateQuotes,
-            ])
+    private static let refreshing: Backoff = {
+        var backoff = Backoff()
+        _ = backoff.addRefreshing(.binance, in: .usd, at: .now)
+        return backoff
+    }()
+
+    private struct Case {
+        let policy: CachePolicy
+        let world: World
+        let outcome: Outcome
+        let calls: [PortsDouble.Call]
+        /// What is stored afterwards.
+        var entries: [BackoffEntry.Reason] = []
     }
 
-    @Test func execute_whenAFreshQuoteIsCached_readsNothingElse() {
-        let ports = PortsDouble(PortsDouble.World(quotes: [Self.live]))
-        #expect(ports.run(Self.shared).outcome == .fresh(Self.live, Age(.zero)))
-        #expect(ports.calls == [.retrieve])
+    private static let cases = [
+        Case(
+            policy: plain, world: World(quotes: [old], reports: [.quote("binance")]), outcome: .live(live),
+            calls: [.retrieve, .loadBackoff, fetch, .updateBackoff, .updateQuotes]),
+        Case(policy: shared, world: World(quotes: [live]), outcome: .fresh(live, Age(.zero)), calls: [.retrieve]),
+        Case(
+            policy: CachePolicy(mode: .offline), world: World(quotes: [old]),
+            outcome: .stale(old, Age(.seconds(300)), because: .offline), calls: [.retrieve]),
+        // The lock is held until the quote is stored.
+        Case(
+            policy: shared, world: World(reports: [.quote("binance")]), outcome: .live(live),
+            calls: readAndLock + [.retrieve, .loadBackoff, fetch, .updateBackoff, .updateQuotes, .unlock]),
+        // Another run stored a quote while this one waited, or while it fetched.
+        Case(
+            policy: shared, world: World(whileWaiting: { ($0.now, $0.quotes) = (later, [laterQuote]) }),
+            outcome: .fresh(laterQuote, Age(.zero)),
+            calls: readAndLock + [.retrieve, .unlock]),
+        Case(
+            policy: shared,
+            world: World(whileFetching: { ($0.now, $0.quotes) = (later, [laterQuote]) }, reports: failures),
+            outcome: .fresh(laterQuote, Age(.zero)),
+            calls: readAndLock + [.retrieve, .loadBackoff, fetch, .updateBackoff, .retrieve, .unlock],
+            entries: [.failed, .failed]),
+        Case(
+            policy: plain, world: World(whileFetching: { $0.quotes = [old] }, reports: failures),
+            outcome: .stale(old, Age(.seconds(300)), because: .failed(failures)),
+            calls: [.retrieve, .loadBackoff, fetch, .updateBackoff, .retrieve], entries: [.failed, .failed]),
+        Case(
+            policy: background, world: World(quotes: [old]),
+            outcome: .stale(old, Age(.seconds(300)), because: .background(.started)),
+            calls: [.retrieve, .loadBackoff, .isHeld, .updateBackoff, .refresh], entries: [.refreshing]),
+        Case(
+            policy: background, world: World(isHeld: true),
+            outcome: .noQuote(because: .background(.alreadyRunning), .noneStored),
+            calls: [.retrieve, .loadBackoff, .isHeld]),
+        // Another run started a refresh after this one had read the entries.
+        Case(
+            policy: background, world: World(whileUpdatingBackoff: { $0.backoff = refreshing }),
+            outcome: .noQuote(because: .background(.alreadyRunning), .noneStored),
+            calls: [.retrieve, .loadBackoff, .isHeld, .updateBackoff], entries: [.refreshing]),
+        Case(
+            policy: background, world: World(backoffWriteError: full),
+            outcome: .noQuote(because: .background(.notStored(full)), .noneStored),
+            calls: [.retrieve, .loadBackoff, .isHeld, .updateBackoff]),
+        Case(
+            policy: background, world: World(refreshError: 7),
+            outcome: .noQuote(because: .background(.notStarted(code: 7)), .noneStored),
+            calls: [.retrieve, .loadBackoff, .isHeld, .updateBackoff, .refresh, .updateBackoff]),
+        // A refresh removes its entry, however it ends.
+        Case(
+            policy: refresh, world: World(backoff: refreshing, reports: [.quote("binance")]), outcome: .live(live),
+            calls: [
+                .retrieve, .loadBackoff, .lock(deadline: .zero), .retrieve, .loadBackoff, fetch, .updateBackoff,
+                .updateQuotes, .unlock, .updateBackoff,
+            ]),
+        Case(
+            policy: refresh, world: World(backoff: refreshing, lock: .held(waited: .zero)),
+            outcome: .noQuote(because: .anotherRunIsFetching, .noneStored),
+            calls: [
+                .retrieve, .loadBackoff, .lock(deadline: .zero), .retrieve, .loadBackoff, .unlock, .updateBackoff,
+            ]),
+    ]
+
+    @Test(arguments: cases)
+    private func execute_carriesOutTheDecisionsInOrder(_ test: Case) {
+        let ports = PortsDouble(test.world)
+        let outcome = ports.run(test.policy).outcome
+        #expect(outcome == test.outcome)
+        #expect(ports.calls == test.calls)
+        #expect(ports.world.backoff.entries.map(\.reason) == test.entries)
     }
 
-    @Test func execute_whenOffline_readsOnlyTheCache() {
-        let ports = PortsDouble(PortsDouble.World(quotes: [Self.old]))
-        let outcome = ports.run(CachePolicy(mode: .offline)).outcome
-        #expect(outcome == .stale(Self.old, Age(.seconds(300)), because: .offline))
-        #expect(ports.calls == [.retrieve])
-    }
-
-    @Test func execute_whenTheFetchFails_readsTheCacheAgain() {
-        let late = PriceQuote.from("kraken", at: .ago(.seconds(1)))
-        let ports = PortsDouble(
-            PortsDouble.World(
-                quotes: [Self.old], whileFetching: { $0.quotes = [late] }, reports: Self.failures))
-        let (outcome, diagnostics) = ports.run()
-        #expect(outcome == .stale(late, Age(.seconds(1)), because: .failed(Self.failures)))
-        #expect(diagnostics.reports == Self.failures)
-        #expect(ports.world.backoff.entries.map(\.reason) == [.failed, .failed])
-        #expect(ports.world.backoff.entries.map(\.allowedTime) == [.seconds(4), .seconds(4)])
-    }
-
-    @Test func execute_whenTheFetchFailsButAnotherRunSucceeded_isFresh() {
-        let ports = PortsDouble(
-            PortsDouble.World(whileFetching: { $0.quotes = [Self.live] }, reports: Self.failures))
-        #expect(ports.run(Self.shared).outcome == .fresh(Self.live, Age(.zero)))
+    @Test func execute_whenASourceReturnsAQuote_storesItBesideTheOthers() {
+        let reports = [Self.failures[0], .quote("coinbase")]
+        let ports = PortsDouble(World(quotes: [Self.old], reports: reports))
+        #expect(ports.run().diagnostics.reports == reports)
+        #expect(ports.world.quotes == [.from("coinbase"), Self.old])
     }
 
     @Test(arguments: [
-        (CachePolicy(), NoCachedQuote.noneStored, []), (CachePolicy(maxStale: .zero), .notAllowed, [old]),
+        (plain, NoCachedQuote.noneStored, []), (CachePolicy(maxStale: .zero), .notAllowed, [old]),
         (CachePolicy(maxStale: .seconds(300)), .tooOld(Age(.seconds(300))), [old]),
     ])
     func execute_whenNoCachedQuoteMayBePrinted_saysWhy(
         _ policy: CachePolicy, _ reason: NoCachedQuote, _ quotes: [PriceQuote]
     ) {
-        let ports = PortsDouble(PortsDouble.World(quotes: quotes, reports: Self.failures))
-        #expect(ports.run(policy).outcome == .noQuote(because: .failed(Self.failures), reason))
+        let outcome = PortsDouble(World(quotes: quotes, reports: Self.failures)).run(policy).outcome
+        #expect(outcome == .noQuote(because: .failed(Self.failures), reason))
     }
 
-    @Test func execute_withMaxAge_holdsTheLockWhileItFetchesAndStores() {
-        let ports = PortsDouble(PortsDouble.World(reports: [.quote("binance")]))
-        #expect(ports.run(Self.shared).outcome == .live(Self.live))
-        #expect(
-            ports.calls == [
-                .retrieve, .loadBackoff, .lock(deadline: .seconds(2)), .retrieve, .loadBackoff,
-                .fetch(Self.both, PortsDouble.limits), .updateBackoff, .updateQuotes, .unlock,
-            ])
-    }
-
-    @Test func execute_afterWaiting_reusesTheResultOfThePreviousRun() {
-        let successful = PortsDouble(PortsDouble.World(whileWaiting: { $0.quotes = [Self.live] }))
-        #expect(successful.run(Self.shared).outcome == .fresh(Self.live, Age(.zero)))
-        let failed = PortsDouble(
-            PortsDouble.World(whileWaiting: { world in
-                let results = [PortsDouble.binance, PortsDouble.coinbase].map {
-                    (source: $0, report: SourceReport.failure($0.name, .invalidPrice))
-                }
-                world.backoff.record(results, in: .usd, allowedTime: .seconds(4), at: .now)
-            }))
-        let (outcome, diagnostics) = failed.run(Self.shared)
-        #expect(outcome == .noQuote(because: .failed(diagnostics.reports), .noneStored))
-        #expect(diagnostics.reports.map(\.source) == Self.both)
-        #expect(!failed.calls.contains { if case .fetch = $0 { true } else { false } })
-    }
-
-    @Test func execute_whenTheLockTimesOut_fetchesWithTheTimeLeftAndNotesIt() {
+    @Test func execute_whenThePreviousRunFailed_reusesItsFailure() {
         let ports = PortsDouble(
-            PortsDouble.World(lock: .held(waited: .seconds(3)), reports: Self.failures))
+            World(whileWaiting: {
+                $0.backoff.record(
+                    Self.failures, from: [.binance, .coinbase], in: .usd, allowedTime: .seconds(4), at: .now)
+            }))
+        let (outcome, diagnostics) = ports.run(Self.shared)
+        let reports = ["binance", "coinbase"].map {
+            SourceReport.failure($0, .skipped(.seconds(10), because: .failed))
+        }
+        #expect(outcome == .noQuote(because: .failed(reports), .noneStored))
+        #expect(diagnostics.reports == reports)
+        #expect(!ports.calls.contains(Self.fetch))
+    }
+
+    @Test func execute_whenTheLockTimesOut_fetchesInTheTimeLeftAndNotesIt() {
+        let ports = PortsDouble(World(lock: .held(waited: .seconds(3)), reports: Self.failures))
         _ = ports.run(Self.shared)
         let limits = FetchLimits(timeout: .milliseconds(500), maxTime: .seconds(4))
-        #expect(ports.calls.contains(.fetch(Self.both, limits)))
+        #expect(ports.calls.contains(.fetch(["binance", "coinbase"], limits)))
         #expect(ports.world.backoff.entries.map(\.allowedTime) == [.seconds(1), .seconds(1)])
     }
 
-    @Test func execute_whenFilesCannotBeWritten_isLiveWithAWarning() {
-        let reports = [
-            SourceReport.failure("binance", .rateLimited(status: 429, retryAfter: nil)), .quote("coinbase"),
-        ]
-        let ports = PortsDouble(
-            PortsDouble.World(
-                readError: .unusable(path: "/cache", .incomplete), writeError: Self.full, backoffWriteError: Self.full,
-                reports: reports))
-        let (outcome, diagnostics) = ports.run()
+    @Test func execute_whenFilesCannotBeReadOrWritten_isLiveWithWarnings() {
+        let rateLimit = SourceReport.failure("binance", .rateLimited(status: 429, retryAfter: nil))
+        let unreadable = StoreError.unusable(path: "/cache", .incomplete)
+        let world = World(
+            readError: unreadable, writeError: Self.full, backoffWriteError: Self.full,
+            reports: [rateLimit, .quote("coinbase")])
+        let (outcome, diagnostics) = PortsDouble(world).run()
         #expect(outcome == .live(.from("coinbase")))
-        #expect(diagnostics.cacheError == .unusable(path: "/cache", .incomplete))
+        #expect(diagnostics.cacheError == unreadable)
         #expect(diagnostics.storeError == Self.full)
         #expect(diagnostics.rateLimitError == Self.full)
+        let failed = PortsDouble(World(backoffWriteError: Self.full, reports: Self.failures)).run().diagnostics
+        #expect(failed.rateLimitError == nil, "other failures need no warning")
     }
 
-    @Test func execute_whenAFailureCannotBeStored_doesNotWarn() {
-        let ports = PortsDouble(PortsDouble.World(backoffWriteError: Self.full, reports: Self.failures))
-        #expect(ports.run().diagnostics.rateLimitError == nil)
-    }
-
-    @Test func background_startsARefreshOnceItsEntryIsStored() {
-        let ports = PortsDouble(PortsDouble.World(quotes: [Self.old]))
-        let policy = CachePolicy(maxAge: .seconds(60), mode: .background)
-        #expect(ports.run(policy).outcome == .stale(Self.old, Age(.seconds(300)), because: .background(.started)))
-        #expect(ports.calls == [.retrieve, .loadBackoff, .isHeld, .updateBackoff, .refresh])
-        #expect(ports.world.backoff.isRefreshing(PortsDouble.binance, in: .usd, at: .now))
-        #expect(ports.run(policy).outcome.reason == .background(.alreadyRunning))
-    }
-
-    @Test func background_whenTheEntryCannotBeStored_startsNoRefresh() {
-        let ports = PortsDouble(PortsDouble.World(backoffWriteError: Self.full))
-        let outcome = ports.run(CachePolicy(maxAge: .seconds(60), mode: .background)).outcome
-        #expect(outcome == .noQuote(because: .background(.notStored(Self.full)), .noneStored))
-        #expect(!ports.calls.contains(.refresh))
-    }
-
-    @Test func background_whenTheProcessCannotBeStarted_removesTheEntry() {
-        let ports = PortsDouble(PortsDouble.World(refreshError: 7))
-        let outcome = ports.run(CachePolicy(maxAge: .seconds(60), mode: .background)).outcome
-        #expect(outcome.reason == .background(.notStarted(code: 7)))
-        #expect(ports.world.backoff.entries.isEmpty)
-    }
-
-    @Test func background_whenAnotherRunHoldsTheLock_startsNoRefresh() {
-        let ports = PortsDouble(PortsDouble.World(isHeld: true))
-        let outcome = ports.run(CachePolicy(maxAge: .seconds(60), mode: .background)).outcome
-        #expect(outcome.reason == .background(.alreadyRunning))
-    }
-
-    @Test(arguments: [[SourceReport.quote("binance")], failures])
-    func refresh_whenItEnds_removesItsEntry(_ reports: [SourceReport]) {
-        var backoff = Backoff()
-        backoff.addRefreshing(PortsDouble.binance, in: .usd, at: .now)
-        let ports = PortsDouble(PortsDouble.World(backoff: backoff, reports: reports))
-        _ = ports.run(CachePolicy(maxAge: .seconds(60), mode: .backgroundRefresh))
-        #expect(!ports.world.backoff.isRefreshing(PortsDouble.binance, in: .usd, at: .now))
-        let beside = PortsDouble(PortsDouble.World(backoff: backoff, lock: .held(waited: .zero)))
-        let outcome = beside.run(CachePolicy(maxAge: .seconds(60), mode: .backgroundRefresh)).outcome
-        #expect(outcome.reason == .anotherRunIsFetching)
-        #expect(beside.world.backoff.entries.isEmpty)
+    @Test func execute_whenTheCacheCanNoLongerBeRead_usesWhatWasReadBefore() {
+        let world = World(quotes: [Self.old], whileFetching: { $0.readError = Self.full }, reports: Self.failures)
+        let (outcome, diagnostics) = PortsDouble(world).run()
+        #expect(outcome == .stale(Self.old, Age(.seconds(300)), because: .failed(Self.failures)))
+        #expect(diagnostics.cacheError == Self.full)
     }
 }

@@ -7,13 +7,19 @@ extension Timestamp {
     static func ago(_ time: Duration) -> Timestamp { now + (.zero - time) }
 }
 
+extension SourceID {
+    static let binance = SourceID(name: "binance", baseURL: "https://binance")
+    static let coinbase = SourceID(name: "coinbase", baseURL: "https://coinbase")
+    static let kraken = SourceID(name: "kraken", baseURL: "https://kraken")
+}
+
 extension PriceQuote {
     /// A quote with some price.
-    static func from(_ source: String, at timestamp: Timestamp = .now) -> PriceQuote {
+    static func from(_ source: String, _ currency: Currency = .usd, at timestamp: Timestamp = .now) -> PriceQuote {
         // Parsing it is tested elsewhere.
         // swift-format-ignore: NeverForceUnwrap
         PriceQuote(
-            price: Price("68901.23".utf8)!, currency: .usd, pair: "BTCUSDT", timestamp: timestamp, source: source)
+            price: Price("68901.23".utf8)!, currency: currency, pair: "BTCUSDT", timestamp: timestamp, source: source)
     }
 }
 

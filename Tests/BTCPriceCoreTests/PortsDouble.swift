@@ -21,15 +21,14 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
         var lock = RunState.Lock.acquired(waited: .zero)
         /// The error number with which a refresh cannot be started.
         var refreshError: Int32?
-        /// What happens while the run waits for the lock, and while it fetches.
+        /// What other runs do in the meantime.
         var whileWaiting: @Sendable (inout World) -> Void = { _ in }
+        var whileUpdatingBackoff: @Sendable (inout World) -> Void = { _ in }
         var whileFetching: @Sendable (inout World) -> Void = { _ in }
         var reports: [SourceReport] = []
     }
 
     static let limits = FetchLimits(timeout: .seconds(1), maxTime: .seconds(4))
-    static let binance = SourceID(name: "binance", baseURL: "https://binance")
-    static let coinbase = SourceID(name: "coinbase", baseURL: "https://coinbase")
 
     private let state: Locked<(world: World, calls: [Call])>
 
@@ -43,20 +42,17 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
     /// One run with binance and coinbase as its sources.
     func run(_ policy: CachePolicy = CachePolicy()) -> (outcome: Outcome, diagnostics: Diagnostics) {
         let request = RunRequest(
-            currency: .usd, sources: [Self.binance, Self.coinbase], policy: policy, limits: Self.limits)
-        return FetchLatestPrice(request, ports: ports).execute()
-    }
-
-    private var ports: FetchLatestPrice.Ports {
-        FetchLatestPrice.Ports(
-            store: self, backoff: self, fetchLock: self,
+            currency: .usd, sources: [.binance, .coinbase], policy: policy, limits: Self.limits)
+        return FetchLatestPrice(
+            request, store: self, backoff: self, fetchLock: self,
             fetch: { [self] sources, limits in
                 record(.fetch(sources.map(\.name), limits)) { world in
                     world.whileFetching(&world)
                     return world.reports
                 }
             },
-            startRefresh: { [self] in record(.refresh) { $0.refreshError } }, now: { [self] in world.now })
+            startRefresh: { [self] in record(.refresh) { $0.refreshError } }, now: { [self] in world.now }
+        ).execute()
     }
 
     func retrieve() throws(StoreError) -> [PriceQuote] {
@@ -74,7 +70,10 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
     func load() -> Backoff { record(.loadBackoff) { $0.backoff } }
 
     func update<Result>(_ change: (inout Backoff) -> Result) throws(StoreError) -> Result {
-        let world = record(.updateBackoff) { $0 }
+        let world = record(.updateBackoff) { world in
+            world.whileUpdatingBackoff(&world)
+            return world
+        }
         var backoff = world.backoff
         let result = change(&backoff)
         if let error = world.backoffWriteError, backoff != world.backoff { throw error }

@@ -1,7 +1,8 @@
 /// The back-off entries of all sources.
 package struct Backoff: Equatable, Sendable {
-    /// For a rate limit without a `Retry-After`, and the least for one with it.
-    static let rateLimit = (default: Duration.seconds(60), minimum: Duration.seconds(1))
+    /// For a rate limit without a `Retry-After`.
+    private static let defaultRateLimit = Duration.seconds(60)
+    private static let minRateLimit = Duration.seconds(1)
 
     package private(set) var entries: [BackoffEntry]
 
@@ -9,89 +10,84 @@ package struct Backoff: Equatable, Sendable {
         self.entries = entries
     }
 
-    /// How long a source is skipped, and why; nil if it is not.
+    /// The entry because of which a source is skipped.
     ///
     /// - Parameter time: how much time a run has that skips sources after a failed fetch; nil for a run that asks them all
     ///   the same.
     func reasonToSkip(
         _ source: SourceID, in currency: Currency, sharedRunTime time: Duration?, at now: Timestamp
-    ) -> (reason: BackoffEntry.Reason, remaining: Duration)? {
-        if let entry = entry(.rateLimited, source, nil), let remaining = entry.remaining(at: now) {
-            return (.rateLimited, remaining)
-        }
-        guard let time, let entry = entry(.failed, source, currency), time <= entry.allowedTime,
-            let remaining = entry.remaining(at: now)
-        else { return nil }
-        return (.failed, remaining)
+    ) -> BackoffEntry? {
+        if let rateLimit = entry(.rateLimited, source, nil, at: now) { return rateLimit }
+        guard let time, let failure = entry(.failed, source, currency, at: now) else { return nil }
+        return time <= failure.allowedTime ? failure : nil
     }
 
-    func isBlocked(_ source: SourceID, at now: Timestamp) -> Bool {
-        entry(.blocked, source, nil)?.remaining(at: now) != nil
-    }
+    func isBlocked(_ source: SourceID, at now: Timestamp) -> Bool { entry(.blocked, source, nil, at: now) != nil }
 
     func isRefreshing(_ primary: SourceID, in currency: Currency, at now: Timestamp) -> Bool {
-        entry(.refreshing, primary, currency)?.remaining(at: now) != nil
+        entry(.refreshing, primary, currency, at: now) != nil
     }
 
-    mutating func removeInvalid(at now: Timestamp) {
-        entries.removeAll { $0.remaining(at: now) == nil }
-    }
-
-    mutating func addRefreshing(_ primary: SourceID, in currency: Currency, at now: Timestamp) {
-        add(.refreshing, primary, currency, for: BackoffEntry.Reason.refreshing.maxDuration, at: now)
+    /// Returns whether the entry was added: it is not if there is one.
+    mutating func addRefreshing(_ primary: SourceID, in currency: Currency, at now: Timestamp) -> Bool {
+        removeEntriesThatDoNotApply(at: now)
+        guard !isRefreshing(primary, in: currency, at: now) else { return false }
+        add(.refreshing, primary, currency, at: now)
+        return true
     }
 
     mutating func removeRefreshing(_ primary: SourceID, in currency: Currency) {
         entries.removeAll { $0.isAbout(.refreshing, primary, currency) }
     }
 
-    /// Adds what a fetch has shown about its sources.
+    /// Adds what a fetch has shown.
     ///
-    /// - Parameter allowedTime: the time that the fetch was allowed.
+    /// - Parameters:
+    ///   - reports: the reports of the sources that were asked, in their order.
+    ///   - allowedTime: the time that the fetch was allowed. An entry that applies and allowed more time is kept.
     mutating func record(
-        _ results: [(source: SourceID, report: SourceReport)], in currency: Currency, allowedTime: Duration,
+        _ reports: [SourceReport], from sources: [SourceID], in currency: Currency, allowedTime: Duration,
         at now: Timestamp
     ) {
-        let fetchFailed = results.allSatisfy { $0.report.quote == nil }
-        for (source, report) in results {
+        removeEntriesThatDoNotApply(at: now)
+        let fetchFailed = reports.allSatisfy { $0.quote == nil }
+        for (source, report) in zip(sources, reports) {
             switch report.error {
-            case nil: entries.removeAll { $0.source == source && $0.reason != .refreshing }
-            case .skipped: break
+            case nil:
+                entries.removeAll { $0.source == source && $0.reason != .refreshing }
+                continue
             case .rateLimited(_, let retryAfter):
-                let duration = retryAfter.map { max($0, Self.rateLimit.minimum) } ?? Self.rateLimit.default
-                add(.rateLimited, source, nil, for: duration, at: now)
-            case .blocked:
-                add(.blocked, source, nil, for: BackoffEntry.Reason.blocked.maxDuration, at: now)
-                if fetchFailed { addFailed(source, currency, allowedTime, at: now) }
-            default: if fetchFailed { addFailed(source, currency, allowedTime, at: now) }
+                let duration = max(retryAfter ?? Self.defaultRateLimit, Self.minRateLimit)
+                add(.rateLimited, source, nil, at: now, for: duration)
+                continue
+            case .blocked: add(.blocked, source, nil, at: now)
+            default: break
+            }
+            let earlierTime = entry(.failed, source, currency, at: now)?.allowedTime ?? .zero
+            if fetchFailed, earlierTime <= allowedTime {
+                add(.failed, source, currency, at: now, allowedTime: allowedTime)
             }
         }
     }
 
-    /// An entry that applies and allowed more time is kept.
-    private mutating func addFailed(
-        _ source: SourceID, _ currency: Currency, _ allowedTime: Duration, at now: Timestamp
-    ) {
-        if let entry = entry(.failed, source, currency), entry.remaining(at: now) != nil,
-            entry.allowedTime > allowedTime
-        {
-            return
-        }
-        let duration = BackoffEntry.Reason.failed.maxDuration
-        add(.failed, source, currency, for: duration, at: now, allowedTime: allowedTime)
+    private mutating func removeEntriesThatDoNotApply(at now: Timestamp) {
+        entries.removeAll { !$0.applies(at: now) }
     }
 
+    /// Replaces the entry of this kind. Without a duration, it applies for as long as it may.
     private mutating func add(
-        _ reason: BackoffEntry.Reason, _ source: SourceID, _ currency: Currency?, for duration: Duration,
-        at now: Timestamp, allowedTime: Duration = .zero
+        _ reason: BackoffEntry.Reason, _ source: SourceID, _ currency: Currency?, at now: Timestamp,
+        for duration: Duration? = nil, allowedTime: Duration = .zero
     ) {
         entries.removeAll { $0.isAbout(reason, source, currency) }
-        let end = now + min(duration, reason.maxDuration)
-        entries.append(
-            BackoffEntry(reason, source, currency: currency, from: now, to: end, allowedTime: allowedTime))
+        let end = now + min(duration ?? reason.maxDuration, reason.maxDuration)
+        entries.append(BackoffEntry(reason, source, currency: currency, from: now, to: end, allowedTime: allowedTime))
     }
 
-    private func entry(_ reason: BackoffEntry.Reason, _ source: SourceID, _ currency: Currency?) -> BackoffEntry? {
-        entries.first { $0.isAbout(reason, source, currency) }
+    /// The entry of this kind, if it applies.
+    private func entry(
+        _ reason: BackoffEntry.Reason, _ source: SourceID, _ currency: Currency?, at now: Timestamp
+    ) -> BackoffEntry? {
+        entries.first { $0.isAbout(reason, source, currency) && $0.applies(at: now) }
     }
 }

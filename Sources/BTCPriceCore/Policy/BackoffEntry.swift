@@ -40,10 +40,10 @@ package struct BackoffEntry: Equatable, Sendable {
         self.allowedTime = allowedTime
     }
 
-    /// How long it still applies. Nil if it does not: it has ended, or it begins in the future or is too long, and so was
-    /// written with a wrong clock or not by this program.
-    func remaining(at now: Timestamp) -> Duration? {
-        begin <= now && now < end && end - begin <= reason.maxDuration ? end - now : nil
+    /// False if it has ended, or if it begins in the future or is too long, and so was written with a wrong clock or not by
+    /// this program.
+    func applies(at now: Timestamp) -> Bool {
+        begin <= now && now < end && end - begin <= reason.maxDuration
     }
 
     func isAbout(_ reason: Reason, _ source: SourceID, _ currency: Currency?) -> Bool {

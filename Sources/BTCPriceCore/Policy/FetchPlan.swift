@@ -13,8 +13,8 @@ package struct FetchPlan: Equatable, Sendable {
         at now: Timestamp
     ) {
         for source in chosen {
-            if let (reason, remaining) = backoff.reasonToSkip(source, in: currency, sharedRunTime: time, at: now) {
-                skipped.append(SourceReport(source: source.name, .skipped(remaining, because: reason)))
+            if let entry = backoff.reasonToSkip(source, in: currency, sharedRunTime: time, at: now) {
+                skipped.append(SourceReport(source: source.name, .skipped(entry.end - now, because: entry.reason)))
             } else {
                 sources.append(source)
             }

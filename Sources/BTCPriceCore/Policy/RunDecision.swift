@@ -15,7 +15,7 @@ package enum RunDecision: Equatable, Sendable {
 /// What does not change during a run.
 package struct RunRequest: Equatable, Sendable {
     package let currency: Currency
-    /// The primary first.
+    /// At least one, the primary first.
     package let sources: [SourceID]
     package let policy: CachePolicy
     package let limits: FetchLimits
@@ -26,6 +26,8 @@ package struct RunRequest: Equatable, Sendable {
         self.policy = policy
         self.limits = limits
     }
+
+    var primary: SourceID { sources[0] }
 }
 
 /// What a run knows at one moment.
@@ -49,7 +51,7 @@ package struct RunState: Equatable, Sendable {
     let start: Timestamp
     var now: Timestamp
     /// The cached quotes.
-    var quotes: [PriceQuote]
+    var quotes: [PriceQuote] = []
     /// Nil if it has not been read.
     var backoff: Backoff?
     var lock = Lock.notTried
@@ -75,9 +77,7 @@ extension RunRequest {
     }
 
     private func refreshDecision(_ plan: FetchPlan, _ backoff: Backoff, _ state: RunState) -> RunDecision {
-        guard let primary = sources.first, !plan.sources.isEmpty else {
-            return .giveUp(.background(.skipped(plan.skipped)))
-        }
+        if plan.sources.isEmpty { return .giveUp(.background(.skipped(plan.skipped))) }
         let isFetching = if case .held = state.lock { true } else { false }
         return isFetching || backoff.isRefreshing(primary, in: currency, at: state.now)
             ? .giveUp(.background(.alreadyRunning)) : .startRefresh
@@ -87,10 +87,10 @@ extension RunRequest {
     func freshQuote(_ state: RunState) -> PriceQuote? {
         guard policy.maxAge > .zero else { return nil }
         let names = sources.map(\.name)
-        let quotes = state.quotes.filter { names.contains($0.source) && $0.timestamp <= state.now }
-        return quotes.max { $0.timestamp < $1.timestamp }.flatMap { quote in
-            let isFresh = Freshness.isFresh(quote, at: state.now, maxAge: policy.maxAge)
-            return isFresh || quote.timestamp >= state.start ? quote : nil
-        }
+        return state.quotes.filter { quote in
+            let age = state.now - quote.timestamp
+            return names.contains(quote.source) && age >= .zero
+                && (age < policy.maxAge || quote.timestamp >= state.start)
+        }.max { $0.timestamp < $1.timestamp }
     }
 }

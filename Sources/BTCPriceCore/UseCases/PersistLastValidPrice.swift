@@ -12,6 +12,6 @@ package struct PersistLastValidPrice: Sendable {
     package func execute(_ quote: PriceQuote) throws(StoreError) {
         // `now` is called while the store is locked: a quote that another run stored in the meantime is not from the
         // future.
-        try store.update { stored in Freshness.inserting(quote, into: stored, at: now()) }
+        try store.update { stored in StoredQuotes.inserting(quote, into: stored, at: now()) }
     }
 }

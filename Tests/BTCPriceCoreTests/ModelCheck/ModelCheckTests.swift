@@ -8,7 +8,6 @@ import Testing
 /// hold in each of them.
 @Suite(.timeLimit(.minutes(2))) struct ModelCheckTests {
     private static let schedules = ProcessInfo.processInfo.environment["BTCQ_SCHEDULES"].flatMap { Int($0) } ?? 3000
-    private static let names = ["binance", "coinbase", "kraken"]
 
     @Test func randomSchedules_breakNoInvariant() {
         var random = SeededGenerator()
@@ -28,16 +27,16 @@ import Testing
     }
 
     private func playSchedule(_ random: inout SeededGenerator) -> World {
-        let world = world(&random)
-        let sources = Array(world.behaviors.keys).sorted { $0.name + $0.urlHash < $1.name + $1.urlHash }
+        let world = World(&random)
         for number in 0..<Int.random(in: 2...5, using: &random) {
             let start = Duration.milliseconds(Int.random(in: 0...12_000, using: &random))
-            let death = chance(8, &random) ? start + .milliseconds(Int.random(in: 0...3000, using: &random)) : nil
-            let stop = chance(8, &random) ? start + .milliseconds(Int.random(in: 0...2000, using: &random)) : nil
-            let run = SimulatedRun(world, number, request(sources, &random), death: death)
-            run.start(at: start, stop: stop.map { $0..<($0 + .seconds(Int.random(in: 1...30, using: &random))) })
+            let death = start + .milliseconds(Int.random(in: 0...3000, using: &random))
+            let stop = start + .milliseconds(Int.random(in: 0...2000, using: &random))
+            let end = stop + .seconds(Int.random(in: 1...30, using: &random))
+            let run = SimulatedRun(world, number, request(world, &random), death: random.once(in: 8) ? death : nil)
+            run.start(at: start, stop: random.once(in: 8) ? stop..<end : nil)
         }
-        if chance(5, &random) {
+        if random.once(in: 5) {
             let step = Duration.seconds(Int.random(in: -7200...7200, using: &random))
             world.simulation.add(at: .milliseconds(Int.random(in: 0...10_000, using: &random))) { _ in
                 world.stepClock(by: step)
@@ -47,44 +46,17 @@ import Testing
         return world
     }
 
-    private func world(_ random: inout SeededGenerator) -> World {
-        var behaviors: [SourceID: World.Behavior] = [:]
-        for name in Self.names {
-            let url = chance(6, &random) ? "https://mirror" : "https://\(name)"
-            behaviors[SourceID(name: name, baseURL: url)] = behavior(&random)
-        }
-        return World(
-            behaviors: behaviors, isCacheWritable: !chance(6, &random), isBackoffWritable: !chance(6, &random),
-            locksWork: !chance(6, &random))
-    }
-
-    private func behavior(_ random: inout SeededGenerator) -> World.Behavior {
-        let latency = Duration.milliseconds(Int.random(in: 1...3000, using: &random))
-        let response: World.Behavior.Response =
-            switch Int.random(in: 0...9, using: &random) {
-            case 0...5: .quote
-            case 6: .rateLimit(retryAfter: .seconds(Int.random(in: 0...7200, using: &random)))
-            case 7: .blocked
-            case 8: .failure
-            default: .none
-            }
-        return World.Behavior(response: response, latency: latency)
-    }
-
-    private func request(_ sources: [SourceID], _ random: inout SeededGenerator) -> RunRequest {
-        let chosen = Array(sources.shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random)))
+    private func request(_ world: World, _ random: inout SeededGenerator) -> RunRequest {
+        let sources = world.behaviors.keys.sorted { $0.name < $1.name }.shuffled(using: &random)
         let maxAge = Duration.milliseconds([0, 10, 1000, 60_000].randomElement(using: &random) ?? 0)
-        let mode: CachePolicy.Mode = chance(3, &random) ? .background : .fetch
+        let isBackground = random.once(in: 3)
         let maxTime = Duration.milliseconds([500, 900, 2000, 5000].randomElement(using: &random) ?? 5000)
-        let timeout = chance(2, &random) ? Duration.milliseconds(Int.random(in: 1...2000, using: &random)) : nil
+        let timeout = random.once(in: 2) ? Duration.milliseconds(Int.random(in: 1...2000, using: &random)) : nil
         return RunRequest(
-            currency: chance(5, &random) ? .eur : .usd, sources: chosen,
-            policy: CachePolicy(maxAge: mode == .background ? max(maxAge, .milliseconds(10)) : maxAge, mode: mode),
+            currency: random.once(in: 5) ? .eur : .usd,
+            sources: Array(sources.prefix(Int.random(in: 1...2, using: &random))),
+            policy: isBackground
+                ? CachePolicy(maxAge: max(maxAge, .milliseconds(10)), mode: .background) : CachePolicy(maxAge: maxAge),
             limits: FetchLimits(timeout: timeout, maxTime: maxTime))
-    }
-
-    /// True once in `count` times.
-    private func chance(_ count: Int, _ random: inout SeededGenerator) -> Bool {
-        Int.random(in: 0..<count, using: &random) == 0
     }
 }

@@ -12,7 +12,6 @@ final class SimulatedRun: @unchecked Sendable {
     private(set) var task: Simulation.Task?
     private var startTime = Duration.zero
     private var waitedForLock = Duration.zero
-    private var skippedSources: Set<String> = []
 
     init(_ world: World, _ number: Int, _ request: RunRequest, death: Duration?) {
         self.world = world
@@ -24,12 +23,12 @@ final class SimulatedRun: @unchecked Sendable {
     private var simulation: Simulation { world.simulation }
     private var isDead: Bool { death.map { simulation.now >= $0 } ?? false }
     /// For a dead process, no time is left.
-    var elapsed: Duration { isDead ? .seconds(1_000_000) : simulation.now - startTime }
+    var elapsed: Duration { isDead ? .never : simulation.now - startTime }
 
     func start(at time: Duration, stop: Range<Duration>? = nil, onEnd: @escaping @Sendable () -> Void = {}) {
         task = simulation.add(at: time) { [self] task in
             startTime = simulation.now
-            let (outcome, diagnostics) = FetchLatestPrice(request, ports: ports).execute()
+            let (outcome, diagnostics) = useCase.execute()
             if !isDead { check(outcome, diagnostics, wasStopped: stop != nil) }
             onEnd()
         }
@@ -39,13 +38,13 @@ final class SimulatedRun: @unchecked Sendable {
     /// Waits in virtual time. A process that is killed meanwhile never continues; here it continues without any effect.
     fileprivate func wait(until time: Duration, or condition: (() -> Bool)? = nil) {
         guard !isDead, let task else { return }
-        simulation.wait(task, until: min(startTime + time, death ?? .seconds(1_000_000)), or: condition)
+        simulation.wait(task, until: min(startTime + time, death ?? .never), or: condition)
         if isDead { releaseLocks() }
     }
 
-    private var ports: FetchLatestPrice.Ports {
-        FetchLatestPrice.Ports(
-            store: self, backoff: self, fetchLock: self,
+    private var useCase: FetchLatestPrice {
+        FetchLatestPrice(
+            request, store: self, backoff: self, fetchLock: self,
             fetch: { [self] sources, limits in
                 guard !isDead else { return [] }
                 world.checkNotRateLimited(sources)
@@ -59,32 +58,31 @@ final class SimulatedRun: @unchecked Sendable {
     }
 
     private func startRefresh() -> Int32? {
-        guard !isDead, let primary = request.sources.first else { return nil }
-        let key = "\(request.currency.code) \(primary.name)"
+        guard !isDead else { return nil }
+        let (key, world) = (lockName, world)
         let index = world.startRefresh(of: key)
         let policy = CachePolicy(maxAge: request.policy.maxAge, mode: .backgroundRefresh)
         let refresh = SimulatedRun(
             world, number + 100,
             RunRequest(currency: request.currency, sources: request.sources, policy: policy, limits: request.limits),
             death: nil)
-        refresh.start(at: simulation.now + .milliseconds(3), onEnd: { [world] in world.endRefresh(of: key, index) })
+        refresh.start(at: simulation.now + .milliseconds(3), onEnd: { world.endRefresh(of: key, index) })
         return nil
     }
 
     private func check(_ outcome: Outcome, _ diagnostics: Diagnostics, wasStopped: Bool) {
         let hasQuote = outcome.reason == nil
         world.count(hasQuote ? "quote" : "none")
-        for report in diagnostics.reports {
-            guard case .skipped(_, let reason)? = report.error else { continue }
-            skippedSources.insert(report.source)
-            if reason == .failed, !wasStopped { world.checkSkip(of: report.source, request) }
-        }
         guard !wasStopped else { return }
         if elapsed > request.limits.maxTime + .milliseconds(1) {
             world.violation("run \(number) took \(elapsed) of \(request.limits.maxTime)")
         }
+        let skips = diagnostics.reports.compactMap { report in
+            if case .skipped(_, let reason)? = report.error { (source: report.source, reason: reason) } else { nil }
+        }
+        for skip in skips where skip.reason == .failed { world.checkSkip(of: skip.source, request) }
         let isFetch = request.policy.mode == .fetch
-        if isFetch, !hasQuote, skippedSources.isEmpty, world.wouldSucceedAloneInHalfOfItsTime(request) {
+        if isFetch, !hasQuote, skips.isEmpty, world.wouldSucceedAloneInHalfOfItsTime(request) {
             world.violation("run \(number) failed although it would have succeeded alone: \(outcome)")
         }
     }
@@ -118,7 +116,7 @@ extension SimulatedRun: BackoffStore {
 }
 
 extension SimulatedRun: FetchLock {
-    private var lockName: String { "\(request.currency.code) \(request.sources.first?.name ?? "")" }
+    private var lockName: String { "\(request.currency.code) \(request.primary.name)" }
 
     private var isFree: Bool { world.locks[lockName]?.holder == nil }
 
@@ -162,9 +160,7 @@ private final class SimulatedRace: Race {
     func source(_ position: Int) -> String { sources[position].name }
 
     func start(_ position: Int) {
-        guard let behavior = run.world.behaviors[sources[position]] else { return }
-        if case .none = behavior.response { return }
-        responses.append((now + behavior.latency, position))
+        responses.append((now + behavior(position).latency, position))
     }
 
     func nextReport(until deadline: Duration) -> (position: Int, report: SourceReport)? {
@@ -174,27 +170,13 @@ private final class SimulatedRace: Race {
         }
         if next.time > now { run.wait(until: next.time) }
         responses.removeAll { $0.position == next.position }
-        return (next.position, report(next.position))
+        let source = source(next.position)
+        if let error = behavior(next.position).error { return (next.position, .failure(source, error)) }
+        let quote = PriceQuote.from(source, run.request.currency, at: run.world.wallTime)
+        return (next.position, SourceReport(source: source, result: .success(quote)))
     }
 
-    private func report(_ position: Int) -> SourceReport {
-        let source = sources[position]
-        switch run.world.behaviors[source]?.response {
-        case .quote:
-            let quote = PriceQuote.some(source: source.name, currency: run.request.currency, at: run.world.wallTime)
-            return SourceReport(source: source.name, result: .success(quote))
-        case .rateLimit(let retryAfter):
-            return SourceReport(source: source.name, .rateLimited(status: 429, retryAfter: retryAfter))
-        case .blocked: return SourceReport(source: source.name, .blocked)
-        case .failure, .none?, nil: return SourceReport(source: source.name, .networkFailure("connection refused"))
-        }
-    }
-}
-
-extension PriceQuote {
-    fileprivate static func some(source: String, currency: Currency, at time: Timestamp) -> PriceQuote {
-        // The text is a price.
-        let price = Price("68901.23".utf8).unsafelyUnwrapped
-        return PriceQuote(price: price, currency: currency, pair: "PAIR", timestamp: time, source: source)
+    private func behavior(_ position: Int) -> World.Behavior {
+        run.world.behaviors[sources[position]] ?? World.Behavior(error: nil, latency: .never)
     }
 }

@@ -7,15 +7,8 @@ import TestSupport
 final class World: @unchecked Sendable {
     /// How a source responds, for the whole schedule.
     struct Behavior {
-        enum Response {
-            case quote
-            case rateLimit(retryAfter: Duration)
-            case blocked
-            case failure
-            case none
-        }
-
-        let response: Response
+        /// Nil: it returns a quote.
+        let error: PriceLoadingError?
         let latency: Duration
     }
 
@@ -46,11 +39,25 @@ final class World: @unchecked Sendable {
     private(set) var violations: [String] = []
     private(set) var endings: [String: Int] = [:]
 
-    init(behaviors: [SourceID: Behavior], isCacheWritable: Bool, isBackoffWritable: Bool, locksWork: Bool) {
+    init(_ random: inout SeededGenerator) {
+        var behaviors: [SourceID: Behavior] = [:]
+        for name in ["binance", "coinbase", "kraken"] {
+            let url = random.once(in: 6) ? "https://mirror" : "https://\(name)"
+            let retryAfter = Duration.seconds(Int.random(in: 0...7200, using: &random))
+            let latency = Duration.milliseconds(Int.random(in: 1...3000, using: &random))
+            behaviors[SourceID(name: name, baseURL: url)] =
+                switch Int.random(in: 0...9, using: &random) {
+                case 0...5: Behavior(error: nil, latency: latency)
+                case 6: Behavior(error: .rateLimited(status: 429, retryAfter: retryAfter), latency: latency)
+                case 7: Behavior(error: .blocked, latency: latency)
+                case 8: Behavior(error: .networkFailure("connection refused"), latency: latency)
+                default: Behavior(error: nil, latency: .never)
+                }
+        }
         self.behaviors = behaviors
-        self.isCacheWritable = isCacheWritable
-        self.isBackoffWritable = isBackoffWritable
-        self.locksWork = locksWork
+        isCacheWritable = !random.once(in: 6)
+        isBackoffWritable = !random.once(in: 6)
+        locksWork = !random.once(in: 6)
     }
 
     var wallTime: Timestamp { Timestamp(milliseconds: 0) + wallOffset + simulation.now }
@@ -88,13 +95,12 @@ final class World: @unchecked Sendable {
         for entry in changed.entries where entry.end - entry.begin > entry.reason.maxDuration {
             violation("\(entry) outlives its maximum")
         }
-        for (source, limit) in rateLimits where limit.contains(wallTime) {
-            guard !changed.entries.contains(where: { $0.source == source && $0.reason == .rateLimited }) else {
-                continue
-            }
-            rateLimits[source] = nil
+        let entries = changed.entries.filter { $0.reason == .rateLimited }
+        // A quote removes the entry.
+        rateLimits = rateLimits.filter { limit in
+            !limit.value.contains(wallTime) || entries.contains { $0.source == limit.key }
         }
-        for entry in changed.entries where entry.reason == .rateLimited && entry.begin == wallTime {
+        for entry in entries where entry.begin == wallTime {
             rateLimits[entry.source] = entry.begin..<entry.end
         }
     }
@@ -125,7 +131,7 @@ final class World: @unchecked Sendable {
     func startRefresh(of key: String) -> Int {
         let time = simulation.now
         let isRunning = refreshes[key, default: []].contains { refresh in
-            time - refresh.start < .seconds(10) && (refresh.end ?? .seconds(1_000_000)) > time
+            time - refresh.start < .seconds(10) && (refresh.end ?? .never) > time
         }
         if isRunning, clockSteps == 0, isBackoffWritable { violation("a second refresh of \(key) was started") }
         if !isBackoffWritable { violation("a refresh was started although nothing could be stored") }
@@ -141,12 +147,20 @@ final class World: @unchecked Sendable {
     /// its time.
     func wouldSucceedAloneInHalfOfItsTime(_ request: RunRequest) -> Bool {
         let half = request.limits.maxTime / 2 - .milliseconds(2)
-        guard let primary = request.sources.first.flatMap({ behaviors[$0] }) else { return false }
-        if case .quote = primary.response, primary.latency < half { return true }
-        guard request.sources.count > 1, let fallback = behaviors[request.sources[1]] else { return false }
-        let hasFailed = if case .none = primary.response { false } else { true }
-        let start = hasFailed ? min(primary.latency, request.limits.timeout) : request.limits.timeout
-        if case .quote = fallback.response { return start + fallback.latency < half }
+        var start = Duration.zero
+        for behavior in request.sources.compactMap({ behaviors[$0] }) {
+            if behavior.error == nil, start + behavior.latency < half { return true }
+            start = min(behavior.latency, request.limits.timeout)
+        }
         return false
     }
+}
+
+extension Duration {
+    static let never = Duration.seconds(1_000_000)
+}
+
+extension SeededGenerator {
+    /// True once in `count` times.
+    mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }
