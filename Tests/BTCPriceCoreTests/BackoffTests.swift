@@ -64,12 +64,13 @@ import Testing
         #expect(successful.entries.filter { $0.reason == .failed }.isEmpty, "another source returned a quote")
     }
 
-    @Test(arguments: [(60, 3, 60), (1, 3, 5), (60, 10, 5)])
+    /// What the first fetch was allowed, when the second one failed, and what the entry notes then, all in seconds.
+    @Test(arguments: [(60, 3, 60), (5, 3, 5), (1, 3, 5), (60, 10, 5)])
     func failedEntry_whenItAppliesAndAllowedMoreTime_isKept(_ allowed: Int, _ later: Int, _ expected: Int) {
         let first = backoff(after: .invalidPrice, allowing: .seconds(allowed))
         let second = backoff(after: .invalidPrice, from: first, at: .now + .seconds(later))
         #expect(second.entries.map(\.allowedTime) == [.seconds(expected)])
-        #expect((second == first) == (allowed == expected))
+        #expect(second.entries.map(\.begin) == [expected > 5 ? .now : .now + .seconds(later)])
     }
 
     @Test func quote_removesEveryEntryOfItsSourceExceptRefreshing() {

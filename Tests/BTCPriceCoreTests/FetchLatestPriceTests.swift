@@ -60,7 +60,8 @@ import Testing
             calls: readAndLock + [.retrieve, .loadBackoff, fetch, .updateBackoff, .retrieve, .unlock],
             entries: [.failed, .failed]),
         Case(
-            policy: plain, world: World(whileFetching: { $0.quotes = [old] }, reports: failures),
+            policy: CachePolicy(maxStale: .milliseconds(300_999)),
+            world: World(whileFetching: { $0.quotes = [old] }, reports: failures),
             outcome: .stale(old, Age(.seconds(300)), because: .failed(failures)),
             calls: [.retrieve, .loadBackoff, fetch, .updateBackoff, .retrieve], entries: [.failed, .failed]),
         Case(
@@ -108,16 +109,19 @@ import Testing
         #expect(ports.world.backoff.entries.map(\.reason) == test.entries)
     }
 
-    @Test func execute_whenASourceReturnsAQuote_storesItBesideTheOthers() {
-        let reports = [Self.failures[0], .quote("coinbase")]
-        let ports = PortsDouble(World(quotes: [Self.old], reports: reports))
-        #expect(ports.run().diagnostics.reports == reports)
+    @Test func execute_whenTheFallbackReturnsAQuote_storesItBesideTheOthersAndReportsAllInOrder() {
+        let rateLimit = BackoffEntry(.rateLimited, .binance, from: .now, to: .now + .seconds(9))
+        let ports = PortsDouble(
+            World(quotes: [Self.old], backoff: Backoff([rateLimit]), reports: [.quote("coinbase")]))
+        let skipped = SourceReport.failure("binance", .skipped(.seconds(9), because: .rateLimited))
+        #expect(ports.run().diagnostics.reports == [skipped, .quote("coinbase")])
         #expect(ports.world.quotes == [.from("coinbase"), Self.old])
+        #expect(ports.world.backoff.entries == [rateLimit])
     }
 
     @Test(arguments: [
         (plain, NoCachedQuote.noneStored, []), (CachePolicy(maxStale: .zero), .notAllowed, [old]),
-        (CachePolicy(maxStale: .seconds(300)), .tooOld(Age(.seconds(300))), [old]),
+        (CachePolicy(maxStale: .milliseconds(300_998)), .tooOld(Age(.seconds(300))), [old]),
     ])
     func execute_whenNoCachedQuoteMayBePrinted_saysWhy(
         _ policy: CachePolicy, _ reason: NoCachedQuote, _ quotes: [PriceQuote]
