@@ -15,7 +15,7 @@ struct ExchangePriceLoader: PriceLoader {
     var source: String { exchange.name }
 
     func load() -> SourceReport {
-        let baseURL = settings.baseURL.text
+        let baseURL = settings.baseURL
         let request = HTTPRequest(
             url: baseURL + exchange.target(for: pair), headers: settings.key.map(exchange.headers) ?? [],
             maxTime: maxTime)

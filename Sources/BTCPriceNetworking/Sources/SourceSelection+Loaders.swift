@@ -2,8 +2,8 @@ package import BTCPriceCore
 package import System
 
 extension SourceSelection {
-    /// A loader for each source, the primary first, with the ID of the source in the back-off. Makes no connection. Throws
-    /// if the environment contains an invalid base URL or key of one of them.
+    /// A loader for each source, the primary first, with the ID of the source in the back-off. Makes no connection.
+    /// Throws if the environment contains an invalid base URL or key of one of them.
     ///
     /// - Parameters:
     ///   - environment: the variables for base URLs, keys, proxies and certificates.
@@ -19,7 +19,7 @@ extension SourceSelection {
             let settings = try SourceSettings(of: exchange, environment)
             let loader = ExchangePriceLoader(
                 exchange: exchange, pair: pair, settings: settings, client: client, maxTime: maxTime, now: now)
-            loaders.append((SourceID(name: exchange.name, baseURL: settings.baseURL.text), loader))
+            loaders.append((SourceID(name: exchange.name, baseURL: settings.baseURL), loader))
         }
         return loaders
     }

@@ -3,17 +3,17 @@ import System
 
 /// The base URL and the key of a source, as the environment sets them.
 struct SourceSettings: Sendable {
-    let baseURL: BaseURL
+    let baseURL: String
     let key: String?
 
     init(of exchange: any Exchange, _ environment: Environment) throws(SourceSettingsError) {
         key = try Self.key(of: exchange, environment)
-        guard let url = environment.value(exchange.urlVariable) else {
-            baseURL = BaseURL(of: exchange)
-            return
+        let variable = exchange.urlVariable
+        do throws(BaseURLError) {
+            baseURL = try environment.value(variable).map(BaseURL.checked) ?? exchange.baseURL
+        } catch {
+            throw .invalidURL(variable: variable, error)
         }
-        baseURL = try Result { () throws(BaseURLError) in try BaseURL(checking: url) }
-            .mapError { SourceSettingsError.invalidURL(variable: exchange.urlVariable, $0) }.get()
     }
 
     private static func key(
