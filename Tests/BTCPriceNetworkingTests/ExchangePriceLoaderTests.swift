@@ -84,8 +84,8 @@ import Testing
     @Test func load_whenRateLimited_returnsTimeToWait() throws {
         let source = try #require(SourceCase.all.first)
         for (head, delay) in [
-            (ResponseHead(.seconds(7)), Duration.seconds(7)),
-            (ResponseHead(.date(.someTime + .seconds(30))), .seconds(30)), (ResponseHead(), nil),
+            (ResponseHead("7"), Duration.seconds(7)), (ResponseHead(), nil),
+            (ResponseHead("Mon, 27 Oct 2025 19:57:00 GMT"), .milliseconds(20_877)),
         ] {
             let response = HTTPResponse(status: 429, body: [], head: head)
             let error = try loader(source, ClientSpy(.success(response))).load().error

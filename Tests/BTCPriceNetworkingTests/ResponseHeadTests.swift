@@ -3,120 +3,93 @@ import Testing
 
 @testable import BTCPriceNetworking
 
+/// The lines of a response's head, with the status that libcurl reports.
 @Suite struct ResponseHeadTests {
-    private static let headers = ["Date: Mon, 27 Oct 2025 19:56:39 GMT", "Retry-After: 7"]
-
-    @Test func append_whenLineIsEmpty_completesHead() {
-        var head = ResponseHead()
-        for line in ["HTTP/1.1 429 Too Many Requests\r\n", "Retry-After: 7\r\n"] {
-            head.append(line: line.utf8, status: 429)
-            #expect(!head.isComplete)
-        }
-        head.append(line: "\r\n".utf8, status: 429)
-        #expect(head.isComplete && head.retryAfter == .seconds(7))
-    }
+    private static let date = "Date: Mon, 27 Oct 2025 19:56:39 GMT"
 
     @Test(arguments: ["", "\n", "\r\n"])
-    func append_whenLineIsEmpty_dependsOnStatus(_ line: String) {
-        for status in 0..<200 { #expect(!read(line, status: status).isComplete, "status \(status)") }
-        for status in [200, 204, 301, 418, 429, 451, 500, 999] { #expect(read(line, status: status).isComplete) }
-    }
-
-    @Test(arguments: [100, 102, 103, 199])
-    func append_whenResponseIsInterim_dropsItsHeaders(_ status: Int) {
-        var head = read(["HTTP/1.1 \(status) Interim"] + Self.headers + [""], status: status)
-        #expect(head == ResponseHead())
-        for line in ["HTTP/1.1 429 Too Many Requests", "Retry-After: 9", ""] {
-            head.append(line: line.utf8, status: 429)
+    func append_whenLineIsEmpty_completesHeadOfFinalResponse(_ line: String) {
+        for status in [0, 100, 103, 199, 200, 204, 301, 429, 451, 500, 999] {
+            var head = read(["HTTP/1.1 \(status) Status", Self.date, "Retry-After: 7"], status: status)
+            #expect(!head.isComplete && head.date != nil && head.retryAfter == Array("7".utf8), "status \(status)")
+            head.append(line: line.utf8, status: status)
+            #expect(head.isComplete == (status >= 200), "status \(status)")
+            #expect(head.isComplete || head == ResponseHead(), "keeps the headers of an interim \(status)")
         }
-        #expect(head.isComplete && head.retryAfter == .seconds(9) && head.date == nil)
     }
 
     @Test func append_whenHeadIsComplete_ignoresTrailers() {
-        var head = read(Self.headers + [""], status: 200)
-        let complete = head
-        for line in [
-            "Retry-After: 99", "Date: Tue, 28 Oct 2025 19:56:39 GMT", "HTTP/1.1 200 OK", "HTTP/1.1 100 Continue", "",
-        ] {
-            for status in [100, 200, 429] {
+        let complete = read([Self.date, "Retry-After: 7", ""])
+        for status in [100, 200, 429] {
+            var head = complete
+            for line in ["Retry-After: 99", "Date: Tue, 28 Oct 2025 19:56:39 GMT", "HTTP/1.1 100 Continue", ""] {
                 head.append(line: line.utf8, status: status)
-                #expect(head == complete, "\(line), \(status)")
             }
+            #expect(head == complete, "status \(status)")
         }
     }
 
-    @Test(arguments: [
-        "HTTP/1.1 200 OK: y", "HTTP/1.1 100 Continue: y", "HTTP/1.1 200 OK", "HTTP/2 451", "HTTP/1.1 429 :",
-    ])
-    func append_whenHeaderLooksLikeStatusLine_ignoresIt(_ line: String) {
-        let head = read(Self.headers + [line, ""], status: 429)
-        #expect(head == read(Self.headers + [""], status: 429))
-        #expect(head.retryAfter == .seconds(7) && head.date != nil)
-    }
-
+    /// Received 123 ms after `date`.
     @Test(
         arguments: [
-            ("7", .seconds(7)), ("  7\t", .seconds(7)), ("0", .seconds(0)), ("007", .seconds(7)),
-            ("3600", .seconds(3600)), ("86400", .seconds(86_400)), ("86401", .seconds(86_400)),
-            (String(repeating: "9", count: 200), .seconds(86_400)), ("", nil), ("1 2", nil), ("12, 34", nil),
-            ("1.5", nil), ("-1", nil), ("+1", nil), ("1s", nil), ("soon", nil), ("١", nil),
-            ("2025-10-27T19:56:39Z", nil),
-            ("Mon, 27 Oct 2025 19:56:39 GMT", .date(Timestamp(milliseconds: 1_761_594_999_000))),
-            ("Mon, 27 Oct 2025 19:56:39 UTC", nil),
-        ] as [(String, ResponseHead.RetryAfter?)])
-    func retryAfter_isSecondsOrDate(_ value: String, _ expected: ResponseHead.RetryAfter?) {
-        #expect(read("Retry-After: \(value)").retryAfter == expected)
-    }
-
-    @Test func retryAfter_whenHeaderIsRepeated_isTheLastOne() {
-        #expect(read(["Retry-After: 7", "Retry-After: 9"]).retryAfter == .seconds(9))
-        #expect(read(["Retry-After: 7", "Retry-After: soon"]).retryAfter == nil)
-    }
-
-    @Test(arguments: ["retry-after:7", "RETRY-AFTER: 7", "Retry-After:7 "])
-    func append_whenNameIsInAnotherCase_readsHeader(_ line: String) {
-        #expect(read(line).retryAfter == .seconds(7))
-    }
-
-    @Test(arguments: [
-        "Retry-After : 7", "X-Retry-After: 7", "Retry-Aft: 7", "Retry-After", "Retry-After 7", "Retry\u{C}After: 7",
-        "7", ": 7", ":",
-    ])
-    func append_whenHeaderIsAnotherOne_ignoresIt(_ line: String) {
-        #expect(read(line) == ResponseHead())
-    }
-
-    @Test func date_isTheTimeOfTheResponse() {
-        let head = read("Date: Mon, 27 Oct 2025 19:56:39 GMT", status: 200)
-        #expect(head.date == Timestamp(milliseconds: 1_761_594_999_000))
-        #expect(head.retryAfter == nil)
-        #expect(read("Date: yesterday", status: 200).date == nil)
-        #expect(read("Last-Modified: Mon, 27 Oct 2025 19:56:39 GMT", status: 200).date == nil)
+            (["Retry-After: 7"], .seconds(7)), (["RETRY-AFTER:  7\t"], .seconds(7)), (["retry-after:007"], .seconds(7)),
+            (["Retry-After: 0"], .zero), (["Retry-After: 86400"], .seconds(86_400)),
+            (["Retry-After: 86401"], .seconds(86_400)),
+            (["Retry-After: " + String(repeating: "9", count: 200)], .seconds(86_400)),
+            // The last one counts.
+            (["Retry-After: 7", "Retry-After: 9"], .seconds(9)), (["Retry-After: 7", "Retry-After: soon"], nil),
+            // A date is compared with the response's own clock if it has one.
+            (["Retry-After: Mon, 27 Oct 2025 19:57:00 GMT"], .milliseconds(20_877)),
+            ([date, "Retry-After: Mon, 27 Oct 2025 19:57:00 GMT"], .seconds(21)),
+            (["Retry-After: Mon, 27 Oct 2025 19:56:00 GMT", date], .seconds(-39)),
+            ([], nil), ([date], nil), (["Retry-After"], nil),
+            (["Retry-After: Mon, 27 Oct 2025 19:57:00 UTC"], nil), (["Retry-After: 2025-10-27T19:57:00Z"], nil),
+            (["Retry-After:"], nil), (["Retry-After: 1 2"], nil), (["Retry-After: 1.5"], nil),
+            (["Retry-After: -1"], nil), (["Retry-After: 1s"], nil), (["Retry-After: \u{661}"], nil),
+            (["Retry-After : 7"], nil), (["X-Retry-After: 7"], nil), (["Retry-Aft: 7"], nil),
+            (["Retry-After 7"], nil), (["7"], nil), ([": 7"], nil), (["HTTP/1.1 429 : 7"], nil),
+        ] as [([String], Duration?)])
+    func retryDelay_isThatOfRetryAfter(_ lines: [String], _ delay: Duration?) {
+        #expect(read(lines).retryDelay(receivedAt: .someTime) == delay)
     }
 
     @Test func append_whenBytesAreNotUTF8_ignoresThem() {
         var head = ResponseHead()
         head.append(line: [0xFF, 0x3A, 0x00, 0x80], status: 429)
-        head.append(line: Array("Retry-After: ".utf8) + [0xFF], status: 429)
-        #expect(head == ResponseHead())
+        head.append(line: Array("Retry-After: 7".utf8) + [0xFF], status: 429)
+        #expect(head.date == nil && head.retryDelay(receivedAt: .someTime) == nil)
+    }
+
+    @Test(arguments: [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+        ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199), ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
+    ])
+    func date_whenItIsAnHTTPDate_isThatTime(_ text: String, _ seconds: Int64) {
+        #expect(read(["DATE: \(text)"]).date == Timestamp(milliseconds: seconds * 1000))
+        #expect(read(["Last-Modified: \(text)"]).date == nil)
     }
 
     @Test(
-        arguments: [
-            (.seconds(7), nil, .seconds(7)), (.seconds(7), Timestamp(milliseconds: 0), .seconds(7)),
-            // A date is compared with the response's own clock if it has one.
-            (.date(Timestamp(milliseconds: 60_000)), Timestamp(milliseconds: 20_000), .seconds(40)),
-            (.date(Timestamp(milliseconds: 20_000)), Timestamp(milliseconds: 60_000), .seconds(-40)),
-            (.date(Timestamp.someTime + .seconds(30)), nil, .seconds(30)),
-            (nil, Timestamp(milliseconds: 20_000), nil),
-        ] as [(ResponseHead.RetryAfter?, Timestamp?, Duration?)])
-    func retryDelay_isRelativeToReceipt(
-        _ retryAfter: ResponseHead.RetryAfter?, _ date: Timestamp?, _ delay: Duration?
-    ) {
-        #expect(ResponseHead(retryAfter, date).retryDelay(receivedAt: .someTime) == delay)
+        arguments: zip(
+            ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+            [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]))
+    func date_hasMonthOfThatName(_ name: String, _ daysBefore: Int64) {
+        let expected = Timestamp(milliseconds: (1_735_689_600 + daysBefore * 86_400) * 1000)
+        #expect(read(["Date: Xxx, 01 \(name) 2025 00:00:00 GMT"]).date == expected)
     }
 
-    private func read(_ line: String, status: Int = 429) -> ResponseHead { read([line], status: status) }
+    @Test(arguments: [
+        "", "Sun", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 UTC", "Sunday, 06-Nov-94 08:49:37 GMT",
+        "Sun Nov  6 08:49:37 1994", "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT",
+        "Sun, 06 Nix 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 gmt",
+        "Sun, 31 Nov 1994 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 29 Feb 2025 08:49:37 GMT",
+        "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:60 GMT",
+        "Sun, 06 Nov 1969 08:49:37 GMT", "Sun, 0x Nov 1994 08:49:37 GMT", "Sun, 06 Nov +994 08:49:37 GMT",
+        "Sun; 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08.49.37 GMT", "Sun, 06_Nov_1994 08:49:37 GMT",
+    ])
+    func date_whenItIsNoHTTPDate_isNil(_ text: String) {
+        #expect(read(["Date: \(text)"]).date == nil)
+    }
 
     private func read(_ lines: [String], status: Int = 429) -> ResponseHead {
         lines.reduce(into: ResponseHead()) { head, line in head.append(line: "\(line)\r\n".utf8, status: status) }

@@ -45,20 +45,29 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         return text.first == "{" ? Array("{\(members),\(text.dropFirst())".utf8) : nil
     }
 
-    /// The price in a response, or the source's error.
+    /// The digits of the price in a response, or the source's error.
     func price(
-        in body: some Sequence<UInt8>, status: Int = 200, retryAfter: ResponseHead.RetryAfter? = nil,
-        date: Timestamp? = nil, hasKey: Bool = false, receivedAt now: Timestamp = .someTime
-    ) throws(PriceLoadingError) -> Price {
+        in body: some Sequence<UInt8>, status: Int = 200, retryAfter: String = "", date: Timestamp? = nil,
+        hasKey: Bool = false, receivedAt now: Timestamp = .someTime
+    ) -> Result<String, PriceLoadingError> {
         let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(retryAfter, date))
-        return try exchange.price(in: response, for: pair, hasKey: hasKey, receivedAt: now)
+        return Result { () throws(PriceLoadingError) in
+            try exchange.price(in: response, for: pair, hasKey: hasKey, receivedAt: now).description
+        }
+    }
+}
+
+extension Result where Failure == PriceLoadingError {
+    /// Whether it is invalid data, for any reason.
+    var isInvalidData: Bool {
+        if case .failure(.invalidData) = self { true } else { false }
     }
 }
 
 extension ResponseHead {
-    init(_ retryAfter: RetryAfter? = nil, _ date: Timestamp? = nil) {
+    init(_ retryAfter: String = "", _ date: Timestamp? = nil) {
         self.init()
-        self.retryAfter = retryAfter
+        self.retryAfter = Array(retryAfter.utf8)
         self.date = date
     }
 }

@@ -21,8 +21,8 @@ extension FuzzTarget {
             precondition(previous.isComplete || !head.isComplete || status >= 200)
             isStart = head == ResponseHead()
         }
-        if case .seconds(let seconds)? = head.retryAfter { precondition((0...86_400).contains(seconds)) }
-        _ = head.retryDelay(receivedAt: time)
+        let delay = head.retryDelay(receivedAt: time)
+        precondition(!head.retryAfter.allSatisfy(\.isDigit) || (.zero ... .seconds(86_400)).contains(delay ?? .zero))
     }
 
     /// Base URLs: one that is accepted reads the same again, and is that of a loopback host unless it uses TLS.

@@ -1,11 +1,11 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// Binance. Its BTCUSDT is a price in tether. The host is Binance's own for public market data: `api.binance.com` blocks
-/// requests from several countries.
+/// Binance. Its BTCUSDT is a price in tether. The host is Binance's own for public market data: `api.binance.com`
+/// blocks requests from several countries.
 ///
-/// With `symbolStatus=TRADING` a halted market is an error; without it, the response would be the last price. The price of
-/// a market that never traded is `0.00000000`.
+/// With `symbolStatus=TRADING` a halted market is an error; without it, the response would be the last price. The price
+/// of a market that never traded is `0.00000000`.
 struct Binance: Exchange {
     let name = "binance"
     let baseURL = "https://data-api.binance.vision"

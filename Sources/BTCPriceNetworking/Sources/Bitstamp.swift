@@ -5,10 +5,9 @@ import BTCPriceJSON
 struct Bitstamp: Exchange {
     let name = "bitstamp"
     let baseURL = "https://www.bitstamp.net"
-    let pairs = [
-        TradingPair(.usd, "BTC/USD", requestSymbol: "btcusd"), TradingPair(.eur, "BTC/EUR", requestSymbol: "btceur"),
-        TradingPair(.gbp, "BTC/GBP", requestSymbol: "btcgbp"),
-    ]
+    let pairs = ([.usd, .eur, .gbp] as [Currency]).map {
+        TradingPair($0, "BTC/\($0.code)", requestSymbol: "btc\($0.code.lowercased())")
+    }
 
     /// From Bitstamp's HTTP API documentation, "Error codes".
     private static let rateLimitCodes = ["400.002", "400.067", "400.068"]

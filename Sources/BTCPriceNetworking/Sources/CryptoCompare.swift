@@ -35,9 +35,4 @@ struct CryptoCompare: Exchange {
     func isRateLimitError(_ body: JSONValue) -> Bool {
         body["Response"]?.isString("Error") == true && body["Type"]?.number?.elementsEqual("99".utf8) == true
     }
-
-    func hint(forStatus status: Int, hasKey: Bool) -> String? {
-        guard status == 401 else { return nil }
-        return hasKey ? "CRYPTOCOMPARE_API_KEY is not accepted" : "set CRYPTOCOMPARE_API_KEY"
-    }
 }

@@ -19,9 +19,7 @@ extension Exchange {
         }
         if response.status == 451 { throw .blocked }
         guard (200..<300).contains(response.status) else {
-            let isRedirect = (300..<400).contains(response.status) && response.status != 304
-            let hint = isRedirect ? "captive portal?" : hint(forStatus: response.status, hasKey: hasKey)
-            throw .unexpectedStatus(response.status, hint: hint)
+            throw .unexpectedStatus(response.status, hint: hint(forStatus: response.status, hasKey: hasKey))
         }
         guard let body else { throw .invalidData(response.body.isEmpty ? "empty" : "not JSON") }
         let price = try price(in: body, for: pair)
@@ -29,8 +27,18 @@ extension Exchange {
         return price
     }
 
-    /// Compares two times of the source's own clock, so that the user's clock does not matter. Without either of them, the
-    /// price is accepted.
+    /// What the user can do about a status.
+    private func hint(forStatus status: Int, hasKey: Bool) -> String? {
+        switch status {
+        case 304: nil
+        case 300..<400: "captive portal?"
+        case 401: keyVariable.map { hasKey ? "\($0) is not accepted" : "set \($0)" }
+        default: nil
+        }
+    }
+
+    /// Compares two times of the source's own clock, so that the user's clock does not matter. Without either of them,
+    /// the price is accepted.
     private func rejectOutdatedPrice(_ body: JSONValue, sentAt date: Timestamp?) throws(PriceLoadingError) {
         guard let date, let time = priceTime(in: body), date - time > maxPriceAge else { return }
         throw .invalidData("price is \(Age(date - time)) old")

@@ -32,9 +32,6 @@ package protocol Exchange: Sendable {
 
     /// Whether a body says, in the exchange's own terms, that requests are rate-limited.
     func isRateLimitError(_ body: JSONValue) -> Bool
-
-    /// What the user can do about a status.
-    func hint(forStatus status: Int, hasKey: Bool) -> String?
 }
 
 extension Exchange {
@@ -42,7 +39,6 @@ extension Exchange {
     package func headers(key: String) -> [String] { [] }
     package func priceTime(in body: JSONValue) -> Timestamp? { nil }
     package func isRateLimitError(_ body: JSONValue) -> Bool { false }
-    package func hint(forStatus status: Int, hasKey: Bool) -> String? { nil }
 
     package var urlVariable: String { "BTCQ_\(name.uppercased())_URL" }
 

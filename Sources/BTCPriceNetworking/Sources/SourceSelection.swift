@@ -34,8 +34,8 @@ package struct SourceSelection: Sendable {
     /// The primary first.
     package var sources: [any Exchange] { [primary] + [fallback].compactMap(\.self) }
 
-    /// Completes the choice. A source that was not chosen is the first of the registry that quotes the currency and is not
-    /// the other one; a source that needs a key counts only if the key is set. A chosen fallback that alone quotes
+    /// Completes the choice. A source that was not chosen is the first of the registry that quotes the currency and is
+    /// not the other one; a source that needs a key counts only if the key is set. A chosen fallback that alone quotes
     /// the currency becomes the primary.
     package init(_ choice: SourceChoice, _ environment: Environment) throws(SourceSelectionError) {
         try Self.check(choice)
