@@ -11,7 +11,9 @@ package struct TransferDetails: Equatable, Sendable {
     /// The complete response, or the failure.
     package var total = Duration.zero
     /// What is unusual about the connection, such as `at http://127.0.0.1:8080`.
-    package var notes: [String] = []
+    package var notes: [String]
 
-    package init() {}
+    package init(notes: [String] = []) {
+        self.notes = notes
+    }
 }

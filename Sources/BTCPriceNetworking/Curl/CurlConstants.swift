@@ -1,50 +1,43 @@
-/// The options of libcurl that are used here (curl/curl.h, CURLoption).
-enum CurlOption {
-    enum Number: Int32 {
-        case timeoutMilliseconds = 155
-        case noSignal = 99
-        case httpVersion = 84
-        case tlsVersion = 32
-        case proxyTLSVersion = 250
-        case verifyPeer = 64
-        case verifyHost = 81
-        case protocols = 181
-        case http09 = 285
-        case quickExit = 322
-        case suppressConnectHeaders = 265
-    }
-
-    enum Text: Int32 {
-        case url = 10_002
-        case userAgent = 10_018
-        case certificateFile = 10_065
-        case certificateDirectory = 10_097
-        case noProxy = 10_177
-        case proxyCertificateFile = 10_246
-        case proxyCertificateDirectory = 10_247
-    }
-
-    static let errorBuffer: Int32 = 10_010
-    static let headers: Int32 = 10_023
+/// The options of libcurl that are used here (curl/curl.h, CURLoption). Below 10,000 the value is a number.
+enum CurlOption: Int32 {
+    case tlsVersion = 32
+    case verifyPeer = 64
+    case verifyHost = 81
+    case httpVersion = 84
+    case noSignal = 99
+    case timeoutMilliseconds = 155
+    case protocols = 181
+    case proxyTLSVersion = 250
+    case suppressConnectHeaders = 265
+    case http09 = 285
+    case quickExit = 322
+    case bodyContext = 10_001
+    case url = 10_002
+    case errorBuffer = 10_010
+    case userAgent = 10_018
+    case headers = 10_023
+    case headContext = 10_029
+    case certificateFile = 10_065
+    case certificateDirectory = 10_097
+    case noProxy = 10_177
+    case proxyCertificateFile = 10_246
+    case proxyCertificateDirectory = 10_247
+    case bodyFunction = 20_011
+    case headFunction = 20_079
 }
 
-/// What libcurl reports about a transfer (curl/curl.h, CURLINFO).
-enum CurlInfo {
-    enum Number: Int32 {
-        case status = 0x200002
-        case verifyResult = 0x20000D
-        case connectStatus = 0x200016
-        case systemError = 0x200019
-        case proxyVerifyResult = 0x20002F
-    }
-
-    enum Time: Int32 {
-        case totalTime = 0x600032
-        case nameLookupTime = 0x600033
-        case connectTime = 0x600034
-        case firstByteTime = 0x600036
-        case tlsTime = 0x600038
-    }
+/// What libcurl reports about a transfer (curl/curl.h, CURLINFO): numbers, and from 0x600000 on times.
+enum CurlInfo: Int32 {
+    case status = 0x200002
+    case verifyResult = 0x20000D
+    case connectStatus = 0x200016
+    case systemError = 0x200019
+    case proxyVerifyResult = 0x20002F
+    case totalTime = 0x600032
+    case nameLookupTime = 0x600033
+    case connectTime = 0x600034
+    case firstByteTime = 0x600036
+    case tlsTime = 0x600038
 }
 
 /// The error codes of libcurl that are handled here (curl/curl.h, CURLcode).
@@ -66,9 +59,4 @@ enum CurlCode {
     static let untrustedPeer: Int32 = 60
     static let badCertificateFile: Int32 = 77
     static let tooLarge: Int32 = 100
-
-    /// 0 if this libcurl, or its TLS library, does not know the option at all.
-    static func ignoringUnsupported(_ code: Int32) -> Int32 {
-        code == notBuiltIn || code == unknownOption ? 0 : code
-    }
 }

@@ -1,22 +1,22 @@
+import BTCPriceCore
 import System
 
 /// Why a transfer of libcurl failed, as a clause for the user. It contains nothing that the peer sent.
 struct CurlError {
-    let code: Int32
     let handle: CurlHandle
-    let library: CurlLibrary
+    let request: HTTPRequest
     /// Nil if the request does not go through a proxy.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
 
-    var reason: HTTPError.Reason {
-        if handle.isTooLarge { return .invalidResponse("too long") }
-        switch code {
-        case CurlCode.timedOut: return .timedOut
+    var reason: PriceLoadingError {
+        if handle.isTooLarge { return .invalidData("too long") }
+        switch handle.code {
+        case CurlCode.timedOut: return .timedOut(after: request.maxTime)
         // A line of more than libcurl's limit of 100 KiB; before 8.6 the code is `outOfMemory`.
-        case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidResponse("too long")
-        case CurlCode.unsupportedProtocol, CurlCode.weirdReply: return .invalidResponse("not HTTP")
-        default: return .network(networkReason + (proxy?.text.map { " (\($0))" } ?? ""))
+        case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
+        case CurlCode.unsupportedProtocol, CurlCode.weirdReply: return .invalidData("not HTTP")
+        default: return .networkFailure(networkReason + (proxy?.text.map { " (\($0))" } ?? ""))
         }
     }
 
@@ -24,7 +24,7 @@ struct CurlError {
         let connectStatus = handle.number(.connectStatus)
         if connectStatus == 407 { return "the proxy requires a password" }
         if connectStatus >= 300 { return "the proxy responded with HTTP \(connectStatus)" }
-        return switch code {
+        return switch handle.code {
         case CurlCode.hostNotFound, CurlCode.proxyNotFound: "host name not found"
         case CurlCode.cannotConnect: connectReason
         case CurlCode.partialFile: "connection closed in mid-response"
@@ -33,7 +33,7 @@ struct CurlError {
         case CurlCode.tlsConnect: handshakeReason
         case CurlCode.untrustedPeer: certificateReason
         case CurlCode.badCertificateFile: certificateFileReason
-        default: library.errorText(for: code)
+        default: String(cString: handle.library.easyStrerror(handle.code))
         }
     }
 
@@ -63,18 +63,16 @@ struct CurlError {
     }
 
     private var certificateFileReason: String {
-        if let path = trust.file ?? trust.directory {
-            return "cannot read certificates from \(String(decoding: path, as: UTF8.self))"
-        }
-        return "no trusted certificates: install ca-certificates"
+        trust.paths.first.map { "cannot read certificates from \($0)" }
+            ?? "no trusted certificates: install ca-certificates"
     }
 
-    /// The verify results are those of openssl/x509_vfy.h. libcurl checks the host first, and then leaves its initial 1, or
-    /// finds 0 if OpenSSL accepted the certificate.
+    /// The verify results are those of openssl/x509_vfy.h. libcurl checks the host first, and then leaves its initial
+    /// 1, or finds 0 if OpenSSL accepted the certificate.
     private var certificateReason: String {
         let isProxys = proxy?.usesTLS == true && handle.number(.connectStatus) <= 0
         let subject = isProxys ? "proxy certificate" : "certificate"
-        guard library.usesX509Results else { return "\(subject) is not trusted" }
+        guard handle.library.usesX509Results else { return "\(subject) is not trusted" }
         return switch handle.number(isProxys ? .proxyVerifyResult : .verifyResult) {
         case 0, 1, 62: "\(subject) is for another host"
         case 9: "\(subject) is not yet valid"

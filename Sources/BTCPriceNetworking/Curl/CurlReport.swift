@@ -9,14 +9,12 @@ package struct CurlReport: Equatable, Sendable {
 
     /// Loads libcurl, which may take as long as its disk does.
     package static func load(_ environment: Environment) -> CurlReport {
-        do throws(CurlLibrary.LoadError) {
-            let library = try CurlLibrary.open()
-            let trust = CertificateTrust(environment, curlVersion: library.version)
-            let paths = [trust.file, trust.directory].compactMap(\.self)
-            let certificates = paths.isEmpty ? [library.certificateDirectory].compactMap(\.self) : paths
-            return CurlReport(
-                library: library.description, certificates: certificates.map { String(decoding: $0, as: UTF8.self) })
-        } catch {
+        switch CurlLibrary.shared {
+        case .success(let library):
+            let paths = CertificateTrust(environment, curlVersion: library.version).paths
+            let builtIn = library.certificateDirectory.map { [String(decoding: $0, as: UTF8.self)] } ?? []
+            return CurlReport(library: library.description, certificates: paths.isEmpty ? builtIn : paths)
+        case .failure(let error):
             return CurlReport(library: "not available: \(error.description)", certificates: [])
         }
     }

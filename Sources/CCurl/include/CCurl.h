@@ -1,58 +1,59 @@
 #ifndef CCURL_H
 #define CCURL_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-/// libcurl, opened at run time. Numbers and types are those of curl/curl.h, whose ABI has not changed since 7.10.
-typedef struct CCurlHandle CCurlHandle;
+// What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h, whose ABI
+// has not changed since 7.10.
 
-/// Opens libcurl and looks up every function used here, once. Returns NULL, or a clause that says what is missing. Waits if
-/// another thread is opening it. It is never closed.
-const char *ccurl_open(void);
-
-/// libcurl's version as a text and as 0xXXYYZZ, and what it was built with. Each text may be NULL.
+/// The beginning of curl_version_info_data. libcurl only appends to it; `age` indicates which members exist.
 typedef struct {
-    const char *version_text;
-    unsigned int version;
-    const char *tls;
-    const char *ca_directory;
-} CCurlBuild;
-
-/// This function and all below may only be called after ccurl_open has succeeded.
-CCurlBuild ccurl_build(void);
-
-/// NULL if out of memory.
-CCurlHandle *ccurl_easy_init(void);
-void ccurl_easy_cleanup(CCurlHandle *handle);
-/// Returns a CURLcode.
-int ccurl_easy_perform(CCurlHandle *handle);
-/// libcurl's text for a CURLcode.
-const char *ccurl_easy_strerror(int code);
-
-/// Each returns a CURLcode; 48 for an option that this libcurl does not know.
-int ccurl_set_number(CCurlHandle *handle, int option, long value);
-int ccurl_set_text(CCurlHandle *handle, int option, const char *value);
-/// The buffer must outlive the handle.
-int ccurl_set_buffer(CCurlHandle *handle, int option, char *buffer);
+    int age;
+    const char *version;
+    unsigned int version_num;
+    const char *host;
+    int features;
+    const char *ssl_version;
+    long ssl_version_num;
+    const char *libz_version;
+    const char *const *protocols;
+    const char *ares;
+    int ares_num;
+    const char *libidn;
+    int iconv_ver_num;
+    const char *libssh_version;
+    unsigned int brotli_ver_num;
+    const char *brotli_version;
+    unsigned int nghttp2_ver_num;
+    const char *nghttp2_version;
+    const char *quic_version;
+    const char *cainfo;
+    const char *capath;
+} CCurlVersionInfo;
 
 /// Receives `size` times `count` bytes, and returns how many it accepted. Fewer end the transfer.
 typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *context);
 
-int ccurl_set_body(CCurlHandle *handle, CCurlReceive receive, void *context);
-int ccurl_set_header(CCurlHandle *handle, CCurlReceive receive, void *context);
+// Swift cannot call variadic functions: one function here for each type of the last argument. The first argument is the
+// address of curl_easy_setopt or curl_easy_getinfo. Each returns a CURLcode.
 
-typedef struct CCurlList CCurlList;
+typedef int (*CCurlVariadic)(void *handle, int option, ...);
 
-/// Appends a line. NULL starts a list. Returns NULL if out of memory; the list that was passed is then unchanged.
-CCurlList *ccurl_list_append(CCurlList *list, const char *line);
-void ccurl_list_free(CCurlList *list);
-int ccurl_set_list(CCurlHandle *handle, int option, CCurlList *list);
+static inline int ccurl_set_number(void *setopt, void *handle, int option, long value) {
+    return ((CCurlVariadic)setopt)(handle, option, value);
+}
 
-/// A number that libcurl reports about a transfer; -1 if this libcurl does not know it.
-long ccurl_get_number(CCurlHandle *handle, int info);
-/// Microseconds that libcurl reports about a transfer; 0 if this libcurl does not know them.
-int64_t ccurl_get_offset(CCurlHandle *handle, int info);
+static inline int ccurl_set_pointer(void *setopt, void *handle, int option, const void *value) {
+    return ((CCurlVariadic)setopt)(handle, option, value);
+}
+
+static inline int ccurl_set_function(void *setopt, void *handle, int option, CCurlReceive receive) {
+    return ((CCurlVariadic)setopt)(handle, option, receive);
+}
+
+/// Leaves the value unchanged if libcurl does not know the info.
+static inline int ccurl_get(void *getinfo, void *handle, int info, void *value) {
+    return ((CCurlVariadic)getinfo)(handle, info, value);
+}
 
 #endif
