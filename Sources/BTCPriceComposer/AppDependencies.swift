@@ -33,7 +33,7 @@ package struct AppDependencies: Sendable {
                 let asked = sources.compactMap { source in loaders.first { $0.id == source }?.loader }
                 return Self.fetch(asked, limits, clock)
             },
-            startRefresh: { Self.startRefresh(refreshArguments) },
+            startRefresh: { CurrentProcess.startAgain(refreshArguments, pathVariables: CertificateTrust.variables) },
             now: WallClock.now)
     }
 
@@ -44,15 +44,6 @@ package struct AppDependencies: Sendable {
             return FetchWithFallback(limits).execute(try ThreadedRace(loaders, clock: clock))
         } catch {
             return loaders.map { SourceReport(source: $0.source, .networkFailure("\(error)")) }
-        }
-    }
-
-    private static func startRefresh(_ arguments: [String]) -> Int32? {
-        do throws(SystemError) {
-            try DetachedProcess.start(arguments, pathVariables: CertificateTrust.variables)
-            return nil
-        } catch {
-            return error.code
         }
     }
 

@@ -28,15 +28,14 @@ package struct Command {
         let streams = StandardStreams()
         // Exceeding the file size limit is then an error of write(2) and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
-        let isRefresh = ProcessArguments.programIsNamed(BackgroundRefresh.processName)
+        let isRefresh = CurrentProcess.wasStarted(as: BackgroundRefresh.processName)
         if isRefresh {
             signal(SIGHUP, SIG_IGN)
-            DetachedProcess.setProcessName("btcq")
+            CurrentProcess.setName("btcq")
         }
         var command = Command(output: streams.output, environment: .ofThisProcess, clock: clock)
-        let status = command.run(ProcessArguments.all.map { Argument($0) }, isRefresh: isRefresh)
-        streams.printErrors(command.errors)
-        _exit(status.rawValue)
+        let status = command.run(CurrentProcess.arguments.map { Argument($0) }, isRefresh: isRefresh)
+        streams.exit(status, errors: command.errors)
     }
 
     mutating func run(_ arguments: [Argument], isRefresh: Bool = false) -> ExitStatus {

@@ -2,13 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#ifdef __APPLE__
-#include <crt_externs.h>
-// A test bundle has no `environ` of its own to link against.
-#define environ (*_NSGetEnviron())
-#else
-extern char **environ;
-#endif
 
 static int argument_count;
 static char **argument_values;
@@ -18,20 +11,21 @@ int csystem_argument_count(void) { return argument_count; }
 const char *csystem_argument(int index) { return index < argument_count ? argument_values[index] : NULL; }
 
 /// Removes the variables that configure the Swift runtime: some make it write to the terminal.
-static void remove_runtime_variables(void) {
-    char **kept = environ;
-    for (char **variable = environ; *variable != NULL; variable++) {
-        if (strncmp(*variable, "SWIFT_", strlen("SWIFT_")) != 0) *kept++ = *variable;
+static void remove_runtime_variables(char **variables) {
+    char **kept = variables;
+    for (; *variables != NULL; variables++) {
+        if (strncmp(*variables, "SWIFT_", strlen("SWIFT_")) != 0) *kept++ = *variables;
     }
     *kept = NULL;
 }
 
 // Priority 101, the lowest that is not reserved for the compiler, runs before the constructors of a statically linked Swift
-// runtime. glibc and dyld pass the arguments to constructors. `CommandLine.arguments` is empty after this setenv.
-__attribute__((constructor(101))) static void early_init(int count, char **arguments) {
+// runtime. glibc and dyld pass the arguments and the environment to constructors. `CommandLine.arguments` is empty after
+// this setenv.
+__attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
     argument_count = count;
     argument_values = arguments;
-    if (environ != NULL) remove_runtime_variables();
+    if (variables != NULL) remove_runtime_variables(variables);
     // When the program crashes, the runtime runs swift-backtrace, which it looks for relative to the path by which the
     // program was started, and so perhaps in the working directory. It reads this variable in a constructor.
     setenv("SWIFT_BACKTRACE", "enable=no,swift-backtrace=/nonexistent", 1);

@@ -1,7 +1,7 @@
 /// A queue between threads. It is a pipe(2) of pointers, so that the receiver can wait with a deadline on the monotonic
 /// clock. It lives as long as a thread uses either end.
 final class Channel<Item: Sendable>: Sendable {
-    private typealias Pointer = UnsafeMutableRawPointer
+    private static var pointerSize: Int { MemoryLayout<UnsafeMutableRawPointer>.size }
 
     private let reading: Int32
     private let writing: Int32
@@ -11,7 +11,6 @@ final class Channel<Item: Sendable>: Sendable {
         var descriptors: [Int32] = [-1, -1]
         guard pipe(&descriptors) == 0 else { throw .last }
         (reading, writing) = (descriptors[0], descriptors[1])
-        for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
 
     deinit {
@@ -23,15 +22,14 @@ final class Channel<Item: Sendable>: Sendable {
     /// Writing a pointer to a pipe is atomic. It does not block either: a pipe has room for 512 pointers or more, and a race
     /// sends at most two for each source.
     func send(_ item: Item) {
-        let box = Unmanaged.passRetained(Box(item))
-        var pointer = box.toOpaque()
-        while write(writing, &pointer, MemoryLayout<Pointer>.size) < 0, errno == EINTR {}
+        var pointer = Unmanaged.passRetained(Box(item)).toOpaque()
+        while write(writing, &pointer, Self.pointerSize) < 0, errno == EINTR {}
     }
 
     /// Waits until there is an item.
     func receive() -> Item {
-        var pointer: Pointer?
-        while read(reading, &pointer, MemoryLayout<Pointer>.size) < 0, errno == EINTR {}
+        var pointer: UnsafeMutableRawPointer?
+        while read(reading, &pointer, Self.pointerSize) < 0, errno == EINTR {}
         // The pipe contains nothing but retained boxes, and both of its ends are open.
         return Unmanaged<Box<Item>>.fromOpaque(pointer.unsafelyUnwrapped).takeRetainedValue().item
     }

@@ -12,11 +12,9 @@ import Testing
     @Test func lateLoader_reportsAndIsReleased() throws {
         let (gate, released) = (Gate(), Gate())
         do {
-            let loader = LoaderDouble("binance") {
+            let loader = LoaderDouble("binance", Token(released)) {
                 gate.wait()
                 return .failure(.invalidPrice)
-            } released: {
-                released.open()
             }
             let race = try ThreadedRace([loader], clock: MonotonicClock())
             race.start(0)
@@ -28,7 +26,7 @@ import Testing
     }
 
     @Test func race_whenTwoQuotesComeAtTheSameTime_hasOneWinner() throws {
-        let quote = try #require(PriceQuote.from("either"))
+        let quote = try Self.quote()
         try runRaces(1000, maxTime: .seconds(3600)) { _ in
             .success(quote)
         } check: { reports in
@@ -45,13 +43,19 @@ import Testing
     }
 
     @Test func race_whenQuotesComeAtTheDeadline_reportsQuotesOrTimeouts() throws {
-        let quote = try #require(PriceQuote.from("either"))
+        let quote = try Self.quote()
         try runRaces(500, maxTime: .microseconds(500)) { clock in
             while clock.elapsed < .microseconds(500) { sched_yield() }
             return .success(quote)
         } check: { reports in
-            reports.allSatisfy { $0.quote != nil || $0.error?.isTimeout == true }
+            reports.allSatisfy { if case .timedOut? = $0.error { true } else { $0.quote != nil } }
         }
+    }
+
+    private static func quote() throws -> PriceQuote {
+        PriceQuote(
+            price: try #require(Price("68901.23".utf8)), currency: .usd, pair: "BTCUSDT",
+            timestamp: Timestamp(milliseconds: 1_761_594_999_123), source: "either")
     }
 
     /// Runs races of two loaders that meet before they report, and drops each as soon as it is decided.
@@ -60,47 +64,27 @@ import Testing
         load: @escaping @Sendable (MonotonicClock) -> Result<PriceQuote, PriceLoadingError>,
         check: ([SourceReport]) -> Bool, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let (left, released) = (Locked(2 * count), Gate())
+        let released = Gate()
         let fetch = FetchWithFallback(FetchLimits(timeout: .nanoseconds(1), maxTime: maxTime))
-        for _ in 0..<count {
-            let (clock, meeting) = (MonotonicClock(), Meeting())
-            let loaders = ["binance", "coinbase"].map { name in
-                LoaderDouble(name) {
-                    meeting.attend(until: { clock.elapsed > maxTime })
-                    return load(clock)
-                } released: {
-                    let isLast = left.withLock { left in
-                        left -= 1
-                        return left == 0
+        do {
+            let token = Token(released)
+            for _ in 0..<count {
+                let (clock, missing) = (MonotonicClock(), Locked(2))
+                let loaders = ["binance", "coinbase"].map { name in
+                    LoaderDouble(name, token) {
+                        // Two threads leave this loop at the same time, since neither has to be woken.
+                        missing.withLock { $0 -= 1 }
+                        while missing.withLock({ $0 > 0 }), clock.elapsed <= maxTime { sched_yield() }
+                        return load(clock)
                     }
-                    if isLast { released.open() }
                 }
-            }
-            let race = try ThreadedRace(loaders, clock: clock)
-            let reports = fetch.execute(race)
-            // If the deadline passes before the fallback is asked, the other loader waits for it.
-            if reports.count < 2 { race.start(1) }
-            if !check(reports) {
-                Issue.record("\(reports)", sourceLocation: sourceLocation)
-                return
+                let race = try ThreadedRace(loaders, clock: clock)
+                let reports = fetch.execute(race)
+                // If the deadline passes before the fallback is asked, the other loader waits for it.
+                if reports.count < 2 { race.start(1) }
+                try #require(check(reports), "\(reports)", sourceLocation: sourceLocation)
             }
         }
         #expect(released.wait(), "not every loader was released", sourceLocation: sourceLocation)
-    }
-}
-
-/// Two threads leave it at the same time, since neither has to be woken.
-private final class Meeting: Sendable {
-    private let missing = Locked(2)
-
-    func attend(until isOver: () -> Bool) {
-        missing.withLock { $0 -= 1 }
-        while missing.withLock({ $0 > 0 }), !isOver() { sched_yield() }
-    }
-}
-
-extension PriceLoadingError {
-    fileprivate var isTimeout: Bool {
-        if case .timedOut = self { true } else { false }
     }
 }

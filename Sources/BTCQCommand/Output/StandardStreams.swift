@@ -2,7 +2,7 @@ import System
 
 /// The standard streams of this process.
 struct StandardStreams {
-    private static let errorWriteTimeout = Duration.milliseconds(20)
+    private static let errorWriteMilliseconds: Int32 = 20
 
     private let isOutputOpen: Bool
     private let isErrorOpen: Bool
@@ -25,10 +25,11 @@ struct StandardStreams {
 
     var output: any Output { StandardOutput(descriptor: STDOUT_FILENO, isOpen: isOutputOpen) }
 
-    /// Writes all lines to stderr with one write, or drops them if that takes too long. Call it last.
-    func printErrors(_ lines: [String]) {
-        guard !lines.isEmpty, isErrorOpen else { return }
+    /// Ends the process. Writes all lines to stderr before, with one write, or drops them if that takes too long.
+    func exit(_ status: ExitStatus, errors lines: [String]) -> Never {
+        guard !lines.isEmpty, isErrorOpen else { _exit(status.rawValue) }
         let text = lines.map { TerminalText.escaped($0) + "\n" }.joined()
-        TimedWrite.write(Array(text.utf8), to: STDERR_FILENO, timeout: Self.errorWriteTimeout)
+        CurrentProcess.exit(
+            status.rawValue, writing: Array(text.utf8), to: STDERR_FILENO, milliseconds: Self.errorWriteMilliseconds)
     }
 }

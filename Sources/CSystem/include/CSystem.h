@@ -16,15 +16,16 @@ void csystem_prepare_for_threads(void);
 /// the process. The result of `body` is ignored. False if no thread can be started.
 bool csystem_start_thread(void *(*body)(void *context), void *context);
 
-/// Writes the bytes with one write(2) if the descriptor accepts them within this many milliseconds, and drops them
-/// otherwise. Neither SIGPIPE nor a full pipe nor a stopped terminal can delay it further. Call it last: it changes how
-/// the process handles SIGPIPE and SIGALRM.
-void csystem_timed_write(int descriptor, const void *bytes, size_t count, int milliseconds);
+/// Writes the bytes with one write(2) if the descriptor accepts them within this many milliseconds, less than 1000, drops
+/// them otherwise, and ends the process with `status`. Neither SIGPIPE nor a full pipe nor a stopped terminal can delay it
+/// further.
+_Noreturn void csystem_write_and_exit(
+    int descriptor, const void *bytes, size_t count, int milliseconds, int status);
 
 /// Starts this program again with `arguments` (terminated by NULL): in a session of its own and in `/`, with /dev/null as
-/// its standard streams, no other inherited descriptor, and no signal blocked or ignored. The kernel names the executable; PATH is not
-/// searched. Returns 0 or an error number.
-int csystem_spawn_self(const char *const arguments[]);
+/// its standard streams, no other inherited descriptor, and no signal blocked or ignored. The kernel names the executable;
+/// PATH is not searched. Returns 0 or an error number.
+int csystem_spawn_self(char *const arguments[]);
 
 /// Sets the name that `ps -e` shows, on Linux. Otherwise it is that of the link by which the program was started.
 void csystem_set_process_name(const char *name);

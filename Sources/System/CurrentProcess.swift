@@ -1,0 +1,48 @@
+import CSystem
+
+package enum CurrentProcess {
+    /// The arguments, without the program name. They need not be UTF-8.
+    package static var arguments: [[UInt8]] {
+        (1..<max(1, csystem_argument_count())).compactMap { csystem_argument($0).map { bytes(of: $0) } }
+    }
+
+    /// Whether this process was started under `name`, in whatever directory.
+    package static func wasStarted(as name: String) -> Bool {
+        guard let path = csystem_argument(0) else { return false }
+        return bytes(of: path).split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.utf8) == true
+    }
+
+    /// Sets the name that `ps -e` shows, on Linux. Otherwise it is that of the link by which the program was started.
+    package static func setName(_ name: String) { csystem_set_process_name(name) }
+
+    /// Ends the process after one write(2) of `message`, which is dropped if the descriptor does not accept it within this
+    /// time. Requests that are still running on other threads are abandoned.
+    package static func exit(
+        _ status: Int32, writing message: [UInt8], to descriptor: Int32, milliseconds: Int32
+    ) -> Never {
+        csystem_write_and_exit(descriptor, message, message.count, milliseconds, status)
+    }
+
+    /// Starts this program again in the background: in a session of its own and in `/`, without inherited descriptors.
+    ///
+    /// - Parameters:
+    ///   - arguments: the program name first.
+    ///   - pathVariables: environment variables whose relative paths become absolute, for this process too.
+    /// - Returns: the system's error number if that fails.
+    package static func startAgain(_ arguments: [String], pathVariables: [String]) -> Int32? {
+        pathVariables.forEach(makeAbsolute)
+        let strings = arguments.map { strdup($0) } + [nil]
+        defer { strings.forEach { free($0) } }
+        let code = csystem_spawn_self(strings)
+        return code == 0 ? nil : code
+    }
+
+    private static func makeAbsolute(_ variable: String) {
+        guard let path = Environment.ofThisProcess.value(variable), path.first != UInt8(ascii: "/"),
+            let directory = getcwd(nil, 0)
+        else { return }
+        defer { free(directory) }
+        let absolute = bytes(of: directory) + [UInt8(ascii: "/")] + path + [0]
+        setenv(variable, absolute.map(CChar.init(bitPattern:)), 1)
+    }
+}

@@ -1,0 +1,132 @@
+import CSystem
+import Foundation
+import System
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CurrentProcessTests {
+    // Its arguments and variables.
+
+    private static let arguments: [String] = {
+        #if os(Linux)
+            let contents = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
+            return contents.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        #else
+            return CommandLine.arguments
+        #endif
+    }()
+
+    @Test func arguments_areThoseOfTheProcessWithoutItsName() throws {
+        #expect(csystem_argument_count() == Self.arguments.count)
+        let name = try #require(csystem_argument(0))
+        #expect(String(cString: name) == Self.arguments[0])
+        #expect(csystem_argument(csystem_argument_count()) == nil)
+        #expect(CurrentProcess.arguments == Self.arguments.dropFirst().map { Array($0.utf8) })
+    }
+
+    @Test func wasStarted_isTrueForTheLastComponentOfThePath() throws {
+        let name = try #require(Self.arguments[0].split(separator: "/").last)
+        #expect(CurrentProcess.wasStarted(as: String(name)))
+        for other in ["", "x\(name)", "\(name)x", String(name.dropFirst()), String(name.dropLast()), "/\(name)"] {
+            #expect(!CurrentProcess.wasStarted(as: other), "\(other)")
+        }
+    }
+
+    @Test(arguments: [("A", [0x61]), ("a", nil), ("Empty", nil), ("NotUTF8", [0xFF, 0x0A])] as [(String, [UInt8]?)])
+    func value_isThatOfTheVariableUnlessItIsEmpty(_ name: String, _ value: [UInt8]?) {
+        #expect(Environment { ["A": [0x61], "Empty": [], "NotUTF8": [0xFF, 0x0A]][$0] }.value(name) == value)
+    }
+
+    @Test func environment_ofThisProcess_hasTheBytesOfItsVariables() async {
+        await #expect(processExitsWith: .success) {
+            setenv("BTCQ_TEST", [0x6B, -1, 0], 1)
+            #expect(Environment.ofThisProcess.value("BTCQ_TEST") == [0x6B, 0xFF])
+            unsetenv("BTCQ_TEST")
+            #expect(Environment.ofThisProcess.value("BTCQ_TEST") == nil)
+        }
+    }
+
+    /// `SWIFT_DEBUG_...` and its like change what the runtime does, and what it writes to the terminal.
+    @Test func variablesOfTheRuntime_areRemovedAtTheStart() {
+        let names = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("SWIFT_") }
+        #expect(names == ["SWIFT_BACKTRACE"])
+        let value = Environment.ofThisProcess.value("SWIFT_BACKTRACE").map { String(decoding: $0, as: UTF8.self) }
+        #expect(value?.hasPrefix("enable=no,") == true, "\(value ?? "")")
+    }
+
+    // Its end, with a message to a FIFO of which this process also has an end open.
+
+    /// The caller may have blocked or ignored the alarm.
+    @Test(arguments: [true, false], ["nothing", "blocked", "ignored"])
+    func exit_whenThereIsNoRoom_endsWithTheStatusAtTheTimeoutWithoutUsingTheProcessor(
+        _ isBlocking: Bool, _ alarm: String
+    ) async throws {
+        let fifo = try FIFO()
+        await #expect(processExitsWith: .exitCode(3)) { [path = fifo.path as String, isBlocking, alarm] in
+            let writing = open(path, O_WRONLY)
+            try fill(writing, isBlocking: isBlocking)
+            if alarm == "ignored" { signal(SIGALRM, SIG_IGN) }
+            var signals = sigset_t()
+            sigfillset(&signals)
+            if alarm == "blocked" { pthread_sigmask(SIG_BLOCK, &signals, nil) }
+            // SIGPROF ends a process that polls again and again.
+            var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 0, tv_usec: 200_000))
+            setitimer(profiling, &timer, nil)
+            CurrentProcess.exit(3, writing: [7], to: writing, milliseconds: 500)
+        }
+        #expect(!readAll(fifo.descriptor).contains(7))
+    }
+
+    @Test(arguments: ["at once", "in time, blocking", "in time, not blocking"])
+    func exit_whenThereIsRoom_writesTheMessageOnce(_ kind: String) async throws {
+        let fifo = try FIFO()
+        await #expect(processExitsWith: .exitCode(1)) { [path = fifo.path as String, kind] in
+            let (reading, writing) = (open(path, O_RDONLY | O_NONBLOCK), open(path, O_WRONLY))
+            if kind != "at once" {
+                try fill(writing, isBlocking: kind == "in time, blocking")
+                Thread.detachNewThread {
+                    usleep(20_000)
+                    var block = [UInt8](repeating: 0, count: 1 << 16)
+                    _ = read(reading, &block, block.count)
+                }
+            }
+            CurrentProcess.exit(1, writing: [7, 8], to: writing, milliseconds: 900)
+        }
+        let message = readAll(fifo.descriptor).filter { $0 != 0 }
+        #expect(message == [7, 8])
+    }
+
+    @Test func exit_whenTheReaderHasGoneOrTheDescriptorIsClosed_endsWithTheStatus() async {
+        await #expect(processExitsWith: .exitCode(2)) {
+            let (reading, writing) = try fullPipe()
+            close(reading)
+            CurrentProcess.exit(2, writing: [7], to: writing, milliseconds: 900)
+        }
+        await #expect(processExitsWith: .exitCode(4)) {
+            CurrentProcess.exit(4, writing: [7], to: -1, milliseconds: 900)
+        }
+    }
+}
+
+#if os(Linux)
+    private let profiling = __itimer_which_t(ITIMER_PROF.rawValue)
+#else
+    private let profiling = ITIMER_PROF
+#endif
+
+private final class FIFO {
+    let path: String
+    /// Open for reading and writing.
+    let descriptor: Int32
+    private let directory = TemporaryDirectory()
+
+    init() throws {
+        path = "\(directory.path)/fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+}

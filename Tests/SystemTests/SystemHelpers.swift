@@ -1,0 +1,103 @@
+import BTCPriceCore
+import Foundation
+import System
+import Testing
+
+/// Both ends of a pipe that has no room left.
+///
+/// - Parameter isBlocking: whether a write waits for room.
+func fullPipe(isBlocking: Bool = false) throws -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    try fill(ends[1], isBlocking: isBlocking)
+    return (ends[0], ends[1])
+}
+
+/// Writes until there is no room left.
+func fill(_ pipe: Int32, isBlocking: Bool) throws {
+    try #require(fcntl(pipe, F_SETFL, O_NONBLOCK) == 0)
+    let block = [UInt8](repeating: 0, count: 4096)
+    while write(pipe, block, block.count) > 0 {}
+    if isBlocking { _ = fcntl(pipe, F_SETFL, 0) }
+}
+
+/// What can be read from a descriptor until its end, or until there is nothing more if it does not block.
+func readAll(_ descriptor: Int32) -> [UInt8] {
+    var (contents, block) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+    while case let count = read(descriptor, &block, block.count), count > 0 { contents += block[..<count] }
+    return contents
+}
+
+/// Threads wait at it until it is opened. It then stays open.
+final class Gate: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var isOpen = false
+
+    func open() {
+        condition.withLock {
+            isOpen = true
+            condition.broadcast()
+        }
+    }
+
+    /// False if it is still closed after this time.
+    @discardableResult
+    func wait(seconds: TimeInterval = 60) -> Bool {
+        let limit = Date(timeIntervalSinceNow: seconds)
+        return condition.withLock {
+            while !isOpen, condition.wait(until: limit) {}
+            return isOpen
+        }
+    }
+}
+
+/// Sends signals to the calling thread, two milliseconds apart, that interrupt system calls. Call it in a process of its own.
+func interruptThisThread(times count: Int) throws {
+    signal(SIGUSR1) { _ in }
+    var action = sigaction()
+    try #require(sigaction(SIGUSR1, nil, &action) == 0)
+    action.sa_flags &= ~SA_RESTART
+    try #require(sigaction(SIGUSR1, &action, nil) == 0)
+    let thread = ThreadID()
+    Thread.detachNewThread {
+        for _ in 0..<count {
+            usleep(2000)
+            pthread_kill(thread.value, SIGUSR1)
+        }
+    }
+}
+
+/// A pthread_t is a pointer on macOS. It is only passed on here.
+private struct ThreadID: @unchecked Sendable {
+    let value = pthread_self()
+}
+
+/// Opens a gate when it is released.
+final class Token: Sendable {
+    private let released: Gate
+
+    init(_ released: Gate) {
+        self.released = released
+    }
+
+    deinit { released.open() }
+}
+
+/// A loader that does what a test says.
+final class LoaderDouble: PriceLoader {
+    let source: String
+    /// Released with the loader.
+    private let token: Token?
+    private let body: @Sendable () -> Result<PriceQuote, PriceLoadingError>
+
+    init(
+        _ source: String, _ token: Token? = nil,
+        body: @escaping @Sendable () -> Result<PriceQuote, PriceLoadingError> = { .failure(.invalidPrice) }
+    ) {
+        self.source = source
+        self.token = token
+        self.body = body
+    }
+
+    func load() -> SourceReport { SourceReport(source: source, result: body()) }
+}
