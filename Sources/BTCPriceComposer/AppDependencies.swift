@@ -24,11 +24,18 @@ package struct AppDependencies: Sendable {
         let loaders = try selection.loaders(
             userAgent: "btcq/\(Self.version)", environment: environment,
             maxTime: limits.maxTime + Self.transferTimeMargin, now: WallClock.now)
-        let files = SharedFiles(selection, environment, limits, clock)
+        let directory = CacheDirectory(environment)
+        let lockTimeout: @Sendable () -> Duration = {
+            limits.lockTimeout(atMost: Self.writeLockTimeout, elapsed: clock.elapsed)
+        }
         fetchLatestPrice = FetchLatestPrice(
             RunRequest(
                 currency: selection.currency, sources: loaders.map(\.id), policy: policy, limits: limits),
-            store: files.store, backoff: files.backoff, fetchLock: files.fetchLock,
+            store: FilePriceStore(directory: directory, currency: selection.currency, lockTimeout: lockTimeout),
+            backoff: FileBackoffStore(directory: directory, lockTimeout: lockTimeout),
+            fetchLock: FileFetchLock(
+                directory: directory, currency: selection.currency, primary: selection.primary.name, clock: clock,
+                now: WallClock.now),
             fetch: { sources, limits in
                 let asked = sources.compactMap { source in loaders.first { $0.id == source }?.loader }
                 return Self.fetch(asked, limits, clock)
@@ -44,32 +51,6 @@ package struct AppDependencies: Sendable {
             return FetchWithFallback(limits).execute(try ThreadedRace(loaders, clock: clock))
         } catch {
             return loaders.map { SourceReport(source: $0.source, .networkFailure("\(error)")) }
-        }
-    }
-
-    /// The files that runs share, or substitutes that say why there are none.
-    private struct SharedFiles {
-        let store: any PriceStore
-        let backoff: any BackoffStore
-        let fetchLock: any FetchLock
-
-        init(
-            _ selection: SourceSelection, _ environment: Environment, _ limits: FetchLimits, _ clock: MonotonicClock
-        ) {
-            let lockTimeout: @Sendable () -> Duration = {
-                limits.lockTimeout(atMost: writeLockTimeout, elapsed: clock.elapsed)
-            }
-            do throws(StoreError) {
-                let directory = try CacheDirectory(environment)
-                store = FilePriceStore(directory: directory, currency: selection.currency, lockTimeout: lockTimeout)
-                backoff = FileBackoffStore(directory: directory, lockTimeout: lockTimeout)
-                fetchLock = FileFetchLock(
-                    directory: directory, currency: selection.currency, primary: selection.primary.name, clock: clock,
-                    now: WallClock.now)
-            } catch {
-                let disabled = DisabledCache(error)
-                (store, backoff, fetchLock) = (disabled, disabled, disabled)
-            }
         }
     }
 }

@@ -6,16 +6,9 @@ enum BackoffCodec {
     /// Without the entries that end first if there are too many.
     static func bytes(of backoff: Backoff) -> [UInt8] {
         let entries = backoff.entries.sorted { $0.end > $1.end }.map { entry in
-            let members = [
-                #""reason":"\#(entry.reason.rawValue)""#,
-                #""source":"\#(entry.source.name)""#,
-                #""url":"\#(entry.source.urlHash)""#,
-                #""currency":"\#(entry.currency?.code ?? "")""#,
-                #""begin":\#(entry.begin.milliseconds)"#,
-                #""end":\#(entry.end.milliseconds)"#,
-                #""allowed":\#(entry.allowedTime.milliseconds)"#,
-            ]
-            return "{\(members.joined(separator: ","))}"
+            #"{"reason":"\#(entry.reason.rawValue)","source":"\#(entry.source.name)","url":"\#(entry.source.urlHash)","#
+                + #""currency":"\#(entry.currency?.code ?? "")","begin":\#(entry.begin.milliseconds),"#
+                + #""end":\#(entry.end.milliseconds),"allowed":\#(entry.allowedTime.milliseconds)}"#
         }
         return SharedFile.contents(#"{"version":2,"entries":["#, entries)
     }
@@ -32,10 +25,9 @@ enum BackoffCodec {
         func number(_ key: String) -> Int64? { value[key]?.number?.decimalInteger }
         guard
             let reason = BackoffEntry.Reason.allCases.first(where: { value["reason"]?.isString($0.rawValue) == true }),
-            let source = value["source"]?.string.flatMap(QuoteCodec.sourceName),
-            let url = value["url"]?.string.flatMap(QuoteCodec.sourceName), let code = value["currency"]?.string,
-            let begin = number("begin"), let end = number("end"), let allowed = number("allowed"),
-            code.isEmpty || Currency(code: code) != nil
+            let source = QuoteCodec.sourceName(value["source"]), let url = QuoteCodec.sourceName(value["url"]),
+            let code = value["currency"]?.string, code.isEmpty || Currency(code: code) != nil,
+            let begin = number("begin"), let end = number("end"), let allowed = number("allowed")
         else { return nil }
         return BackoffEntry(
             reason, SourceID(name: source, urlHash: url), currency: Currency(code: code),

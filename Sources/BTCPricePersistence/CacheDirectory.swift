@@ -3,85 +3,80 @@ package import System
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    package let path: Path
+    /// Where it is, or why there is none to use: every read and write of a file in it then throws the reason.
+    package let path: Result<Path, StoreError>
     /// The user's HOME if the directory is below it. It is never created: without it, there is no cache.
     private let home: Path?
+    let user = geteuid()
 
     /// The directory need not exist, and neither need its parents.
     package init(_ path: Path) {
-        self.path = path
+        self.path = .success(path)
         home = nil
     }
 
     /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `~/.cache/btcq`; on macOS `~/Library/Caches/btcq`.
-    package init(_ environment: Environment) throws(StoreError) {
+    package init(_ environment: Environment) {
         func directory(_ name: String) -> Path? {
             environment.value(name).flatMap { $0.first == UInt8(ascii: "/") ? Path($0) : nil }
         }
         #if canImport(Darwin)
-            let (xdg, names): (Path?, [String]) = (nil, ["Library", "Caches", "btcq"])
+            let xdg: Path? = nil
+            let pathInHome = "Library/Caches/btcq"
         #else
-            let (xdg, names) = (directory("XDG_CACHE_HOME"), [".cache", "btcq"])
+            let xdg = directory("XDG_CACHE_HOME")
+            let pathInHome = ".cache/btcq"
         #endif
         home = xdg == nil ? directory("HOME") : nil
-        guard let path = xdg?.appending("btcq") ?? home.map({ names.reduce($0) { $0.appending($1) } }) else {
-            throw .disabled(.noHome)
+        guard let path = xdg?.appending("btcq") ?? home?.appending(pathInHome) else {
+            path = .failure(.disabled(.noHome))
+            return
         }
-        self.path = path
-        try checkOwner()
+        let other = Self.directoryOfAnotherUser(than: user, on: path)
+        self.path = other.map { .failure(.disabled(.directoryOfAnotherUser(path: "\($0)"))) } ?? .success(path)
     }
 
-    /// Throws if the directory belongs to another user or, for root, if any directory on its path does: files of root's
-    /// would be in the way of that user. Removes write permission for others.
-    private func checkOwner() throws(StoreError) {
-        let user = geteuid()
-        var directories = [path]
-        while user == 0, let parent = directories.last?.parent { directories.append(parent) }
-        for directory in directories {
-            guard let status = directory.status(followingLinks: false) else { continue }
-            let target = status.isSymbolicLink ? directory.status(followingLinks: true) : nil
-            guard status.st_uid == user, target.map({ $0.st_uid == user }) ?? true else {
-                throw .disabled(.directoryOfAnotherUser(path: "\(directory)"))
+    /// The directory itself if it belongs to another user or, for root, any directory on its path that does: files of
+    /// root's would be in the way of that user. Removes write permission for others.
+    private static func directoryOfAnotherUser(than user: uid_t, on path: Path) -> Path? {
+        var directory: Path? = path
+        while let current = directory {
+            var status = stat()
+            if lstat(current.cString, &status) == 0 {
+                let isLink = status.st_mode & S_IFMT == S_IFLNK
+                var target = status
+                if isLink { _ = stat(current.cString, &target) }
+                guard status.st_uid == user, target.st_uid == user else { return current }
+                if current == path, !isLink, status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+                    fchmodat(AT_FDCWD, current.cString, 0o700, AT_SYMLINK_NOFOLLOW)
+                }
             }
-            if directory == path, status.st_mode & (S_IWGRP | S_IWOTH) != 0 { makePrivate() }
+            directory = user == 0 ? current.parent : nil
         }
+        return nil
     }
 
-    private func makePrivate() {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
-        guard descriptor >= 0 else { return }
-        fchmod(descriptor, 0o700)
-        close(descriptor)
+    func file(_ name: String) throws(StoreError) -> Path { try path.get().appending(name) }
+
+    /// Opens a lock file. It is never unlinked: otherwise two processes could hold the lock at once.
+    ///
+    /// - Returns: -1, whose lock is unavailable, if the file cannot be opened.
+    func openLock(_ name: String, creating: Bool = true) -> Int32 {
+        guard let path = try? file(name) else { return -1 }
+        return open(path.cString, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creating ? O_CREAT : 0), 0o600)
     }
 
     /// Creates the directory and its parents with mode 0700.
-    func create() throws(StoreError) { try create(path) }
+    func create() throws(StoreError) { try create(path.get()) }
 
     private func create(_ path: Path) throws(StoreError) {
         if Self.createOne(path) { return }
-        guard errno == ENOENT, let parent = path.parent, parent != home else { throw StoreError(.last, path) }
+        guard errno == ENOENT, let parent = path.parent, parent != home else { throw path.lastError }
         try create(parent)
-        guard Self.createOne(path) else { throw StoreError(.last, path) }
+        guard Self.createOne(path) else { throw path.lastError }
     }
 
     private static func createOne(_ path: Path) -> Bool {
-        path.withCString { mkdir($0, 0o700) } == 0 || errno == EEXIST
+        mkdir(path.cString, 0o700) == 0 || errno == EEXIST
     }
-}
-
-extension StoreError {
-    init(_ error: SystemError, _ path: Path) {
-        self = .system(path: "\(path)", code: error.code)
-    }
-}
-
-extension Path {
-    fileprivate func status(followingLinks: Bool) -> stat? {
-        var status = stat()
-        return withCString { followingLinks ? stat($0, &status) : lstat($0, &status) } == 0 ? status : nil
-    }
-}
-
-extension stat {
-    fileprivate var isSymbolicLink: Bool { st_mode & S_IFMT == S_IFLNK }
 }

@@ -9,18 +9,19 @@ package struct FileBackoffStore: BackoffStore {
         file = SharedFile("backoff", in: directory, lockTimeout: lockTimeout)
     }
 
-    package func load() -> Backoff { BackoffCodec.backoff(from: try? file.read()) }
+    package func load() -> Backoff { BackoffCodec.backoff(from: try? file.contents()) }
 
     /// Writes the file only if the entries change.
     package func update<Result>(_ change: (inout Backoff) -> Result) throws(StoreError) -> Result {
-        var unchanged = load()
-        let stored = unchanged
-        let result = change(&unchanged)
-        if unchanged == stored { return result }
-        return try file.update { bytes in
-            var backoff = BackoffCodec.backoff(from: bytes)
-            let result = change(&backoff)
-            return (BackoffCodec.bytes(of: backoff), result)
+        let stored = load()
+        var backoff = stored
+        var result = change(&backoff)
+        if backoff == stored { return result }
+        try file.update { bytes in
+            backoff = BackoffCodec.backoff(from: bytes)
+            result = change(&backoff)
+            return BackoffCodec.bytes(of: backoff)
         }
+        return result
     }
 }

@@ -12,19 +12,18 @@ package struct FilePriceStore: PriceStore {
     }
 
     package func retrieve() throws(StoreError) -> [PriceQuote] {
-        guard let bytes = try file.read() else { return [] }
-        return try quotes(from: bytes)
+        guard let bytes = try file.contents() else { return [] }
+        do throws(StoreError.Reason) {
+            return try QuoteCodec.quotes(from: bytes, in: currency)
+        } catch {
+            throw try file.path.unusable(error)
+        }
     }
 
     package func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
         try file.update { bytes in
-            let stored = bytes.flatMap { try? quotes(from: $0) } ?? []
-            return (change(stored).map { QuoteCodec.bytes(of: $0, in: currency) }, ())
+            let stored = bytes.flatMap { try? QuoteCodec.quotes(from: $0, in: currency) } ?? []
+            return change(stored).map { QuoteCodec.bytes(of: $0, in: currency) }
         }
-    }
-
-    private func quotes(from bytes: [UInt8]) throws(StoreError) -> [PriceQuote] {
-        try Result { () throws(StoreError.Reason) in try QuoteCodec.quotes(from: bytes, in: currency) }
-            .mapError { StoreError.unusable(path: "\(file.path)", $0) }.get()
     }
 }

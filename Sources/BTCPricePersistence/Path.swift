@@ -1,3 +1,6 @@
+import BTCPriceCore
+import System
+
 /// A path in the file system: bytes, which need not be UTF-8.
 package struct Path: Equatable, Sendable {
     let bytes: [UInt8]
@@ -6,25 +9,23 @@ package struct Path: Equatable, Sendable {
         self.bytes = bytes
     }
 
+    /// For system calls.
+    var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
+
+    /// The error of the system call that has just failed.
+    var lastError: StoreError { .system(path: "\(self)", code: errno) }
+
+    func unusable(_ reason: StoreError.Reason) -> StoreError { .unusable(path: "\(self)", reason) }
+
     func appending(_ name: String) -> Path { Path(bytes + [UInt8(ascii: "/")] + name.utf8) }
 
-    /// The directory that contains it; nil for the root and for a path without a slash.
+    /// The directory that contains it; nil for the root, for what is in it, and for a path without a slash.
     var parent: Path? {
         let slash = UInt8(ascii: "/")
         var bytes = bytes[...]
-        while bytes.count > 1, bytes.last == slash { bytes.removeLast() }
-        guard bytes.count > 1, let end = bytes.lastIndex(of: slash) else { return nil }
-        return Path(Array(end == 0 ? bytes[...0] : bytes[..<end]))
-    }
-
-    func withCString<Result, Failure: Error>(
-        _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let characters = bytes.map(CChar.init(bitPattern:)) + [0]
-        return try characters.withUnsafeBufferPointer { buffer throws(Failure) in
-            // The buffer contains at least the terminator.
-            try body(buffer.baseAddress.unsafelyUnwrapped)
-        }
+        while bytes.last == slash { bytes.removeLast() }
+        guard let end = bytes.lastIndex(of: slash), end > 0 else { return nil }
+        return Path(Array(bytes[..<end]))
     }
 }
 

@@ -7,13 +7,8 @@ enum QuoteCodec {
     /// binary floating point.
     static func bytes(of quotes: [PriceQuote], in currency: Currency) -> [UInt8] {
         let objects = quotes.map { quote in
-            let members = [
-                #""price":"\#(quote.price)""#,
-                #""pair":"\#(quote.pair)""#,
-                #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)""#,
-                #""source":"\#(quote.source)""#,
-            ]
-            return "{\(members.joined(separator: ","))}"
+            #"{"price":"\#(quote.price)","pair":"\#(quote.pair)","#
+                + #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)","source":"\#(quote.source)"}"#
         }
         return SharedFile.contents(#"{"version":2,"currency":"\#(currency.code)","quotes":["#, objects)
     }
@@ -30,35 +25,23 @@ enum QuoteCodec {
     }
 
     private static func quote(from object: JSONValue, in currency: Currency) -> PriceQuote? {
+        // The time exactly as `iso8601Milliseconds` writes it.
         guard let price = object["price"]?.string.flatMap({ Price($0) }),
-            let timestamp = object["timestamp"]?.string.flatMap(timestamp),
-            let pair = object["pair"]?.string.flatMap(pairName),
-            let source = object["source"]?.string.flatMap(sourceName)
+            let time = object["timestamp"]?.string, time.count == 24, let timestamp = Timestamp(iso8601: time),
+            let pair = text(object["pair"], maxLength: 20, of: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_-"),
+            let source = sourceName(object["source"])
         else { return nil }
         return PriceQuote(price: price, currency: currency, pair: pair, timestamp: timestamp, source: source)
     }
 
-    /// A time exactly as `iso8601Milliseconds` writes it.
-    private static func timestamp(_ text: [UInt8]) -> Timestamp? {
-        text.count == 24 ? Timestamp(iso8601: text) : nil
+    static func sourceName(_ value: JSONValue?) -> String? {
+        text(value, maxLength: 32, of: "abcdefghijklmnopqrstuvwxyz0123456789")
     }
 
-    /// A name of lower-case letters and digits.
-    static func sourceName(_ text: [UInt8]) -> String? {
-        name(text, maxLength: 32, lettersFrom: "a", to: "z", others: "")
-    }
-
-    /// `[A-Z0-9/_-]{1,20}`
-    private static func pairName(_ text: [UInt8]) -> String? {
-        name(text, maxLength: 20, lettersFrom: "A", to: "Z", others: "/_-")
-    }
-
-    private static func name(
-        _ text: [UInt8], maxLength: Int, lettersFrom first: Unicode.Scalar, to last: Unicode.Scalar, others: String
-    ) -> String? {
-        let letters = UInt8(ascii: first)...UInt8(ascii: last)
-        guard (1...maxLength).contains(text.count),
-            text.allSatisfy({ $0.isDigit || letters.contains($0) || others.utf8.contains($0) })
+    /// A string that consists of at least one of these characters.
+    private static func text(_ value: JSONValue?, maxLength: Int, of characters: String) -> String? {
+        guard let text = value?.string, (1...maxLength).contains(text.count),
+            text.allSatisfy(characters.utf8.contains)
         else { return nil }
         return String(decoding: text, as: UTF8.self)
     }

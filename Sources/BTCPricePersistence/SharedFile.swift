@@ -6,22 +6,22 @@ import System
 /// There is no fsync, on purpose: after a power cut an older file, or none, is acceptable.
 struct SharedFile: Sendable {
     /// Larger files are neither read nor written.
-    static let maxSize = 4096
+    private static let maxSize = 4096
     /// Between the name of the file and the random characters of a temporary one.
-    static let temporarySuffix = ".new."
+    private static let temporarySuffix = ".new."
+    /// In seconds. A writer needs a temporary file for much less than this.
+    private static let maxTemporaryAge = 60.0
 
-    let path: Path
+    private let name: String
     private let directory: CacheDirectory
-    private let lock: FileLock
     private let lockTimeout: @Sendable () -> Duration
 
     /// - Parameters:
     ///   - name: without `.json`; the lock file is called `NAME.lock`.
     ///   - lockTimeout: how long to wait for another writer, evaluated at each update.
     init(_ name: String, in directory: CacheDirectory, lockTimeout: @escaping @Sendable () -> Duration) {
+        self.name = name
         self.directory = directory
-        path = directory.path.appending("\(name).json")
-        lock = FileLock(path: directory.path.appending("\(name).lock"))
         self.lockTimeout = lockTimeout
     }
 
@@ -38,69 +38,83 @@ struct SharedFile: Sendable {
         return Array((beginning + fitting.joined(separator: ",") + end).utf8)
     }
 
+    var path: Path {
+        get throws(StoreError) { try directory.file("\(name).json") }
+    }
+
     /// The contents, or nil if there is no such file. Never blocks and follows no link; throws for anything but a regular
     /// file of this user's.
-    func read() throws(StoreError) -> [UInt8]? {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+    func contents() throws(StoreError) -> [UInt8]? {
+        let path = try path
+        let descriptor = open(path.cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR: return nil
-            case ELOOP: throw unusable(.symbolicLink)
-            default: throw StoreError(.last, path)
+            case ELOOP: throw path.unusable(.symbolicLink)
+            default: throw path.lastError
             }
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw StoreError(.last, path) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw unusable(.notARegularFile) }
-        guard status.st_uid == geteuid() else { throw unusable(.ofAnotherUser) }
-        guard status.st_size <= Self.maxSize else { throw unusable(.tooLarge) }
-        return try Result { () throws(SystemError) in
-            try FileDescriptor.readAll(descriptor, atMost: Int(status.st_size))
-        }.mapError { StoreError($0, path) }.get()
+        guard fstat(descriptor, &status) == 0 else { throw path.lastError }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw path.unusable(.notARegularFile) }
+        guard status.st_uid == directory.user else { throw path.unusable(.ofAnotherUser) }
+        guard status.st_size <= Self.maxSize else { throw path.unusable(.tooLarge) }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        // One read(2) is enough for so few bytes of a regular file.
+        var count: Int
+        repeat {
+            count = read(descriptor, &bytes, bytes.count)
+        } while count < 0 && errno == EINTR
+        guard count >= 0 else { throw path.lastError }
+        return Array(bytes[..<count])
     }
 
-    /// Replaces the contents with those that `change` returns, or leaves them if there are none. Contents that cannot be
+    /// Replaces the contents with those that `change` returns, or keeps them if there are none. Contents that cannot be
     /// read are nil.
     ///
     /// Under the lock, reading and replacing are one step with respect to other writers. If it cannot be acquired, the
     /// update proceeds without it.
-    func update<Result>(
-        _ change: (_ current: [UInt8]?) -> (contents: [UInt8]?, result: Result)
-    ) throws(StoreError) -> Result {
+    func update(_ change: (_ current: [UInt8]?) -> [UInt8]?) throws(StoreError) {
         try directory.create()
-        return try lock.withLock(timeout: lockTimeout()) { _, _ throws(StoreError) in
-            let (contents, result) = change((try? read()) ?? nil)
-            if let contents { try replace(with: contents) }
-            return result
-        }
+        let lock = directory.openLock("\(name).lock")
+        // Closing releases the lock: no other process has this open file description.
+        defer { close(lock) }
+        _ = DescriptorLock.acquire(lock, timeout: lockTimeout())
+        let current = (try? contents()) ?? nil
+        if let changed = change(current) { try replace(with: changed) }
     }
 
     /// Readers see the complete old file or the complete new one.
     private func replace(with contents: [UInt8]) throws(StoreError) {
-        OrphanedFiles(of: path, in: directory).remove()
-        let temporary = try write(contents)
-        guard temporary.withCString({ old in path.withCString { new in rename(old, new) } }) != 0 else { return }
-        let error = SystemError.last
-        _ = temporary.withCString { unlink($0) }
-        throw StoreError(error, path)
-    }
-
-    /// Writes a temporary file with mode 0600 and a random name, and returns its path.
-    private func write(_ contents: [UInt8]) throws(StoreError) -> Path {
-        var name = (path.bytes + "\(Self.temporarySuffix)XXXXXX".utf8).map(CChar.init(bitPattern:)) + [0]
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { throw StoreError(.last, path) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let temporary = Path(name.dropLast().map(UInt8.init(bitPattern:)))
+        let path = try path
+        removeOrphanedFiles()
+        var temporary = Path(path.bytes + "\(Self.temporarySuffix)XXXXXX".utf8).cString
+        let descriptor = mkstemp(&temporary)
+        guard descriptor >= 0 else { throw path.lastError }
         do throws(SystemError) {
             try FileDescriptor.writeAllAndClose(contents, descriptor)
+            guard rename(temporary, path.cString) == 0 else { throw .last }
         } catch {
-            _ = temporary.withCString { unlink($0) }
-            throw StoreError(error, path)
+            unlink(temporary)
+            throw .system(path: "\(path)", code: error.code)
         }
-        return temporary
     }
 
-    private func unusable(_ reason: StoreError.Reason) -> StoreError { .unusable(path: "\(path)", reason) }
+    /// Removes the temporary files of killed writers: those of more than a minute ago, or of more than a minute ahead.
+    private func removeOrphanedFiles() {
+        guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let entryName = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard entryName.utf8.starts(with: "\(name).json\(Self.temporarySuffix)".utf8) else { continue }
+            let path = directory.appending(entryName).cString
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            let age = (WallClock.now() - status.modificationTime) / .seconds(1)
+            if abs(age) > Self.maxTemporaryAge { unlink(path) }
+        }
+    }
 }

@@ -2,10 +2,8 @@ package enum LockResult: Equatable, Sendable {
     case acquired(waited: Bool)
     /// Another process held it the whole time.
     case timedOut
-    /// The caller did not want to wait for the holder.
-    case gaveUp
-    /// Locks do not work there, as on some NFS.
-    case unsupported
+    /// Locks do not work there, as on some NFS, or the caller did not want to wait for the holder.
+    case unavailable
 }
 
 package enum DescriptorLock {
@@ -17,15 +15,15 @@ package enum DescriptorLock {
     ///
     /// - Parameter giveUpIf: evaluated whenever another process holds the lock.
     package static func acquire(
-        _ descriptor: Int32, timeout: Duration, giveUpIf: (Int32) -> Bool = { _ in false }
+        _ descriptor: Int32, timeout: Duration, giveUpIf: () -> Bool = { false }
     ) -> LockResult {
-        acquire(timeout: timeout, giveUpIf: { giveUpIf(descriptor) }) { flock(descriptor, LOCK_EX | LOCK_NB) }
+        acquire(timeout, giveUpIf) { flock(descriptor, LOCK_EX | LOCK_NB) }
     }
 
     /// Acquires a record lock of fcntl(2) on the whole file. It is released when the process closes any descriptor of the
     /// file, and neither conflicts with nor releases a lock of flock(2).
     package static func acquireRecordLock(_ descriptor: Int32, timeout: Duration) -> LockResult {
-        acquire(timeout: timeout, giveUpIf: { false }) { setRecordLock(F_WRLCK, descriptor) }
+        acquire(timeout, { false }, { setRecordLock(F_WRLCK, descriptor) })
     }
 
     package static func releaseRecordLock(_ descriptor: Int32) {
@@ -39,19 +37,18 @@ package enum DescriptorLock {
         return fcntl(descriptor, F_SETLK, &lock)
     }
 
-    private static func acquire(timeout: Duration, giveUpIf: () -> Bool, _ tryLock: () -> Int32) -> LockResult {
+    private static func acquire(_ timeout: Duration, _ giveUpIf: () -> Bool, _ tryLock: () -> Int32) -> LockResult {
         let clock = MonotonicClock()
         var pause = pauses.first
-        var tries = 1
+        var hasWaited = false
         while tryLock() != 0 {
-            guard [EWOULDBLOCK, EAGAIN, EACCES, EINTR].contains(errno) else { return .unsupported }
-            if giveUpIf() { return .gaveUp }
+            guard [EWOULDBLOCK, EAGAIN, EACCES, EINTR].contains(errno), !giveUpIf() else { return .unavailable }
             let left = timeout - clock.elapsed
-            guard left > .zero || tries == 1 else { return .timedOut }
+            guard left > .zero || !hasWaited else { return .timedOut }
             usleep(UInt32(max(pauses.first, min(left, pause)) / .microseconds(1)))
             pause = min(pause * 2, pauses.longest)
-            tries += 1
+            hasWaited = true
         }
-        return .acquired(waited: tries > 1)
+        return .acquired(waited: hasWaited)
     }
 }

@@ -1,21 +1,6 @@
-/// read(2) and write(2) to the end, repeated after interruptions.
 package enum FileDescriptor {
-    package static func readAll(_ descriptor: Int32, atMost maxCount: Int) throws(SystemError) -> [UInt8] {
-        var contents = [UInt8](repeating: 0, count: maxCount)
-        var count = 0
-        while count < maxCount {
-            let size = contents.withUnsafeMutableBytes { buffer in
-                read(descriptor, buffer.baseAddress.map { $0 + count }, maxCount - count)
-            }
-            if size < 0, errno == EINTR { continue }
-            guard size >= 0 else { throw .last }
-            if size == 0 { break }
-            count += size
-        }
-        return Array(contents[..<count])
-    }
-
-    /// Closes the descriptor in any case: some file systems report a failed write only then.
+    /// Repeats write(2) until everything is written. Closes the descriptor in any case: some file systems report a failed
+    /// write only then.
     package static func writeAllAndClose(_ contents: [UInt8], _ descriptor: Int32) throws(SystemError) {
         do throws(SystemError) {
             var rest = contents[...]
@@ -27,7 +12,8 @@ package enum FileDescriptor {
         guard close(descriptor) == 0 else { throw .last }
     }
 
-    /// Writes at least one byte. A write(2) that returns 0 is an error, or the caller would repeat it for ever.
+    /// Writes at least one byte, again after an interruption. A write(2) that returns 0 is an error, or the caller would
+    /// repeat it for ever.
     ///
     /// - Returns: how many bytes were written.
     package static func writeSome(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {

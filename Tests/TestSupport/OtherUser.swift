@@ -9,10 +9,19 @@ public enum OtherUser {
     /// only user.
     public static let isToBeHad: Bool = {
         if geteuid() != 0 { return true }
-        let isGivenAway = try? withTemporaryFolder { folder in
-            let file = "\(folder)/file"
+        let isGivenAway = try? withTemporaryFolder { directory in
+            let file = "\(directory)/file"
             return FileManager.default.createFile(atPath: file, contents: nil) && chown(file, id, id) == 0
         }
         return isGivenAway == true
     }()
+
+    /// Runs `body` as a user other than root, who may write everywhere. Call it in a process of its own. Root can remove the
+    /// files afterwards.
+    public static func becoming(_ body: () throws -> Void) throws {
+        guard geteuid() == 0 else { return try body() }
+        guard setreuid(id, uid_t.max) == 0, seteuid(id) == 0 else { throw POSIXError(.EPERM) }
+        defer { seteuid(0) }
+        try body()
+    }
 }

@@ -1,6 +1,7 @@
 import BTCPriceCore
 import BTCPricePersistence
 import Foundation
+import TestSupport
 import Testing
 
 extension Timestamp {
@@ -97,6 +98,10 @@ struct File {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
+    func makeLink(to target: File) throws {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target.path)
+    }
+
     /// Sets the modification time, of a symbolic link itself.
     func setModified(_ time: Timestamp) {
         let time = timespec(
@@ -122,6 +127,13 @@ struct File {
     private func attributes() throws -> [FileAttributeKey: Any] {
         try FileManager.default.attributesOfItem(atPath: path)
     }
+}
+
+extension TemporaryDirectory {
+    func file(_ name: String) -> File { File(name, in: path) }
+
+    /// The names of its entries.
+    var names: [String] { contents(of: path) }
 }
 
 /// The names of the entries of a directory; none if it cannot be read.

@@ -1,0 +1,169 @@
+import BTCPriceCore
+import BTCPricePersistence
+import Foundation
+import System
+import TestSupport
+import Testing
+
+/// The files of the cache and of the back-off store: what is in their place, and what is left beside them.
+@Suite(.timeLimit(.minutes(1))) struct SharedFileTests {
+    private let directory = TemporaryDirectory()
+    private var store: FilePriceStore { FilePriceStore(in: directory.path) }
+    private var file: File { directory.file("BTC-USD.json") }
+    private var orphan: File { directory.file("BTC-USD.json.new.a1B2c3") }
+    private var target: File { directory.file("target") }
+
+    // Anything but a regular file of this user's.
+
+    @Test(arguments: ["fifo", "socket", "link", "dangling link", "file of another user"])
+    func retrieve_whenAnythingElseIsInItsPlace_throwsAndInsertReplacesIt(_ kind: String) throws {
+        var error = StoreError.unusable(path: file.path, .notARegularFile)
+        switch kind {
+        case "fifo": try #require(mkfifo(file.path, 0o600) == 0)
+        case "socket":
+            #if os(Linux)
+                try #require(mknod(file.path, S_IFSOCK | 0o600, 0) == 0)
+                error = .system(path: file.path, code: ENXIO)
+            #else
+                // Only root can create one without binding it, and its path would be too long for that.
+                return
+            #endif
+        case "file of another user":
+            guard geteuid() == 0, OtherUser.isToBeHad else { return }
+            try store.insert(.quote("1"))
+            try #require(chown(file.path, OtherUser.id, OtherUser.id) == 0)
+            error = .unusable(path: file.path, .ofAnotherUser)
+        default:
+            if kind == "link" { try target.write("not ours") }
+            try file.makeLink(to: target)
+            error = .unusable(path: file.path, .symbolicLink)
+        }
+        #expect(throws: error) { try store.retrieve() }
+        try store.insert(.quote("7"))
+        let stored = try store.retrieve()
+        #expect(stored == [try .quote("7")])
+        #expect(file.mode == 0o600)
+        #expect(target.text == (kind == "link" ? "not ours" : nil))
+    }
+
+    @Test func insert_whenADirectoryIsInItsPlace_keepsItAndNamesIt() throws {
+        let inside = File("inside", in: file.path)
+        try inside.makeDirectory()
+        #expect(throws: StoreError.unusable(path: file.path, .notARegularFile)) { try store.retrieve() }
+        for _ in 1...2 {
+            #expect(throws: StoreError.system(path: file.path, code: EISDIR)) { try store.insert(.quote("7")) }
+        }
+        #expect(inside.exists)
+        #expect(directory.names == ["BTC-USD.json", "BTC-USD.lock"])
+    }
+
+    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
+    func retrieve_whenTheFileIsNotReadable_throwsAndInsertReplacesIt() async {
+        await #expect(processExitsWith: .success) {
+            try withTemporaryFolder { directory in
+                // Only root may be allowed to open its parents.
+                try #require(chmod(directory, 0o777) == 0 && chdir(directory) == 0)
+                try OtherUser.becoming {
+                    let store = FilePriceStore(in: ".")
+                    try store.insert(.quote("1"))
+                    try #require(chmod("BTC-USD.json", 0) == 0)
+                    #expect(throws: StoreError.system(path: "./BTC-USD.json", code: EACCES)) { try store.retrieve() }
+                    try store.insert(.quote("7"))
+                    let stored = try store.retrieve()
+                    #expect(stored == [try .quote("7")])
+                }
+            }
+        }
+    }
+
+    // Temporary files, which killed writers leave.
+
+    @Test(arguments: [(-3600, true), (-62, true), (-30, false), (0, false), (30, false), (62, true), (3600, true)])
+    func insert_removesTemporaryFilesThatAreNotOfThisMinute(_ seconds: Int, _ isRemoved: Bool) throws {
+        let names = ["BTC-USD.json.new.", "BTC-USD.json.new.1234", "BTC-USD.json.new.a1B2c3"]
+        for name in names { try write(name, at: WallClock.now() + .seconds(seconds)) }
+        // Age alone decides, so that no writer's file is removed under it.
+        try directory.file("BTC-USD.lock").whileLocked {
+            try FilePriceStore(in: directory.path, lockTimeout: .zero).insert(.quote("7"))
+        }
+        #expect(directory.names == ["BTC-USD.json"] + (isRemoved ? [] : names) + ["BTC-USD.lock"])
+    }
+
+    @Test func insert_whenOtherFilesAreOld_keepsThem() throws {
+        let names = [
+            "BTC-EUR.json.new.a1B2c3", "BTC-USD.json.new", "BTC-USD.json.old.a1B2c3", "BTC-USD.turn.lock",
+            "sources.json.new.1", "x.BTC-USD.json.new.a1B2c3",
+        ]
+        for name in names + ["backoff.json.new.a1B2c3"] { try write(name, at: .now) }
+        try store.insert(.quote("7"))
+        #expect(directory.names == (names + ["BTC-USD.json", "BTC-USD.lock", "backoff.json.new.a1B2c3"]).sorted())
+        try FileBackoffStore(in: directory.path).set([.entry()])
+        let written = ["BTC-USD.json", "BTC-USD.lock", "backoff.json", "backoff.lock"]
+        #expect(directory.names == (names + written).sorted())
+    }
+
+    @Test func insert_whenAnOrphanIsALink_removesTheLinkOnly() throws {
+        try target.write("not ours")
+        try orphan.makeLink(to: target)
+        orphan.setModified(.now)
+        try store.insert(.quote("7"))
+        #expect(!orphan.exists)
+        #expect(target.text == "not ours")
+    }
+
+    @Test func insert_whenAnOrphanCannotBeRemoved_succeeds() throws {
+        try orphan.makeDirectory()
+        orphan.setModified(.now)
+        try store.insert(.quote("7"))
+        #expect(directory.names == ["BTC-USD.json", "BTC-USD.json.new.a1B2c3", "BTC-USD.lock"])
+    }
+
+    #if os(Linux)
+        /// The limit applies to a process, so it is set in another one.
+        @Test(arguments: [0, 10])
+        func insert_whenTheFileSizeLimitIsReached_throwsAndLeavesNoTemporaryFile(_ limit: Int) async throws {
+            await #expect(processExitsWith: .success) { [limit] in
+                signal(SIGXFSZ, SIG_IGN)
+                var size = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size)
+                try withTemporaryFolder { directory throws in
+                    #expect(throws: StoreError.system(path: "\(directory)/BTC-USD.json", code: EFBIG)) {
+                        try FilePriceStore(in: directory).insert(.quote("7"))
+                    }
+                    #expect(throws: StoreError.system(path: "\(directory)/backoff.json", code: EFBIG)) {
+                        try FileBackoffStore(in: directory).set([.entry()])
+                    }
+                    #expect(contents(of: directory) == ["BTC-USD.lock", "backoff.lock"])
+                }
+            }
+        }
+    #endif
+
+    /// Each operation a hundred times while few descriptors are left. The limit applies to a process of its own.
+    @Test func operations_whenRepeated_leakNoDescriptor() async {
+        await #expect(processExitsWith: .success) {
+            leaveDescriptors(10)
+            try withTemporaryFolder { directory in
+                let store = FilePriceStore(in: directory)
+                let backoff = FileBackoffStore(in: directory)
+                let fetchLock = FileFetchLock(
+                    directory: CacheDirectory(directory), currency: .usd, primary: "kraken", clock: MonotonicClock(),
+                    now: WallClock.now)
+                for round in 1...100 {
+                    try store.insert(try .quote("\(round)"))
+                    try #require(try store.retrieve().map(\.price.description) == ["\(round)"])
+                    let entry = BackoffEntry.entry(for: .milliseconds(round))
+                    try backoff.set([entry])
+                    try #require(backoff.load() == Backoff([entry]))
+                    try #require(fetchLock.withLock(deadline: .zero) { $0 } == .acquired(waited: .zero))
+                    try #require(!fetchLock.isHeld)
+                }
+            }
+        }
+    }
+
+    private func write(_ name: String, at time: Timestamp) throws {
+        try directory.file(name).write("half a quo")
+        directory.file(name).setModified(time)
+    }
+}
