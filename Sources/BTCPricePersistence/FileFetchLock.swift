@@ -40,11 +40,18 @@ package struct FileFetchLock: FetchLock {
         let time = clock.elapsed - start
         switch result {
         case .acquired(let waited):
-            futimens(descriptor, nil)
+            stamp(descriptor)
             return .acquired(waited: waited ? time : .zero)
         case .timedOut: return .held(waited: time)
         case .unavailable: return .unavailable
         }
+    }
+
+    /// With this machine's time, which that of a file server may differ from.
+    private func stamp(_ descriptor: Int32) {
+        let (seconds, milliseconds) = now().milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(milliseconds) * 1_000_000)
+        futimens(descriptor, [time, time])
     }
 
     private func isAbandoned(_ descriptor: Int32) -> Bool {

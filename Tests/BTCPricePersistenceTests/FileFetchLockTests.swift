@@ -115,6 +115,20 @@ import Testing
 
     // The holder's stamp.
 
+    /// A file server's clock may differ from that of this machine, which is the one that the stamp is compared with.
+    @Test func withLock_whenAcquired_stampsTheFileWithTheTimeOfTheRun() throws {
+        let fetchLock = fetchLock { .now }
+        fetchLock.withLock(deadline: .zero) { _ in
+            #expect(file.modified == .now)
+            #expect(fetchLock.isHeld)
+        }
+        file.setModified(.now + .seconds(-3600))
+        #expect(!fetchLock.isHeld)
+        // Seeing whether it is held does not stamp it, and an old stamp does not matter where no run holds the lock.
+        #expect(file.modified == .now + .seconds(-3600))
+        #expect(fetchLock.withLock(deadline: .zero) { $0 } == .acquired(waited: .zero))
+    }
+
     @Test(arguments: [-10_001, -3_600_000, 1, 3_600_000])
     func withLock_whenTheStampIsExpiredOrInTheFuture_waitsOnly50MillisecondsForANewOne(_ offset: Int) throws {
         try file.whileLocked {
