@@ -27,6 +27,7 @@ __attribute__((constructor(101))) static void early_init(int count, char **argum
     argument_values = arguments;
     if (variables != NULL) remove_runtime_variables(variables);
     // When the program crashes, the runtime runs swift-backtrace, which it looks for relative to the path by which the
-    // program was started, and so perhaps in the working directory. It reads this variable in a constructor.
-    setenv("SWIFT_BACKTRACE", "enable=no,swift-backtrace=/nonexistent", 1);
+    // program was started, and so perhaps in the working directory. It reads this variable in a constructor, and asks at
+    // every start whether stdout is a terminal unless it is given the other two values.
+    setenv("SWIFT_BACKTRACE", "enable=no,color=no,interactive=no,swift-backtrace=/nonexistent", 1);
 }

@@ -72,7 +72,8 @@ extension EndToEnd {
             let variables = box.contents("/proc/\(refresh)/environ").split(separator: "\0")
             #expect(
                 variables.filter { $0.hasPrefix("SWIFT_") }
-                    == ["SWIFT_BACKTRACE=enable=no,swift-backtrace=/nonexistent"], "\(variables)")
+                    == ["SWIFT_BACKTRACE=enable=no,color=no,interactive=no,swift-backtrace=/nonexistent"],
+                "\(variables)")
             gate.open()
             try box.waitForRefreshes()
         }
