@@ -6,7 +6,7 @@ package struct FileBackoffStore: BackoffStore {
 
     /// - Parameter lockTimeout: how long to wait for another writer, evaluated at each write.
     package init(directory: CacheDirectory, lockTimeout: @escaping @Sendable () -> Duration) {
-        file = SharedFile("backoff", in: directory, lockTimeout: lockTimeout)
+        file = SharedFile(name: "backoff", directory: directory, lockTimeout: lockTimeout)
     }
 
     package func load() -> Backoff { BackoffCodec.backoff(from: try? file.contents()) }

@@ -8,7 +8,7 @@ package struct FilePriceStore: PriceStore {
     /// - Parameter lockTimeout: how long to wait for another writer, evaluated at each write.
     package init(directory: CacheDirectory, currency: Currency, lockTimeout: @escaping @Sendable () -> Duration) {
         self.currency = currency
-        file = SharedFile("BTC-\(currency.code)", in: directory, lockTimeout: lockTimeout)
+        file = SharedFile(name: "BTC-\(currency.code)", directory: directory, lockTimeout: lockTimeout)
     }
 
     package func retrieve() throws(StoreError) -> [PriceQuote] {

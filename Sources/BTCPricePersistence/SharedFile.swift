@@ -12,18 +12,11 @@ struct SharedFile: Sendable {
     /// In seconds. A writer needs a temporary file for much less than this.
     private static let maxTemporaryAge = 60.0
 
-    private let name: String
-    private let directory: CacheDirectory
-    private let lockTimeout: @Sendable () -> Duration
-
-    /// - Parameters:
-    ///   - name: without `.json`; the lock file is called `NAME.lock`.
-    ///   - lockTimeout: how long to wait for another writer, evaluated at each update.
-    init(_ name: String, in directory: CacheDirectory, lockTimeout: @escaping @Sendable () -> Duration) {
-        self.name = name
-        self.directory = directory
-        self.lockTimeout = lockTimeout
-    }
+    /// Without `.json`; the lock file is called `NAME.lock`.
+    let name: String
+    let directory: CacheDirectory
+    /// How long to wait for another writer, evaluated at each update.
+    let lockTimeout: @Sendable () -> Duration
 
     /// The text of a file that contains as many of these JSON objects as fit, the first ones.
     ///

@@ -30,7 +30,7 @@ package enum DescriptorLock {
         _ = setRecordLock(F_UNLCK, descriptor)
     }
 
-    private static func setRecordLock(_ type: some BinaryInteger, _ descriptor: Int32) -> Int32 {
+    private static func setRecordLock(_ type: Int32, _ descriptor: Int32) -> Int32 {
         var lock = flock()
         lock.l_type = Int16(type)
         lock.l_whence = Int16(SEEK_SET)

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func withLock_whenReleasedMeanwhile_reportsHowLongItWaited() throws {
-        let holder = Locked(open(file.path, O_RDWR | O_CREAT, 0o600))
+        let holder = Locked(open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         try #require(holder.withLock { flock($0, LOCK_EX | LOCK_NB) } == 0)
         // The time is read after an attempt has failed.
         let lock = fetchLock {

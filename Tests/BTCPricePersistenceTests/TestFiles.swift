@@ -111,7 +111,7 @@ struct File {
 
     /// Runs `body` while another open file description holds the flock(2) lock on this file.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
-        let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
         defer { close(descriptor) }
         return try body()
@@ -119,7 +119,7 @@ struct File {
 
     /// Whether that lock is free.
     var canBeLocked: Bool {
-        let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }

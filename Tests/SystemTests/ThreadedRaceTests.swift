@@ -10,46 +10,41 @@ import Testing
     private let farAway = Duration.seconds(3600)
 
     @Test func nextReport_returnsReportsInTheOrderInWhichTheyAreMade() throws {
-        let gates = [Gate(), Gate()]
-        let race = try race(
-            LoaderDouble("binance") {
-                gates[0].wait()
-                return .failure(.blocked)
-            },
-            LoaderDouble("coinbase") {
-                gates[1].wait()
+        let (names, gates) = (["binance", "coinbase"], [Gate(), Gate()])
+        let loaders = zip(names, gates).map { name, gate in
+            LoaderDouble(name) {
+                gate.wait()
                 return .failure(.invalidPrice)
-            })
-        race.start(0)
-        race.start(1)
-        gates[1].open()
-        var next = try #require(race.nextReport(until: farAway))
-        #expect(next.position == 1)
-        #expect(next.report == SourceReport(source: "coinbase", .invalidPrice))
-        gates[0].open()
-        next = try #require(race.nextReport(until: farAway))
-        #expect(next.position == 0)
-        #expect(next.report == SourceReport(source: "binance", .blocked))
+            }
+        }
+        let race = try ThreadedRace(loaders, clock: clock)
+        for position in [0, 1] { race.start(position) }
+        for position in [1, 0] {
+            gates[position].open()
+            let next = try #require(race.nextReport(until: farAway))
+            #expect(next.position == position)
+            #expect(next.report == SourceReport(source: names[position], .invalidPrice))
+        }
     }
 
     @Test func loader_runsOnceAndNotBeforeItIsStarted() throws {
-        let started = Locked<[String]>([])
-        func loader(_ name: String) -> LoaderDouble {
+        let (names, started) = (["binance", "coinbase"], Locked<[String]>([]))
+        let loaders = names.map { name in
             LoaderDouble(name) {
                 started.withLock { $0.append(name) }
                 return .failure(.invalidPrice)
             }
         }
-        let race = try race(loader("binance"), loader("coinbase"))
-        #expect(race.nextReport(until: race.now + .milliseconds(10)) == nil)
-        #expect(started.withLock { $0 } == [])
-        race.start(0)
-        #expect(race.nextReport(until: farAway)?.position == 0)
-        #expect(race.nextReport(until: race.now + .milliseconds(10)) == nil)
-        #expect(started.withLock { $0 } == ["binance"])
-        race.start(1)
-        #expect(race.nextReport(until: farAway)?.position == 1)
-        #expect(started.withLock { $0 } == ["binance", "coinbase"])
+        let race = try ThreadedRace(loaders, clock: clock)
+        #expect(race.count == 2)
+        #expect([race.source(0), race.source(1)] == names)
+        for position in [0, 1] {
+            #expect(race.nextReport(until: race.now + .milliseconds(10)) == nil)
+            #expect(started.withLock { $0 } == Array(names[..<position]))
+            race.start(position)
+            #expect(race.nextReport(until: farAway)?.position == position)
+        }
+        #expect(started.withLock { $0 } == names)
     }
 
     @Test func nextReport_whenNoLoaderReports_waitsUntilTheDeadlineCountedFromTheBeginningOfTheRun() throws {
@@ -61,23 +56,14 @@ import Testing
         #expect(race.now >= elapsed)
     }
 
-    @Test func race_hasTheNamesAndTheNumberOfItsLoaders() throws {
-        let race = try race(LoaderDouble("binance"), LoaderDouble("coinbase"))
-        #expect(race.count == 2)
-        #expect([race.source(0), race.source(1)] == ["binance", "coinbase"])
-        #expect(try ThreadedRace([], clock: clock).count == 0)
-    }
-
     @Test func loader_runsOnAThreadOfItsOwnWithSIGPIPEBlocked() throws {
         var callers = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &callers)
-        let mask = Locked(sigset_t())
-        let main = ObjectIdentifier(Thread.current)
-        let isElsewhere = Locked(false)
+        let (mask, thread) = (Locked(sigset_t()), Locked<Thread?>(nil))
         let race = try race(
             LoaderDouble("binance") {
                 mask.withLock { _ = pthread_sigmask(SIG_BLOCK, nil, &$0) }
-                isElsewhere.withLock { $0 = ObjectIdentifier(Thread.current) != main }
+                thread.withLock { $0 = Thread.current }
                 return .failure(.invalidPrice)
             })
         race.start(0)
@@ -87,7 +73,7 @@ import Testing
             let isBlocked = mask.withLock { sigismember(&$0, signal) } == 1
             #expect(isBlocked == (signal == SIGPIPE || sigismember(&callers, signal) == 1), "\(signal)")
         }
-        #expect(isElsewhere.withLock { $0 })
+        #expect(thread.withLock { $0 } !== Thread.current)
     }
 
     /// Each thread owns all loaders.
