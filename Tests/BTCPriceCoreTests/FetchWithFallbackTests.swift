@@ -4,20 +4,28 @@ import Testing
 /// All times are in milliseconds.
 @Suite struct FetchWithFallbackTests {
     struct Case: CustomTestStringConvertible {
-        let condition: String
+        let testDescription: String
         /// What the sources report, and when; nil: nothing.
         let sources: [(result: Result, delay: Int)?]
-        var timeout = 800
-        var maxTime = 5000
+        let limits: FetchLimits
         /// When the fetch begins, counted from the beginning of the run.
-        var start = 0
+        let start: Int
         /// How much later than it should each wait ends, or earlier if negative.
-        var delays: [Int] = []
+        let delays: [Int]
         let results: [Result]
-        var events: [ScriptedRace.Event]?
-        var end: Int?
+        let events: [ScriptedRace.Event]?
+        let end: Int?
 
-        var testDescription: String { condition }
+        init(
+            _ condition: String, _ sources: [(result: Result, delay: Int)?], timeout: Int = 800, maxTime: Int = 5000,
+            start: Int = 0, delays: [Int] = [], _ results: [Result], _ events: [ScriptedRace.Event]? = nil,
+            end: Int? = nil
+        ) {
+            testDescription = condition
+            limits = FetchLimits(timeout: .milliseconds(timeout), maxTime: .milliseconds(maxTime))
+            (self.sources, self.start, self.delays) = (sources, start, delays)
+            (self.results, self.events, self.end) = (results, events, end)
+        }
     }
 
     /// What is reported about a source that was asked.
@@ -29,101 +37,71 @@ import Testing
     }
 
     private static let cases = [
+        Case("the primary responds", [(.quote, 799), (.quote, 0)], [.quote], [.start(0, at: 0), .wait(until: 800)]),
         Case(
-            condition: "the primary responds", sources: [(.quote, 799), (.quote, 0)], results: [.quote],
-            events: [.start(0, at: 0), .wait(until: 800)]),
+            "the primary fails", [(.error, 100), (.quote, 50)], [.error, .quote],
+            [.start(0, at: 0), .wait(until: 800), .start(1, at: 100), .wait(until: 5000)]),
         Case(
-            condition: "the primary fails", sources: [(.error, 100), (.quote, 50)], results: [.error, .quote],
-            events: [.start(0, at: 0), .wait(until: 800), .start(1, at: 100), .wait(until: 5000)]),
+            "the primary is slow", [nil, (.quote, 100)], [.timedOut(after: 900), .quote],
+            [.start(0, at: 0), .wait(until: 800), .start(1, at: 800), .wait(until: 5000)]),
+        Case("a late primary responds first", [(.quote, 1000), (.quote, 1000)], [.quote, .timedOut(after: 200)]),
+        Case("a late primary responds after the fallback failed", [(.quote, 4000), (.error, 0)], [.quote, .error]),
         Case(
-            condition: "the primary is slow", sources: [nil, (.quote, 100)],
-            results: [.timedOut(after: 900), .quote],
-            events: [.start(0, at: 0), .wait(until: 800), .start(1, at: 800), .wait(until: 5000)]),
+            "the primary fails after the timeout", [(.error, 1000), (.quote, 1000)], [.error, .quote],
+            [.start(0, at: 0), .wait(until: 800), .start(1, at: 800), .wait(until: 5000), .wait(until: 5000)]),
+        Case("a rate limit is there when the fetch ends", [(.quote, 900), (.rateLimit, 100)], [.quote, .rateLimit]),
         Case(
-            condition: "a late primary responds first", sources: [(.quote, 1000), (.quote, 1000)],
-            results: [.quote, .timedOut(after: 200)]),
+            "a rate limit comes after the fetch has ended", [(.quote, 900), (.rateLimit, 101)],
+            [.quote, .timedOut(after: 100)]),
+        Case("both respond at the same time", [(.quote, 900), (.quote, 100)], [.quote, .timedOut(after: 100)]),
+        Case("both fail", [(.error, 2000), (.rateLimit, 100)], [.error, .rateLimit], end: 2000),
+        Case("neither responds", [nil, nil], [.timedOut(after: 5000), .timedOut(after: 4200)], end: 5000),
         Case(
-            condition: "a late primary responds after the fallback failed",
-            sources: [(.quote, 4000), (.error, 0)], results: [.quote, .error]),
+            "a quote is noticed just after the deadline", [nil, (.quote, 4200)], delays: [0, 30],
+            [.timedOut(after: 5030), .quote]),
         Case(
-            condition: "the primary fails after the timeout", sources: [(.error, 1000), (.quote, 1000)],
-            results: [.error, .quote],
-            events: [
-                .start(0, at: 0), .wait(until: 800), .start(1, at: 800), .wait(until: 5000), .wait(until: 5000),
-            ]),
+            "the timeout is the total limit", [nil, (.quote, 0)], timeout: 5000, [.timedOut(after: 5000)],
+            [.start(0, at: 0), .wait(until: 5000)]),
         Case(
-            condition: "a rate limit is there when the fetch ends", sources: [(.quote, 900), (.rateLimit, 100)],
-            results: [.quote, .rateLimit]),
+            "the timeout is more than the total limit", [nil, (.quote, 0)], timeout: 9000, [.timedOut(after: 5000)],
+            [.start(0, at: 0), .wait(until: 5000)]),
         Case(
-            condition: "a rate limit comes after the fetch has ended", sources: [(.quote, 900), (.rateLimit, 101)],
-            results: [.quote, .timedOut(after: 100)]),
+            "the primary fails and the timeout is more than the total limit", [(.error, 4999), (.quote, 0)],
+            timeout: 9000, [.error, .quote]),
         Case(
-            condition: "both respond at the same time", sources: [(.quote, 900), (.quote, 100)],
-            results: [.quote, .timedOut(after: 100)]),
+            "the timeout is just less than the total limit", [nil, (.quote, 0)], timeout: 4999,
+            [.timedOut(after: 4999), .quote], end: 4999),
+        Case("the primary fails at the deadline", [(.error, 5000), (.quote, 0)], timeout: 5000, [.error], end: 5000),
+        Case("a failure is noticed after the deadline", [(.error, 700), (.quote, 0)], delays: [6000], [.error]),
         Case(
-            condition: "both fail", sources: [(.error, 2000), (.rateLimit, 100)], results: [.error, .rateLimit],
-            end: 2000),
+            "the timeout is noticed after the deadline", [nil, (.quote, 0)], delays: [4200], [.timedOut(after: 5000)],
+            [.start(0, at: 0), .wait(until: 800)]),
         Case(
-            condition: "neither responds", sources: [nil, nil],
-            results: [.timedOut(after: 5000), .timedOut(after: 4200)], end: 5000),
-        Case(
-            condition: "a quote is noticed just after the deadline", sources: [nil, (.quote, 4200)],
-            delays: [0, 30], results: [.timedOut(after: 5030), .quote]),
-        Case(
-            condition: "the timeout is the total limit", sources: [nil, (.quote, 0)], timeout: 5000,
-            results: [.timedOut(after: 5000)], events: [.start(0, at: 0), .wait(until: 5000)]),
-        Case(
-            condition: "the timeout is more than the total limit", sources: [nil, (.quote, 0)], timeout: 9000,
-            results: [.timedOut(after: 5000)], events: [.start(0, at: 0), .wait(until: 5000)]),
-        Case(
-            condition: "the primary fails and the timeout is more than the total limit",
-            sources: [(.error, 4999), (.quote, 0)], timeout: 9000, results: [.error, .quote]),
-        Case(
-            condition: "the timeout is just less than the total limit", sources: [nil, (.quote, 0)],
-            timeout: 4999, results: [.timedOut(after: 4999), .quote], end: 4999),
-        Case(
-            condition: "the primary fails at the deadline", sources: [(.error, 5000), (.quote, 0)],
-            timeout: 5000, results: [.error], end: 5000),
-        Case(
-            condition: "a failure is noticed after the deadline", sources: [(.error, 700), (.quote, 0)],
-            delays: [6000], results: [.error]),
-        Case(
-            condition: "the timeout is noticed after the deadline", sources: [nil, (.quote, 0)], delays: [4200],
-            results: [.timedOut(after: 5000)], events: [.start(0, at: 0), .wait(until: 800)]),
-        Case(
-            condition: "waits end too early", sources: [nil, nil], delays: [-1, 0, -1],
-            results: [.timedOut(after: 5000), .timedOut(after: 4200)],
-            events: [
+            "waits end too early", [nil, nil], delays: [-1, 0, -1], [.timedOut(after: 5000), .timedOut(after: 4200)],
+            [
                 .start(0, at: 0), .wait(until: 800), .wait(until: 800), .start(1, at: 800), .wait(until: 5000),
                 .wait(until: 5000),
             ]),
-        Case(
-            condition: "the total limit is zero", sources: [(.quote, 1), (.quote, 0)], maxTime: 0,
-            results: [.timedOut(after: 0)]),
+        Case("the total limit is zero", [(.quote, 1), (.quote, 0)], maxTime: 0, [.timedOut(after: 0)]),
         // The timeout counts from the beginning of the fetch, and the deadline from that of the run.
         Case(
-            condition: "it begins late", sources: [nil, nil], start: 300,
-            results: [.timedOut(after: 4700), .timedOut(after: 3900)],
-            events: [.start(0, at: 300), .wait(until: 1100), .start(1, at: 1100), .wait(until: 5000)]),
+            "it begins late", [nil, nil], start: 300, [.timedOut(after: 4700), .timedOut(after: 3900)],
+            [.start(0, at: 300), .wait(until: 1100), .start(1, at: 1100), .wait(until: 5000)]),
         Case(
-            condition: "it begins just before the deadline", sources: [nil, nil], start: 4900,
-            results: [.timedOut(after: 100)], events: [.start(0, at: 4900), .wait(until: 5000)]),
+            "it begins just before the deadline", [nil, nil], start: 4900, [.timedOut(after: 100)],
+            [.start(0, at: 4900), .wait(until: 5000)]),
+        Case("it begins after the deadline", [nil, nil], start: 6000, [.timedOut(after: 0)], end: 6000),
+        Case("the only source fails", [(.error, 1000)], [.error], end: 1000),
         Case(
-            condition: "it begins after the deadline", sources: [nil, nil], start: 6000,
-            results: [.timedOut(after: 0)], end: 6000),
-        Case(
-            condition: "the only source fails", sources: [(.error, 1000)], results: [.error], end: 1000),
-        Case(
-            condition: "the only source does not respond", sources: [nil], results: [.timedOut(after: 5000)],
-            events: [.start(0, at: 0), .wait(until: 5000)]),
-        Case(condition: "there is no source", sources: [], results: [], events: [], end: 0),
+            "the only source does not respond", [nil], [.timedOut(after: 5000)],
+            [.start(0, at: 0), .wait(until: 5000)]),
+        Case("there is no source", [], [], [], end: 0),
     ]
 
     @Test(arguments: cases)
     func execute_asksThePrimaryThenTheFallbackUntilTheDeadline(_ test: Case) {
         let race = ScriptedRace(test)
-        let limits = FetchLimits(timeout: .milliseconds(test.timeout), maxTime: .milliseconds(test.maxTime))
-        let reports = FetchWithFallback(limits).execute(race)
+        let reports = FetchWithFallback(test.limits).execute(race)
         #expect(reports == test.results.enumerated().map { SourceReport($1, position: $0) })
         #expect(race.events == test.events ?? race.events)
         #expect(race.now == test.end.map { .milliseconds($0) } ?? race.now)

@@ -14,22 +14,6 @@ import Testing
         }
     }
 
-    @Test func init_whenTextIsMutated_throwsAtMost() {
-        var random = SeededGenerator()
-        for _ in 0..<1000 {
-            var text = Array(Self.text(of: Self.value(&random), &random).utf8)
-            for _ in 0...Int.random(in: 0..<3, using: &random) where !text.isEmpty {
-                let index = Int.random(in: text.indices, using: &random)
-                switch Int.random(in: 0..<3, using: &random) {
-                case 0: text[index] = .random(in: 0...255, using: &random)
-                case 1: text.remove(at: index)
-                default: text.insert(text.randomElement(using: &random) ?? 0, at: index)
-                }
-            }
-            _ = try? JSONValue(parsing: text)
-        }
-    }
-
     private static func value(_ random: inout SeededGenerator, depth: Int = 0) -> JSONValue {
         func values() -> [JSONValue] {
             (0..<Int.random(in: 0..<4, using: &random)).map { _ in value(&random, depth: depth + 1) }
