@@ -68,16 +68,16 @@ def main(directory):
 
 
 def prompt(home):
-    """zsh: after the second prompt the exchanges are unreachable and the quote is stale."""
+    """zsh: after the second prompt the exchanges are unreachable and the quote is 18 hours old."""
     home.write(".zshrc", ZSHRC + SEGMENT)
     home.write("project/README", "A project.\n")
     terminal = Terminal(home, 560, 104, "set -g status off\n", "zsh")
     terminal.wait_for_prompt(f"{PRICE} project %")
     terminal.type("ls")
-    terminal.wait_for_prompt(f"{PRICE} project %")
+    terminal.wait_for_prompt(f"{PRICE} project %", 2)
     make_stale(home)
     terminal.type("cat README")
-    terminal.wait_for_prompt(f"{PRICE}~ project %")
+    terminal.wait_for_prompt(f"{PRICE} 18h project %", 3)
     return stable_picture(terminal.screen)
 
 
@@ -111,12 +111,15 @@ class Terminal:
         self._tmux("send-keys", "-l", line)
         self._tmux("send-keys", "Enter")
 
-    def wait_for_prompt(self, prompt):
-        """Waits until the last line is exactly this prompt."""
-        def last_line():
-            return self._tmux("capture-pane", "-p").rstrip("\n").rpartition("\n")[2]
+    def wait_for_prompt(self, prompt, number=1):
+        """Waits until the last line is exactly this prompt, and there are as many prompts."""
+        def lines():
+            return self._tmux("capture-pane", "-p").rstrip("\n").split("\n")
 
-        wait_until(lambda: last_line() == prompt, lambda: f"shows {last_line()!r}, not {prompt!r}")
+        def is_shown():
+            return lines()[-1] == prompt and sum("project %" in line for line in lines()) == number
+
+        wait_until(is_shown, lambda: f"shows {lines()}, not {prompt!r}")
 
     def _tmux(self, *arguments):
         return self.home.run("tmux", "-S", "terminal.sock", *arguments).stdout
@@ -133,7 +136,7 @@ def fresh_and_stale(home, screen):
 
 def make_stale(home):
     home.set_exchanges("unreachable")
-    home.put_quote(age=300)
+    home.put_quote(age=18 * 3600 + 60)
 
 
 def stable_picture(screen, other_than=None):
