@@ -65,6 +65,7 @@ def check_redraw(report, user, zsh):
             user.put_quote(age=300)
             for _ in range(5):
                 prompt.enter()
+            expect(len(home.running_btcq()), 1)
             home.wait_until(lambda: prompt.line() == f"{home.PRICE} ", lambda: f"shows {prompt.line()!r}")
             expect(len(user.gates[0].requests), 1)
         with report.check("zsh: waits for a price without polling"):
@@ -89,8 +90,7 @@ def check_themes(report, user):
     with report.check("zsh: the price stays with every theme of promptinit") as remark, Terminal(user, ["zsh"]) as terminal:
         home.wait_until(lambda: home.PRICE in terminal.last_line(), terminal.screen)
         themes = user.run("zsh", "-fc", "autoload -Uz promptinit; promptinit; print $prompt_themes").stdout.split()
-        # These do not set a prompt of their own.
-        themes = [theme for theme in themes if theme not in ("default", "off", "restore")]
+        themes = [theme for theme in themes if theme != "restore"]
         assert len(themes) > 10, themes
         for theme in themes:
             user.put_quote(age=1)
