@@ -149,6 +149,8 @@ def check_other_prompts(report, shell, home):
         with Prompt(home, shell) as prompt:
             prompt.enter()
             prompt.enter()
+            # A right-hand prompt is drawn last.
+            wait_until(lambda: PRICE in prompt.last_line(), prompt.screen)
             assert prompt.screen().count(PRICE) <= 3, f"more than one price in a prompt:\n{prompt.screen()}"
             return prompt.line(), prompt.last_line()
 
