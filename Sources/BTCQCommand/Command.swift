@@ -9,17 +9,11 @@ package struct Command {
     /// How long to wait for another run that appends to the same file.
     private static let headerLockTimeout = Duration.seconds(1)
 
-    let output: any Output
+    let output: StandardOutput
     let environment: Environment
-    private let clock: MonotonicClock
+    let clock: MonotonicClock
     /// The lines to print on stderr at the end.
     private(set) var errors: [String] = []
-
-    init(output: any Output, environment: Environment, clock: MonotonicClock = MonotonicClock()) {
-        self.output = output
-        self.environment = environment
-        self.clock = clock
-    }
 
     /// Runs this process's command line and ends the process. Requests that are still running on other threads are
     /// abandoned.
@@ -34,22 +28,22 @@ package struct Command {
             CurrentProcess.setName("btcq")
         }
         var command = Command(output: streams.output, environment: .ofThisProcess, clock: clock)
-        let status = command.run(CurrentProcess.arguments.map { Argument($0) }, isRefresh: isRefresh)
+        let status = command.run(CurrentProcess.arguments, isRefresh: isRefresh)
         streams.exit(status, errors: command.errors)
     }
 
-    mutating func run(_ arguments: [Argument], isRefresh: Bool = false) -> ExitStatus {
+    mutating func run(_ arguments: [[UInt8]], isRefresh: Bool = false) -> ExitStatus {
         do throws(UsageError) {
-            switch try Parser.parse(arguments) {
-            case .help: return write(HelpText.text)
-            case .version(let options): return write(versionText(options))
-            case .completions(let shell): return write(CompletionScript(shell).text)
-            case .run(let options): return try run(options, isRefresh: isRefresh)
+            let options = try Parser.parse(arguments)
+            switch options.invocation {
+            case .help: return write(Array(HelpText.text.utf8))
+            case .version: return write(Array(versionText(options).utf8))
+            case .completions(let shell): return write(Array(CompletionScript.text(for: shell).utf8))
+            case .run: return try run(options, isRefresh: isRefresh)
             }
         } catch {
-            let text = UsageErrorText(error)
-            addError(text.message)
-            errors.append(text.hint)
+            addError(error.message)
+            errors.append(error.hint)
             return .usage
         }
     }
@@ -57,10 +51,18 @@ package struct Command {
     private mutating func run(_ options: RunOptions, isRefresh: Bool) throws(UsageError) -> ExitStatus {
         var options = options
         let selection = try options.applyVariables(environment)
-        let sources = selection.sources.map(\.name)
-        let run = try dependencies(options, selection, isRefresh: isRefresh).fetchLatestPrice
-        let (outcome, diagnostics) = run.execute()
+        let dependencies: AppDependencies
+        do throws(SourceSettingsError) {
+            dependencies = try AppDependencies(
+                selection: selection, policy: options.cachePolicy(isRefresh: isRefresh), limits: options.limits,
+                environment: environment, clock: clock,
+                refreshArguments: BackgroundRefresh.arguments(selection, options))
+        } catch {
+            throw .sourceSettings(error)
+        }
+        let (outcome, diagnostics) = dependencies.fetchLatestPrice.execute()
         let status = outcome.delivered.map { write($0, options) } ?? .noQuote
+        let sources = selection.sources.map(\.name)
         let others = SourceSelection.usable(in: selection.currency, environment)
         let messages = Messages(
             outcome: outcome, diagnostics: diagnostics, sources: sources,
@@ -75,52 +77,42 @@ package struct Command {
         let version = "btcq \(AppDependencies.version)\n"
         guard options.verbosity == .verbose else { return version }
         let installation = InstallationReport(environment: environment, deadline: options.limits.maxTime, clock: clock)
+        let certificates = installation.certificates.joined(separator: " and ")
         let cache =
             switch installation.cache {
             case .success(let path): path
             case .failure(let error): "disabled: \(error.text)"
             }
-        let certificates = installation.certificates.isEmpty ? ["unknown"] : installation.certificates
         let lines = [
             "libcurl \(installation.libcurl ?? "not loaded after \(options.limits.maxTime.roundedText)")",
-            "certificates \(certificates.joined(separator: " and "))", "cache \(cache)",
+            "certificates \(certificates.isEmpty ? "unknown" : certificates)",
+            "cache \(cache)",
         ]
         return version + lines.map { TerminalText.escaped($0) + "\n" }.joined()
     }
 
-    private func dependencies(
-        _ options: RunOptions, _ selection: SourceSelection, isRefresh: Bool
-    ) throws(UsageError) -> AppDependencies {
-        let policy = options.cachePolicy(isRefresh: isRefresh)
-        let arguments = BackgroundRefresh.arguments(selection, options.limits, maxAge: policy.maxAge)
-        return try Result { () throws(SourceSettingsError) in
-            try AppDependencies(
-                selection: selection, policy: policy, limits: options.limits, environment: environment, clock: clock,
-                refreshArguments: arguments)
-        }.mapError(UsageError.sourceSettings).get()
-    }
-
     private mutating func write(_ delivered: DeliveredQuote, _ options: RunOptions) -> ExitStatus {
-        let format = options.format
-        let status = write(
-            format.line(for: delivered, decimals: options.decimals) + [UInt8(ascii: "\n")],
-            header: format.header.map { Array("\($0)\n".utf8) }, when: options.header,
-            lockTimeout: options.limits.lockTimeout(atMost: Self.headerLockTimeout, elapsed: clock.elapsed))
+        let row = options.format.line(for: delivered, decimals: options.decimals) + [UInt8(ascii: "\n")]
+        let header = options.format.header.map { Array("\($0)\n".utf8) } ?? []
+        let status =
+            switch options.header {
+            case .never: write(row)
+            case .always: write(header + row)
+            case .auto:
+                write(
+                    row, header: header,
+                    lockTimeout: options.limits.lockTimeout(atMost: Self.headerLockTimeout, elapsed: clock.elapsed))
+            }
         return status == .success && delivered.isStale && !options.staleIsSuccess ? .stale : status
     }
 
-    private mutating func write(_ text: String) -> ExitStatus {
-        write(Array(text.utf8), header: nil, when: .never, lockTimeout: .zero)
-    }
-
-    private mutating func write(
-        _ text: [UInt8], header: [UInt8]?, when rule: RunOptions.Header, lockTimeout: Duration
-    ) -> ExitStatus {
-        do throws(OutputError) {
-            try output.write(text, header: header, when: rule, lockTimeout: lockTimeout)
+    private mutating func write(_ text: [UInt8], header: [UInt8] = [], lockTimeout: Duration = .zero) -> ExitStatus {
+        do throws(SystemError) {
+            try output.write(text, header: header, lockTimeout: lockTimeout)
             return .success
         } catch {
-            if case .failed(let reason) = error { addError("cannot write to standard output: \(reason)") }
+            // That the reader of a pipe has closed it is no error to report.
+            if error.code != EPIPE { addError("cannot write to standard output: \(error)") }
             return .notWritten
         }
     }

@@ -6,55 +6,60 @@ import Testing
 @testable import BTCQCommand
 
 @Suite struct BackgroundRefreshTests {
-    @Test func arguments_nameTheSourcesTheCurrencyAndTheLimitsOfTheRun() throws {
-        let limits = FetchLimits(timeout: .milliseconds(250), maxTime: .milliseconds(1500))
-        #expect(
-            try arguments(["--primary=kraken", "--fallback=coinbase", "--currency=gbp"], limits, maxAge: .seconds(60))
-                == [
-                    "btcq-refresh", "--quiet", "--currency=GBP", "--primary=kraken", "--fallback=coinbase",
-                    "--timeout=250ms", "--max-time=1500ms", "--max-age=60000ms",
-                ])
+    @Test(arguments: [
+        (["-b"], ["--currency=USD", "--primary=binance", "--fallback=coinbase"], [800, 5000, 60_000]),
+        (
+            ["-b", "--source=kraken", "-a0", "-t250ms", "-m1.5s"],
+            ["--currency=USD", "--primary=kraken", "--fallback=none"], [250, 1500, 0]
+        ),
+        (
+            ["-b", "--fallback=kraken", "--currency=gbp", "-m1ms", "-a3650d"],
+            ["--currency=GBP", "--primary=coinbase", "--fallback=kraken"], [1, 1, 315_360_000_000]
+        ),
+    ])
+    func arguments_nameTheCurrencyTheSourcesAndTheLimitsOfTheRun(
+        _ typed: [String], _ sources: [String], _ limits: [Int]
+    ) throws {
+        let arguments = try arguments(typed)
+        let durations = zip(["timeout", "max-time", "max-age"], limits).map { "--\($0)=\($1)ms" }
+        #expect(arguments == ["btcq-refresh", "--quiet"] + sources + durations)
     }
 
-    @Test func arguments_withoutAFallback_sayNone() throws {
-        #expect(
-            try arguments(["--source=kraken"], FetchLimits(), maxAge: .zero) == [
-                "btcq-refresh", "--quiet", "--currency=USD", "--primary=kraken", "--fallback=none",
-                "--timeout=800ms", "--max-time=5000ms", "--max-age=0ms",
-            ])
+    @Test(arguments: [["-a0"], ["-t10"], ["-m400ms"], ["-t3650d"], ["-t1ms", "-m3650d"], ["-t2s", "-m1s"]])
+    func arguments_whenParsedAgain_giveTheSameArguments(_ limits: [String]) throws {
+        let arguments = try arguments(["-b"] + limits + ["--fallback=kraken", "--currency=eur"])
+        let again = try self.arguments(Array(arguments.dropFirst()))
+        #expect(again == arguments)
     }
 
-    private static let limits: [[String]] = [
-        [], ["--timeout=10"], ["--max-time=400ms"], ["--max-time=1ms"], ["--timeout=3650d"],
-        ["--timeout=1ms", "--max-time=3650d"], ["--timeout=2s", "--max-time=1s"],
+    // Every option of the table, each with a value that is not the default.
+
+    private static let passedOn = [
+        "--timeout=1s", "--max-time=2s", "--primary=kraken", "--fallback=kraken", "--source=kraken", "--currency=eur",
+        "--max-age=3s",
+    ]
+    private static let notNeeded = [
+        "--max-stale=1h", "--offline", "--background", "--stale-ok", "--format=csv", "--json", "--csv", "--number",
+        "--template=x", "--decimals=1", "--header=never", "--quiet", "--verbose", "--completions=zsh", "--help",
+        "--version",
     ]
 
-    @Test(arguments: limits, ["0", "1ms", "90s", "3650d"])
-    func arguments_parsedAgain_areTheSameRun(_ limits: [String], _ maxAge: String) throws {
-        let typed = limits + ["--max-age=\(maxAge)", "--fallback=kraken", "--currency=eur"]
-        let (options, selection) = try run(typed)
-        let age = try #require(options.maxAge)
-        let arguments = BackgroundRefresh.arguments(selection, options.limits, maxAge: age)
-        let (again, sources) = try run(Array(arguments.dropFirst()))
-        #expect(sources.sources.map(\.name) == selection.sources.map(\.name))
-        #expect(sources.currency == selection.currency)
-        #expect(again.maxAge == age)
-        #expect(again.limits.maxTime == options.limits.maxTime)
-        // A half of 1 ms is the only limit that no option can give.
-        #expect(again.limits.timeout == max(options.limits.timeout, .milliseconds(1)))
-        #expect(again.verbosity == .quiet)
-        #expect(again.cachePolicy(isRefresh: true).mode == .backgroundRefresh)
+    @Test func options_areAllPassedOnOrNotNeeded() {
+        let sorted = (Self.passedOn + Self.notNeeded).map { $0.dropFirst(2).prefix { $0 != "=" } }
+        #expect(
+            Set(sorted) == Set(Option.all.map { Substring($0.long) }) && sorted.count == Option.all.count,
+            "add each option to `passedOn` or `notNeeded`, and see whether BackgroundRefresh must name it")
     }
 
-    private func arguments(_ options: [String], _ limits: FetchLimits, maxAge: Duration) throws -> [String] {
-        BackgroundRefresh.arguments(try run(options).1, limits, maxAge: maxAge)
+    @Test(arguments: passedOn + notNeeded)
+    func arguments_dependOnTheOptionsThatArePassedOn(_ option: String) throws {
+        let (without, with) = (try arguments(["-b", "-a9s"]), try arguments(["-b", "-a9s", option]))
+        #expect((with != without) == Self.passedOn.contains(option), "\(with)")
     }
 
-    private func run(_ options: [String]) throws -> (RunOptions, SourceSelection) {
-        guard case .run(var run) = try Parser.parse(options.map { Argument($0.utf8) }) else {
-            throw SystemError(code: EINVAL)
-        }
-        let selection = try run.applyVariables(Environment { _ in nil })
-        return (run, selection)
+    private func arguments(_ typed: [String]) throws -> [String] {
+        var options = try parse(typed)
+        let selection = try options.applyVariables(Environment { _ in nil })
+        return BackgroundRefresh.arguments(selection, options)
     }
 }

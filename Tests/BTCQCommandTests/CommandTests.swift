@@ -11,55 +11,54 @@ import Testing
 
 /// The command in this process, with a stub for every source.
 @Suite(.timeLimit(.minutes(1))) struct CommandTests {
-    private let defaults: [String]
+    /// The sources that are asked by default.
+    private let (primary, fallback): (String, String)
 
     init() throws {
-        defaults = try defaultSources()
+        let names = try defaultSources()
+        (primary, fallback) = (names[0], names[1])
     }
-
-    // Special options and usage errors.
 
     /// How the text format prints a live quote of a source in USD, after the price and the time.
     private func ending(_ source: String) throws -> String {
         let exchange = try #require(SourceRegistry.exchange(named: source.utf8))
-        return "Z \(source) \(try #require(exchange.pair(in: .usd)).name)"
+        return "Z \(source) \(try #require(exchange.pair(in: .usd)).name)\n"
     }
 
-    @Test func version_isOneLine() throws {
-        let run = try Home().run("--version")
-        #expect(run.status == .success && run.errors.isEmpty)
-        #expect(run.text == "btcq \(AppDependencies.version)\n")
-        #expect(AppDependencies.version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil)
-    }
+    // Special options and usage errors.
 
-    @Test func version_whenVerbose_alsoNamesLibcurlCertificatesAndCache() throws {
+    @Test(arguments: [
+        (["--version"], "btcq \(AppDependencies.version)\n"), (["-V", "-q"], "btcq \(AppDependencies.version)\n"),
+        (["-h"], HelpText.text), (["--completions", "bash"], CompletionScript.text(for: .bash)),
+        (["--completions", "zsh"], CompletionScript.text(for: .zsh)),
+        (["--completions", "fish"], CompletionScript.text(for: .fish)),
+    ])
+    func specialOption_printsItsTextAndUsesNeitherNetworkNorCacheNorVariables(
+        _ arguments: [String], _ text: String
+    ) throws {
         let home = try Home()
-        home.environment["SSL_CERT_FILE"] = "/certificates/bundle.pem"
-        for arguments in [["-V", "-v"], ["-vV"], ["--verbose", "--version"]] {
-            let run = home.run(arguments)
-            #expect(run.status == .success && run.errors.isEmpty)
-            let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false)
-            try #require(lines.count == 5, "\(run.text)")
-            #expect(lines[0] == "btcq \(AppDependencies.version)")
-            #expect(lines[1].wholeMatch(of: /libcurl [0-9.]+[-A-Z]* \(.+\)/) != nil, "\(lines[1])")
-            #expect(lines[2] == "certificates /certificates/bundle.pem")
-            #expect(lines[3] == "cache \(home.cacheDirectory.path)")
-            #expect(lines[4] == "")
-        }
+        home.environment["BTCQ_PRIMARY"] = "mtgox"
+        #expect(home.run(arguments) == Home.Run(status: .success, text: text))
         #expect(home.exchange.connections == 0 && home.cachedText() == nil)
     }
 
-    @Test func version_whenVerboseAndThereIsNoCache_saysWhy() throws {
+    @Test(arguments: [
+        ("/certificates/bundle.pem", "/certificates/bundle.pem"),
+        ("/\u{1b}[2J\n/\u{202e}", "/\\u{1b}[2J\\u{a}/\\u{202e}"),
+    ])
+    func version_whenVerbose_alsoNamesLibcurlCertificatesAndCache(_ path: String, _ shown: String) throws {
         let home = try Home()
+        home.environment["SSL_CERT_FILE"] = path
+        let run = home.run("-vV")
+        let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false)
+        try #require(run.status == .success && run.errors.isEmpty && lines.count == 5, "\(run)")
+        #expect(AppDependencies.version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil)
+        #expect(lines[0] == "btcq \(AppDependencies.version)")
+        #expect(lines[1].wholeMatch(of: /libcurl [0-9.]+[-A-Z]* \(.+\)/) != nil, "\(lines[1])")
+        #expect(lines[2...] == ["certificates \(shown)", "cache \(home.cacheDirectory.path)", ""])
+        #expect(home.exchange.connections == 0 && home.cachedText() == nil)
         home.environment["HOME"] = nil
         #expect(home.run("-V", "-v").text.hasSuffix("\ncache disabled: HOME is not an absolute path\n"))
-        #expect(home.run("-V", "-q").text == "btcq \(AppDependencies.version)\n")
-    }
-
-    @Test func version_whenVerbose_escapesWhatTheEnvironmentContains() throws {
-        let home = try Home()
-        home.environment["SSL_CERT_FILE"] = "/\u{1b}[2J\n/\u{202e}"
-        #expect(home.run("-V", "-v").text.contains("\ncertificates /\\u{1b}[2J\\u{a}/\\u{202e}\n"))
     }
 
     /// In a process that has not loaded libcurl yet.
@@ -70,90 +69,86 @@ import Testing
             usleep(10_000)
             let text = home.run(["-V", "-v", "-m", "10ms"], clock: clock).text
             #expect(text.contains("\nlibcurl not loaded after 10ms\ncertificates unknown\n"))
-            #expect(text.hasSuffix("\ncache \(home.cacheDirectory.path)\n"))
         }
     }
 
-    @Test func help_isTheHelpText() throws {
-        let run = try Home().run("-h")
-        #expect(run.status == .success && run.errors.isEmpty && run.text == HelpText.text)
-    }
-
-    @Test(arguments: Shell.allCases)
-    func completions_areTheScriptOfTheShell(_ shell: Shell) throws {
-        let run = try Home().run("--completions", shell.rawValue)
-        #expect(run.status == .success && run.errors.isEmpty && run.text == CompletionScript(shell).text)
-    }
-
-    @Test func specialOptions_useNeitherNetworkNorCacheNorVariables() throws {
+    /// Options by themselves, options together, variables, then base URLs and keys.
+    @Test func usageError_isOneLineAndAHintInTheOrderOfTheContract() throws {
         let home = try Home()
-        home.environment["BTCQ_PRIMARY"] = "mtgox"
-        for arguments in [["-h"], ["-V"], ["--completions", "zsh"]] { #expect(home.run(arguments).status == .success) }
-        #expect(home.exchange.connections == 0 && home.cachedText() == nil)
+        let variable = "BTCQ_\(primary.uppercased())_URL"
+        home.environment[variable] = "nonsense"
+        home.environment["BTCQ_CURRENCY"] = "XYZ"
+        for (arguments, message, hint) in [
+            (["--decimals", "2", "-j", "-x"], "unknown option -x", "Try 'btcq --help'."),
+            (
+                ["--decimals", "2", "-j"], "--decimals: the price is always exact in the format json",
+                "Try 'btcq --help'."
+            ),
+            (
+                [], "BTCQ_CURRENCY: XYZ is not one of \(Names.currencies.joined(separator: ", "))", "Try 'man btcq'."
+            ),
+            (["--currency", "usd"], "\(variable): not a URL such as https://host/path", "Try 'man btcq'."),
+        ] {
+            // The base URL is checked even if the network is not used.
+            for run in [home.run(["-s", primary] + arguments), home.run(["-q", "-o", "-s", primary] + arguments)] {
+                #expect(run == Home.Run(status: .usage, errors: ["btcq: \(message)", hint]))
+            }
+        }
+        // Only this run's sources are checked.
+        #expect(home.run("--currency", "usd", "-s", fallback).status == .success)
     }
 
-    @Test func run_whenUsageError_printsOneLineAndAHint() throws {
+    @Test(
+        arguments: SourceRegistry.exchanges.compactMap(\.keyVariable), ["SECRET\nX: y", "SECRET\u{0}", "SECRET\u{85}"])
+    func key_whenItContainsAControlCharacter_isAUsageErrorThatDoesNotRepeatIt(_ variable: String, _ key: String) throws
+    {
         let home = try Home()
-        let run = home.run("--nonsense")
-        #expect(run.status == .usage && run.text.isEmpty)
-        #expect(run.errors == ["btcq: unknown option --nonsense", "Try 'btcq --help'."])
-        #expect(home.run("--template", "{x}").errors.last == "Try 'man btcq'.")
-        #expect(home.exchange.connections == 0 && home.cachedText() == nil)
+        home.environment[variable] = key
+        let exchange = try #require(SourceRegistry.exchanges.first { $0.keyVariable == variable })
+        let errors = ["btcq: \(variable) contains a control character", "Try 'man btcq'."]
+        #expect(home.run("-s", exchange.name) == Home.Run(status: .usage, errors: errors))
+        #expect(home.exchange.connections == 0)
+        #expect(home.run("-s", primary).status == .success)
     }
 
     // A live quote.
 
-    @Test(arguments: Fixture.all)
-    func run_whenASourceIsChosen_asksItInEachOfItsCurrenciesAndStoresTheQuote(_ fixture: Fixture) throws {
-        let home = try Home()
-        let exchange = try #require(SourceRegistry.exchange(named: fixture.name.utf8))
-        for pair in fixture.pairs {
-            let run = home.run("-s", fixture.name, "--currency", pair.currency, "--json")
-            #expect(run.status == .success && run.errors.isEmpty)
-            let market = try #require(Currency(code: pair.currency.utf8).flatMap(exchange.pair)).name
-            let source = #""source":"\#(fixture.name)""#
-            #expect(run.text.contains(#""currency":"\#(pair.currency)","pair":"\#(market)","#))
-            #expect(run.text.hasSuffix(source + #","cached":false,"stale":false,"age":0}"# + "\n"))
-            let cached = try #require(home.cachedText(pair.currency))
-            #expect(cached.hasPrefix(#"{"version":2,"currency":"\#(pair.currency)","quotes":[{"price":""#))
-            #expect(cached.contains(#""pair":"\#(market)""#) && cached.hasSuffix(source + "}]}\n"))
-        }
-        #expect(
-            home.exchange.requests.map(\.target)
-                == (try fixture.pairs.map { "/ok" + (try fixture.target(for: $0.currency)) }))
-    }
-
-    @Test func run_whenThePrimaryResponds_asksNoOtherSource() throws {
+    @Test func run_whenThePrimaryResponds_printsAndCachesItsQuote() throws {
         let home = try Home()
         let run = home.run()
-        #expect(try run.status == .success && run.errors.isEmpty && run.text.hasSuffix(ending(defaults[0]) + "\n"))
+        #expect(try run.status == .success && run.errors.isEmpty && run.text.hasSuffix(ending(primary)), "\(run)")
         #expect(home.exchange.requests.count == 1)
+        #expect(home.cachedText()?.hasSuffix(#""source":"\#(primary)"}]}"# + "\n") == true)
     }
 
-    @Test func run_whenThePrimaryFails_asksTheFallback() throws {
+    @Test func run_whenThePrimaryFails_asksTheFallbackAndReportsBothIfVerbose() throws {
         let home = try Home()
-        home.set(defaults[0], "status-500")
-        let run = home.run()
-        #expect(try run.status == .success && run.errors.isEmpty && run.text.hasSuffix(ending(defaults[1]) + "\n"))
+        home.set(primary, "status-500")
+        let run = home.run("-v")
+        #expect(try run.status == .success && run.text.hasSuffix(ending(fallback)), "\(run)")
+        try #require(run.errors.count == 2, "\(run)")
+        #expect(run.errors[0].hasPrefix("btcq: \(primary): HTTP 500; total "), "\(run)")
+        #expect(run.errors[0].hasSuffix("; at \(home.exchange.url("status-500"))"), "\(run)")
+        #expect(run.errors[1].contains(/^btcq: [a-z]+: [0-9.]+; total [0-9.]+ms \(/), "\(run)")
+        #expect(home.run().errors.isEmpty)
     }
 
-    @Test func verbose_reportsEachSource() throws {
+    @Test func variable_whenNoOptionReplacesIt_isTheDefault() throws {
         let home = try Home()
-        home.set(defaults[0], "status-500")
-        let errors = home.run("-v").errors
-        #expect(errors.count == 2)
-        #expect(errors[0].hasPrefix("btcq: \(defaults[0]): HTTP 500; total "))
-        #expect(errors[0].hasSuffix("; at \(home.exchange.url("status-500"))"))
-        #expect(errors[1].contains(/^btcq: [a-z]+: [0-9.]+; total [0-9.]+ms \(/))
+        home.environment["BTCQ_CURRENCY"] = "eur"
+        home.environment["BTCQ_PRIMARY"] = fallback
+        let arguments = ["--template", "{source} {currency}"]
+        #expect(home.run(arguments).text == "\(fallback) EUR\n")
+        #expect(home.run(arguments + ["--currency", "USD", "-s", primary]).text == "\(primary) USD\n")
     }
 
-    @Test(arguments: Fixture.all)
-    func key_isSentToItsSourceOnlyAndNeverPrinted(_ fixture: Fixture) throws {
+    @Test(arguments: SourceRegistry.exchanges.map(\.name))
+    func key_isSentToItsSourceOnlyAndNeverPrinted(_ source: String) throws {
         let home = try Home("status-401")
-        let exchange = try #require(SourceRegistry.exchange(named: fixture.name.utf8))
+        let exchange = try #require(SourceRegistry.exchange(named: source.utf8))
         for variable in SourceRegistry.exchanges.compactMap(\.keyVariable) { home.environment[variable] = "SECRET" }
-        let run = home.run("-v", "-s", fixture.name, "--currency", fixture.pairs[0].currency)
-        #expect(run.status == .noQuote && !run.errors.joined().contains("SECRET"))
+        let run = home.run("-v", "-s", source, "--currency", exchange.pairs[0].currency.code)
+        #expect(run.status == .noQuote && !run.errors.joined().contains("SECRET"), "\(run)")
         let sent = try #require(home.exchange.requests.first).headers.filter { $0.contains("SECRET") }
         #expect(sent.count == (exchange.keyVariable == nil ? 0 : 1))
     }
@@ -162,41 +157,34 @@ import Testing
 
     @Test func run_whenTheFetchFails_printsTheCachedQuoteAsStale() throws {
         let home = try Home("status-503")
-        try home.cache(defaults[0], age: 330)
-        let run = home.run()
-        #expect(try run.status == .stale && run.text.hasSuffix(ending(defaults[0]) + " (cached, 5m old)\n"))
-        #expect(
-            run.errors == [
-                "btcq: no fresh quote: \(defaults[0]): HTTP 503; \(defaults[1]): HTTP 503; "
-                    + "using the quote cached 5m ago"
-            ])
-    }
-
-    @Test func staleOK_changesTheStatusOfAStaleQuoteOnly() throws {
-        let home = try Home("status-503")
         #expect(home.run("--stale-ok").status == .noQuote)
-        try home.cache(defaults[0], age: 330)
-        let run = home.run("--stale-ok")
-        #expect(run.status == .success && run.errors.count == 1 && run.text.contains("(cached, 5m old)"))
+        try home.cache(primary, age: 330)
+        let run = home.run()
+        #expect(run.status == .stale && run.text.hasSuffix(" \(primary) BTCUSDT (cached, 5m old)\n"), "\(run)")
+        let errors = "\(primary): HTTP 503; \(fallback): HTTP 503"
+        #expect(run.errors == ["btcq: no fresh quote: \(errors); using the quote cached 5m ago"])
     }
 
     @Test(arguments: FormatRegistry.formats)
     func status_whenTheQuoteIsStale_dependsOnTheFormatAndStaleOK(_ format: any QuoteFormatter) throws {
         let home = try Home("status-503")
-        try home.cache(defaults[0], age: 330)
-        #expect(home.run("-f", format.name).status == (format.impliesStaleOK ? .success : .stale))
-        #expect(home.run("-f", format.name, "--stale-ok").status == .success)
-        #expect(home.run("--template", "{price}", "--stale-ok").status == .success)
-        #expect(home.run("-f", format.name, "--template", "{price}").status == .stale)
+        try home.cache(primary, age: 330)
+        #expect(home.run("-o", "-f", format.name).status == (format.impliesStaleOK ? .success : .stale))
+        #expect(home.run("-o", "-f", format.name, "--stale-ok").status == .success)
+        #expect(home.run("-o", "-f", format.name, "--template", "{price}").status == .stale)
     }
 
     @Test func offline_printsTheCachedQuoteAndAsksNoSource() throws {
         let home = try Home()
-        #expect(home.run("-o").status == .noQuote)
-        #expect(home.run("-o").errors == ["btcq: no quote: no usable quote is cached"])
-        try home.cache(defaults[0], age: 330)
-        let run = home.run("-o")
-        #expect(run.status == .stale && run.errors.isEmpty && run.text.hasSuffix(" (cached, 5m old)\n"))
+        #expect(home.run("-o") == Home.Run(status: .noQuote, errors: ["btcq: no quote: no usable quote is cached"]))
+        try home.cache(primary, price: "60000.50", age: 330)
+        let template = ["--template", "{number} {stale:OLD} {age}"]
+        #expect(home.run(["-o"] + template) == Home.Run(status: .stale, text: "60000.5 OLD 5m\n"))
+        // It cancels --background.
+        for arguments in [["-o", "-b", "-v", "-n"], ["-b", "-o", "-v", "-n"]] {
+            let reason = "btcq: using the quote cached 5m ago from \(primary): --offline"
+            #expect(home.run(arguments) == Home.Run(status: .stale, text: "60000.5\n", errors: [reason]))
+        }
         #expect(home.run("-o", "--max-stale", "5m").status == .noQuote)
         #expect(home.run("-o", "--max-stale", "0").errors == ["btcq: no quote: --max-stale 0 allows no cached quote"])
         #expect(home.exchange.connections == 0)
@@ -204,163 +192,108 @@ import Testing
 
     @Test func run_whenTheCachedQuoteIsFresh_printsItAndAsksNoSource() throws {
         let home = try Home()
-        try home.cache(defaults[1], age: 30)
+        try home.cache(fallback, age: 30)
         for arguments in [["-a", "1m"], ["-o", "-a", "1m"], ["-b"]] {
-            let run = home.run(arguments)
-            #expect(
-                run.status == .success && run.errors.isEmpty && run.text.contains(" (cached, 30s old)"), "\(arguments)")
+            let run = home.run(arguments + ["--template", "{source} {age} {stale}"])
+            #expect(run == Home.Run(status: .success, text: "\(fallback) 30s false\n"), "\(arguments)")
         }
         #expect(home.exchange.connections == 0)
-        #expect(home.run("-a", "30s").text.contains("cached") == false)
+        #expect(home.run("-a", "30s", "--template", "{cached}").text == "false\n")
     }
 
     // Without a cache, and with a back-off.
-
-    @Test func background_whenThereIsNoCache_saysThatNoQuoteCanBeFetched() throws {
-        let home = try Home()
-        home.environment["HOME"] = nil
-        let run = home.run("-b")
-        #expect(run.status == .noQuote && run.text.isEmpty && home.exchange.connections == 0)
-        #expect(
-            run.errors == [
-                "btcq: no quote: no cache: HOME is not an absolute path; "
-                    + "none can be fetched in the background without it"
-            ])
-    }
 
     @Test func run_whenThereIsNoCache_saysWhy() throws {
         let home = try Home()
         home.environment["HOME"] = nil
         let reason = "HOME is not an absolute path"
         let run = home.run("-v")
-        #expect(try run.status == .success && run.text.hasSuffix(ending(defaults[0]) + "\n"))
+        #expect(try run.status == .success && run.text.hasSuffix(ending(primary)), "\(run)")
         #expect(run.errors.first == "btcq: ignoring the cache: \(reason)")
         #expect(run.errors.last == "btcq: cannot update the cache: \(reason)")
         #expect(home.run("-o").errors == ["btcq: no quote: no cache: \(reason)"])
-        home.set(defaults[0], "status-500")
-        #expect(
-            home.run("-s", defaults[0]).errors
-                == ["btcq: no quote: \(defaults[0]): HTTP 500; no cache: \(reason)"])
+        let hint = "none can be fetched in the background without it"
+        #expect(home.run("-b") == Home.Run(status: .noQuote, errors: ["btcq: no quote: no cache: \(reason); \(hint)"]))
+        home.set(primary, "status-500")
+        #expect(home.run("-s", primary).errors == ["btcq: no quote: \(primary): HTTP 500; no cache: \(reason)"])
     }
 
     @Test func background_whenItsEntryCannotBeStored_startsNoRefreshAndSaysWhy() throws {
         let home = try Home()
-        let path = home.cacheDirectory.appending(path: "backoff.json").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let reason = "\(path): Is a directory"
-        let empty = home.run("-b")
-        #expect(empty.status == .noQuote && empty.text.isEmpty)
-        #expect(empty.errors == ["btcq: no quote: no usable quote is cached; none can be fetched: \(reason)"])
-        try home.cache(defaults[0], age: 330)
-        let run = home.run("-b")
-        #expect(run.status == .stale && run.text.contains(" (cached, 5m old)"))
-        #expect(run.errors == ["btcq: cannot refresh the cache: \(reason)"])
+        let reason = "\(try home.blockBackoffFile()): Is a directory"
+        let absence = "btcq: no quote: no usable quote is cached; none can be fetched: \(reason)"
+        #expect(home.run("-b") == Home.Run(status: .noQuote, errors: [absence]))
+        try home.cache(primary, age: 330)
+        let run = home.run("-bn")
+        let errors = ["btcq: cannot refresh the cache: \(reason)"]
+        #expect(run == Home.Run(status: .stale, text: "60000.5\n", errors: errors))
         #expect(home.exchange.connections == 0)
     }
 
     @Test func run_whenARateLimitCannotBeStored_warns() throws {
         let home = try Home("status-429")
-        let path = home.cacheDirectory.appending(path: "backoff.json").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let limited = defaults.map { "\($0): HTTP 429 (rate limited)" }.joined(separator: "; ")
+        let path = try home.blockBackoffFile()
+        let limited = "\(primary): HTTP 429 (rate limited)"
         #expect(
-            home.run().errors == [
+            home.run("-s", primary).errors == [
                 "btcq: cannot store a rate limit: \(path): Is a directory", "btcq: no quote: \(limited)",
             ])
-        home.set(defaults[0], "status-500")
-        #expect(home.run("-s", defaults[0]).errors == ["btcq: no quote: \(defaults[0]): HTTP 500"])
+        home.set(primary, "status-500")
+        #expect(home.run("-s", primary).errors == ["btcq: no quote: \(primary): HTTP 500"])
     }
 
     @Test func run_whenEverySourceIsRateLimited_asksNoneAndSaysForHowLong() throws {
         let home = try Home("status-429")
-        try home.cache(defaults[0], age: 330)
+        try home.cache(primary, age: 330)
         #expect(home.run().status == .stale && home.exchange.requests.count == 2)
-        let skipped = /[a-z]+: skipped for another [0-9.]+m?s \(rate limited\)/
-        let run = home.run()
-        #expect(run.status == .stale && run.errors.count == 1)
-        #expect(run.errors[0].hasPrefix("btcq: no fresh quote: ") && run.errors[0].matches(of: skipped).count == 2)
-        let background = home.run("-b", "-v")
-        #expect(background.status == .stale && background.text.contains(" (cached, 5m old)"))
-        #expect(background.errors.count == 1)
-        #expect(background.errors[0].hasPrefix("btcq: using the quote cached 5m ago from \(defaults[0]): "))
-        #expect(background.errors[0].matches(of: skipped).count == 2)
-        #expect(home.exchange.requests.count == 2)
-    }
-
-    @Test func offline_cancelsBackground() throws {
-        let home = try Home()
-        try home.cache(defaults[0], age: 330)
-        for arguments in [["-o", "-b", "-v"], ["-b", "-o", "-v"]] {
+        for (arguments, beginning) in [
+            ([], "no fresh quote: "), (["-b", "-v"], "using the quote cached 5m ago from \(primary): "),
+        ] {
             let run = home.run(arguments)
-            #expect(run.status == .stale && run.errors.last?.hasSuffix(": --offline") == true)
+            #expect(run.status == .stale && run.errors.count == 1, "\(run)")
+            #expect(run.errors[0].hasPrefix("btcq: \(beginning)\(primary): skipped for another "), "\(run)")
+            let skipped = run.errors[0].matches(of: /[a-z]+: skipped for another [0-9.]+m?s \(rate limited\)/)
+            #expect(skipped.count == 2, "\(run)")
         }
+        #expect(home.exchange.requests.count == 2)
     }
 
     // stderr, and failed writes.
 
-    @Test func quiet_omitsWarningsAndKeepsTheStatus() throws {
+    @Test func quiet_omitsWarningsAndPrintsWriteErrors() throws {
         let home = try Home("status-503")
-        #expect(home.run().errors.count == 1 && home.run("-q").errors.isEmpty && home.run("-q").status == .noQuote)
-        try home.cache(defaults[0], age: 330)
-        #expect(home.run("-q").errors.isEmpty && home.run("-q").status == .stale)
-    }
-
-    @Test func quiet_printsUsageErrorsAndWriteErrors() throws {
-        let home = try Home()
-        #expect(home.run("-q", "--nonsense").errors.count == 2)
-        #expect(
-            home.run("-q", failure: .failed("No space left on device")).errors
-                == ["btcq: cannot write to standard output: No space left on device"])
-    }
-
-    @Test func errors_areInOrder() throws {
-        let home = try Home("status-503")
-        try home.cache(defaults[0], age: 330)
-        let errors = home.run("-v", failure: .failed("No space left on device")).errors
-        #expect(errors.count == 4)
-        #expect(errors[0] == "btcq: cannot write to standard output: No space left on device")
-        #expect(errors[1].hasPrefix("btcq: \(defaults[0]): HTTP 503; total"))
-        #expect(errors[2].hasPrefix("btcq: \(defaults[1]): HTTP 503; total"))
-        #expect(errors[3].hasPrefix("btcq: no fresh quote: "))
+        let errors = "\(primary): HTTP 503; \(fallback): HTTP 503"
+        #expect(home.run() == Home.Run(status: .noQuote, errors: ["btcq: no quote: \(errors)"]))
+        #expect(home.run("-q") == Home.Run(status: .noQuote))
+        try home.cache(primary, age: 330)
+        #expect(home.run("-qn") == Home.Run(status: .stale, text: "60000.5\n"))
+        let notWritten = "btcq: cannot write to standard output: Bad file descriptor"
+        #expect(home.run("-q", output: .readOnlyFile) == Home.Run(status: .notWritten, errors: [notWritten]))
+        let run = home.run("-v", output: .readOnlyFile)
+        let beginnings = [notWritten, "btcq: \(primary): HTTP", "btcq: \(fallback): HTTP", "btcq: no fresh quote: "]
+        #expect(run.errors.count == 4 && zip(run.errors, beginnings).allSatisfy { $0.hasPrefix($1) }, "\(run)")
     }
 
     @Test func status_whenTheQuoteCannotBeWritten_isNotWrittenAndTheQuoteIsCached() throws {
         let home = try Home()
-        #expect(home.run(failure: .failed("No space left on device")).status == .notWritten)
+        #expect(home.run(output: .pipeWithoutReader) == Home.Run(status: .notWritten))
         #expect(home.cachedText() != nil)
-        #expect(home.run("-o", failure: .failed("x")).status == .notWritten)
-        #expect(home.run("-o", "--stale-ok", failure: .failed("x")).status == .notWritten)
-        #expect(home.run("--help", failure: .failed("x")).status == .notWritten)
+        for arguments in [["-o"], ["-o", "--stale-ok"], ["--help"]] {
+            #expect(home.run(arguments, output: .readOnlyFile).status == .notWritten, "\(arguments)")
+        }
     }
 
-    @Test func run_whenTheReaderIsGone_printsNoError() throws {
-        let run = try Home().run(failure: .readerGone)
-        #expect(run.status == .notWritten && run.errors.isEmpty)
-    }
-
-    @Test func header_goesToTheOutputWithItsRule() throws {
+    @Test(arguments: [
+        ([], "", true), ([], "old\n", false), (["--header", "always"], "old\n", true),
+        (["--header", "never"], "", false), (["--json"], "", false), (["--json", "--header", "always"], "", false),
+    ])
+    func header_isPrintedByItsRule(_ arguments: [String], _ old: String, _ isPrinted: Bool) throws {
         let home = try Home()
-        let csv = home.run("--csv")
-        #expect(csv.header == "timestamp,price,currency,pair,source,cached,stale,age\n" && csv.headerRule == .auto)
-        #expect(csv.text.filter { $0 == "\n" }.count == 1 && csv.text.hasSuffix(",false,false,0\n"))
-        #expect(home.run("--csv", "--header", "always").headerRule == .always)
-        #expect(home.run("--csv", "--header", "never").headerRule == .never)
-        #expect(home.run("--json").header == nil)
-    }
-
-    @Test func lockTimeout_isOneSecondOrEndsAtTheDeadline() throws {
-        let home = try Home()
-        #expect(home.run("--csv").lockTimeout == .seconds(1))
-        let short = try #require(home.run("--csv", "-o", "-a", "1h", "-m", "300ms").lockTimeout)
-        #expect(short > .zero && short <= .milliseconds(310))
-        #expect(home.run("--help").lockTimeout == .zero)
-    }
-
-    @Test func template_isPrintedAsALine() throws {
-        let home = try Home()
-        try home.cache(defaults[0], price: "60000.50", age: 330)
-        let run = home.run("-o", "--template", "{number} {stale:OLD} {age}", "--decimals", "0")
-        #expect(run.text == "60000.5 OLD 5m\n")
-        #expect(home.run("-on", "--decimals", "0").text == "60000\n")
+        try home.cache(primary, age: 330)
+        let run = home.run(["-o", "--csv"] + arguments, output: .file(old))
+        let header = old + "timestamp,price,currency,pair,source,cached,stale,age\n"
+        #expect(run.text.hasPrefix(header) == isPrinted, "\(run)")
+        #expect(run.text.hasPrefix(old), "\(run)")
+        #expect(run.text.dropFirst(old.count).split(separator: "\n").count == (isPrinted ? 2 : 1), "\(run)")
     }
 }

@@ -1,93 +1,115 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import BTCQCommand
 
-/// The form of the scripts. That they work is tested in the shells.
+/// The form of the scripts, and their completions in shells that are not interactive. In a terminal they are tested with
+/// the program.
 @Suite struct CompletionScriptTests {
-    @Test(arguments: Option.all)
-    func option_isInEveryScript(_ option: Option) {
-        #expect(bashOptions.isSuperset(of: option.names))
-        for name in option.names { #expect(zshSpecs(name).count == 1, "\(name)") }
-        #expect(fishLines(option).count == 1)
-    }
-
-    @Test(arguments: Option.all.filter { $0.value != nil })
-    func choices_areOfferedAfterTheirOption(_ option: Option) throws {
-        let value = try #require(option.value)
-        let choices = value.choices().joined(separator: " ")
-        #expect(bash.contains("\n        \(option.names.joined(separator: " | "))) choices='\(choices)' ;;\n"))
-        let zshChoices = value.choices().isEmpty ? " " : "(\(choices))"
-        #expect(zshSpecs("--\(option.long)").allSatisfy { $0.hasSuffix("]:\(value.name):\(zshChoices)'") })
-        // The empty description keeps that of the option from being shown beside each value.
-        let described = value.choices().map { $0 + #"\t"""# }.joined(separator: " ")
-        let fishChoices = value.choices().isEmpty ? " -x -d " : " -x -a '\(described)' -d "
-        #expect(fishLines(option).allSatisfy { $0.contains(fishChoices) })
-    }
-
-    @Test(arguments: Option.all.filter { $0.value == nil })
-    func option_whenItTakesNoValue_offersNoneAfterIt(_ option: Option) {
-        #expect(!bash.contains("\(option.names.joined(separator: " | "))) choices="))
-        #expect(zshSpecs("--\(option.long)").allSatisfy { $0.hasSuffix("]'") })
-        #expect(fishLines(option).allSatisfy { !$0.contains(" -x") && !$0.contains(" -a ") })
-    }
+    private static let bash = CompletionScript.text(for: .bash)
+    private static let zsh = CompletionScript.text(for: .zsh)
+    private static let fish = CompletionScript.text(for: .fish)
 
     @Test(arguments: Option.all)
-    func summary_isShownByZshAndFish(_ option: Option) {
-        let escaped = option.summary.replacing("'", with: #"'\''"#)
-        #expect(fishLines(option).allSatisfy { $0.hasSuffix(" -d '\(escaped)'") })
-        let bracketed = escaped.replacing("[", with: #"\["#).replacing("]", with: #"\]"#).replacing(":", with: #"\:"#)
-        #expect(zshSpecs("--\(option.long)").allSatisfy { $0.contains("[\(bracketed)]") })
-    }
+    func option_isInEachScriptWithItsChoices(_ option: Option) {
+        let choices = option.value?.choices() ?? []
+        let hasValue = option.value != nil
+        // One inside single quotes ends them, is escaped, and begins them again.
+        let summary = option.summary.replacing("'", with: #"'\''"#)
 
-    @Test func bash_definesAFunctionAndUsesIt() {
-        #expect(bash.hasPrefix("_btcq() {\n") && bash.hasSuffix("}\ncomplete -F _btcq btcq\n"))
-        #expect(bash.contains("\n        *) choices='"))
-        #expect(bash.contains(#"COMPREPLY=($(compgen -W "$choices" -- "$typed"))"#))
-    }
+        let bashCase = "        \(option.names.joined(separator: " | "))) choices='"
+        #expect(lines(Self.bash, bashCase) == (hasValue ? [bashCase + choices.joined(separator: " ") + "' ;;"] : []))
 
-    @Test func zsh_isACompletionFunctionsFile() {
-        #expect(zsh.hasPrefix("#compdef btcq\n\n_arguments -s -S \\\n"))
-        #expect(zsh.contains("\n    '(-h --help)'{-h,--help}'[print this help]' \\\n"))
-        #expect(zsh.contains("\n    '(-f --format)'{-f+,--format=}'["))
-        #expect(zsh.contains(#"]:SHELL:(bash zsh fish)'"#))
-        #expect(zsh.hasSuffix("'[print the version; with -v also libcurl, certificates and cache]'\n"))
-        #expect(zsh.split(separator: "\n").dropFirst(2).dropLast().allSatisfy { $0.hasSuffix(" \\") })
-    }
-
-    @Test func fish_offersNoFiles() {
-        #expect(fish.hasPrefix("complete -c btcq -f\n"))
-        #expect(fish.contains("\ncomplete -c btcq -s h -l help -d 'print this help'\n"))
-        #expect(fish.contains(#"complete -c btcq -l completions -x -a 'bash\t"" zsh\t"" fish\t""' -d '"#))
-        #expect(fish.split(separator: "\n").count == Option.all.count + 1 && fish.hasSuffix("\n"))
-    }
-
-    private let bash = CompletionScript(.bash).text
-    private let zsh = CompletionScript(.zsh).text
-    private let fish = CompletionScript(.fish).text
-
-    /// The completions in bash if no value is expected.
-    private var bashOptions: Set<String> {
-        let line = bash.split(separator: "\n").first { $0.contains("*) choices='") } ?? ""
-        return Set(line.split(separator: "'").dropFirst().first?.split(separator: " ").map(String.init) ?? [])
-    }
-
-    /// The specifications for zsh of an option, by one of its names.
-    private func zshSpecs(_ name: String) -> [String] {
-        zsh.split(separator: "\n").dropFirst(2).map { line in
-            line.trimmingPrefix { $0 == " " }.trimmed(suffix: " \\")
-        }.filter { spec in
-            spec.matches(of: /[{,'](-[-a-zA-Z]+)[=+]?(?=[\[},])/).contains { $0.output.1 == name }
+        let values = option.value.map {
+            ":\($0.name):" + (choices.isEmpty ? " " : "(\(choices.joined(separator: " ")))")
         }
+        let (plus, equalsSign) = hasValue ? ("+", "=") : ("", "")
+        let long = "--\(option.long)\(equalsSign)"
+        let names = option.short.map { "'(-\($0) --\(option.long))'{-\($0)\(plus),\(long)}'" } ?? "'\(long)"
+        let spec = "    \(names)[\(summary.replacing(/[\[\]:]/) { "\\\($0.output)" })]\(values ?? "")'"
+        let isLast = option.long == Option.all.last?.long
+        #expect(lines(Self.zsh, "    \(names)[") == [spec + (isLast ? "" : " \\")])
+
+        let beginning = "complete -c btcq\(option.short.map { " -s \($0)" } ?? "") -l \(option.long) "
+        // The empty description keeps that of the option from being shown beside each value.
+        let list = choices.map { $0 + #"\t"""# }.joined(separator: " ")
+        let arguments = hasValue ? "-x " + (choices.isEmpty ? "" : "-a '\(list)' ") : ""
+        #expect(lines(Self.fish, beginning) == ["\(beginning)\(arguments)-d '\(summary)'"])
     }
 
-    private func fishLines(_ option: Option) -> [String] {
-        let names = (option.short.map { " -s \($0)" } ?? "") + " -l \(option.long) "
-        return fish.split(separator: "\n").map(String.init).filter { $0.hasPrefix("complete -c btcq\(names)") }
+    private func lines(_ script: String, _ beginning: String) -> [String] {
+        script.split(separator: "\n").map(String.init).filter { $0.hasPrefix(beginning) }
     }
-}
 
-extension Substring {
-    fileprivate func trimmed(suffix: String) -> String {
-        String(hasSuffix(suffix) ? dropLast(suffix.count) : self)
+    @Test func scripts_haveNothingElse() {
+        #expect(Self.zsh.hasPrefix("#compdef btcq\n\n_arguments -s -S \\\n") && Self.zsh.hasSuffix("'\n"))
+        #expect(Self.zsh.split(separator: "\n").count == Option.all.count + 2)
+        #expect(Self.fish.hasPrefix("complete -c btcq -f\n") && Self.fish.hasSuffix("'\n"))
+        #expect(Self.fish.split(separator: "\n").count == Option.all.count + 1)
+        #expect(Self.bash.hasPrefix("_btcq() {\n") && Self.bash.hasSuffix("}\ncomplete -F _btcq btcq\n"))
+    }
+
+    // In the shells.
+
+    @Test(
+        .enabled(if: shell("bash") != nil, "there is no bash"),
+        arguments: [
+            (["--ma"], ["--max-time", "--max-age", "--max-stale"]), (["-j", "--he"], ["--header", "--help"]),
+            ([""], Option.all.flatMap(\.names)), (["--format", "wa"], ["waybar"]), (["-f", "wa"], ["waybar"]),
+            (["-j", "--header", ""], ["auto", "always", "never"]), (["--timeout", ""], []),
+            // bash splits --name=value into three arguments.
+            (["--completions", "="], ["bash", "zsh", "fish"]), (["--completions", "=", "z"], ["zsh"]),
+        ])
+    func bash_completesTheLastArgumentAndKeepsTheVariablesOfTheUser(
+        _ arguments: [String], _ expected: [String]
+    ) throws {
+        let script =
+            Self.bash + """
+                COMP_WORDS=(btcq "$@")
+                COMP_CWORD=$#
+                IFS=: typed=mine option=mine choices=mine
+                _btcq
+                printf '%s\\n' "${COMPREPLY[@]}"
+                [ "$IFS $typed $option $choices" = ': mine mine mine' ]
+                """
+        let completions = try output(of: "bash", ["--norc", "-c", script, "bash"] + arguments)
+        #expect(completions == expected)
+    }
+
+    @Test(
+        .enabled(if: shell("fish") != nil, "there is no fish"),
+        arguments: [("btcq --max-a", nil), ("btcq ", [])]
+            + Option.all.compactMap { option in option.value.map { ("btcq --\(option.long) ", $0.choices()) } }
+            + Option.all.compactMap { option in option.value.map { ("btcq \(option.names[0]) ", $0.choices()) } })
+    func fish_completesOptionsWithTheirSummariesAndValuesWithoutOne(_ line: String, _ choices: [String]?) throws {
+        let options = Option.all.filter { "btcq --\($0.long)".hasPrefix(line) }
+        let expected = choices ?? options.map { "--\($0.long)\t\($0.summary)" }
+        let completions = try output(of: "fish", ["--no-config", "-c", Self.fish + "complete -C '\(line)'\n"])
+        // Where no value can be listed, fish offers the options again, and never files.
+        let shown = completions.filter { choices == nil ? $0.hasPrefix("--") : !$0.hasPrefix("-") }
+        #expect(shown.sorted() == expected.sorted())
+    }
+
+    private static func shell(_ name: String) -> String? {
+        ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(name)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// The lines that the shell prints in an empty directory.
+    private func output(of shell: String, _ arguments: [String]) throws -> [String] {
+        try withTemporaryFolder { directory in
+            let (process, output) = (Process(), Pipe())
+            process.executableURL = URL(filePath: try #require(Self.shell(shell)))
+            process.arguments = arguments
+            process.environment = ["HOME": directory, "PATH": "/usr/bin:/bin"]
+            process.currentDirectoryURL = URL(filePath: directory)
+            process.standardOutput = output
+            try Inheritance.starting { Result { try process.run() } }.get()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            return text.split(separator: "\n").map(String.init)
+        }
     }
 }

@@ -9,27 +9,13 @@ import Testing
 /// Swift Testing has one too.
 typealias ExitStatus = BTCQCommand.ExitStatus
 
-func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
-    try Parser.parse(arguments.map { Argument($0.utf8) })
+func parse(_ arguments: [String]) throws(UsageError) -> RunOptions {
+    try Parser.parse(arguments.map { Array($0.utf8) })
 }
 
 /// The names of the sources that are asked by default, the primary first.
 func defaultSources() throws -> [String] {
     try SourceSelection(SourceChoice(), Environment { _ in nil }).sources.map(\.name)
-}
-
-/// The options of a command line that asks for a run.
-func runOptions(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> RunOptions {
-    try runOptions(arguments, sourceLocation: sourceLocation)
-}
-
-func runOptions(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> RunOptions {
-    let invocation = try parse(arguments)
-    guard case .run(let options) = invocation else {
-        Issue.record("\(arguments) asks for \(invocation.summary)", sourceLocation: sourceLocation)
-        return RunOptions()
-    }
-    return options
 }
 
 func expectUsageError(
@@ -42,11 +28,33 @@ func expectUsageError(
 func expectUsageError(
     _ arguments: [String], _ message: String, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    do throws(UsageError) {
-        let invocation = try parse(arguments)
-        Issue.record("\(arguments) asks for \(invocation.summary)", sourceLocation: sourceLocation)
-    } catch {
-        #expect(UsageErrorText(error).message == message, "\(arguments)", sourceLocation: sourceLocation)
+    let error = #expect(throws: UsageError.self, "\(arguments)", sourceLocation: sourceLocation) {
+        try parse(arguments)
+    }
+    #expect(error?.message == message, "\(arguments)", sourceLocation: sourceLocation)
+}
+
+/// The names of all sources, formats and currencies.
+enum Names {
+    static let sources = SourceRegistry.exchanges.map(\.name)
+    static let formats = FormatRegistry.formats.map(\.name)
+    static let currencies = Currency.allCases.map(\.code)
+}
+
+extension PriceQuote {
+    /// 68901.23 USD.
+    static func sample(_ source: String = "binance") -> PriceQuote {
+        // The text is a price.
+        let price = Price("68901.23".utf8).unsafelyUnwrapped
+        let time = Timestamp(milliseconds: 1_761_594_999_123)
+        return PriceQuote(price: price, currency: .usd, pair: "BTCUSDT", timestamp: time, source: source)
+    }
+}
+
+extension RunOptions {
+    /// The output of a live quote.
+    var sampleOutput: [UInt8] {
+        formatter.line(for: DeliveredQuote(quote: .sample(), isCached: false, isStale: false, age: Age(.zero)))
     }
 }
 
@@ -56,28 +64,12 @@ extension UsageError {
 
     static func unexpectedArgument(_ argument: String) -> UsageError { .unexpectedArgument(Array(argument.utf8)) }
 
-    static func equalsSignAfterShortOption(option: String, value: String) -> UsageError {
+    static func equalsSignAfterShortOption(_ option: String, _ value: String) -> UsageError {
         .equalsSignAfterShortOption(option: option, value: Array(value.utf8))
     }
 
-    static func invalidValue(_ option: String, _ value: String, _ reason: InvalidValue) -> UsageError {
-        .invalidValue(name: option, isVariable: false, value: Array(value.utf8), reason)
-    }
-
-    static func doesNotQuote(_ currency: Currency, primary: String) -> UsageError {
-        .sourceSelection(.primaryDoesNotQuote(primary, currency))
-    }
-}
-
-extension Invocation {
-    /// What the command line asks for, without the details of a run.
-    var summary: String {
-        switch self {
-        case .help: "help"
-        case .version(let options): options.verbosity == .verbose ? "verbose version" : "version"
-        case .completions(let shell): "completions for \(shell)"
-        case .run: "a run"
-        }
+    static func invalidValue(_ name: String, _ value: String, _ reason: InvalidValue) -> UsageError {
+        .invalidValue(name: name, value: Array(value.utf8), reason)
     }
 }
 
@@ -85,27 +77,22 @@ extension Option: CustomTestStringConvertible {
     /// Its long name.
     public var testDescription: String { "--\(long)" }
 
-    /// Its names with their dashes.
-    var names: [String] { [short.map { "-\($0)" }, "--\(long)"].compactMap(\.self) }
-
     static func named(_ long: String) throws -> Option { try #require(all.first { $0.long == long }) }
 }
 
-extension RunOptions {
-    /// Nil for a template.
-    var formatName: String { format.name }
-
-    /// Nil for a named format.
-    var template: Template? { format as? Template }
-
-    var primaryName: String? { sources.primary?.name }
-
-    /// `none` for `--fallback none`, nil if nothing was chosen.
-    var fallbackName: String? {
-        switch sources.fallback {
-        case .source(let exchange): exchange.name
-        case .disabled: "none"
-        case nil: nil
-        }
+extension RunOptions: CustomTestStringConvertible {
+    /// What differs from the defaults, such as `timeout=2.0 seconds offline`.
+    public var testDescription: String {
+        let flags = [("offline", isOffline), ("background", isBackground), ("stale-ok", isStaleOK)]
+        let values: [(String, Any?)] = [
+            ("currency", sources.currency?.code), ("primary", sources.primary?.name),
+            ("fallback", sources.fallback?.name), ("timeout", timeout), ("max-time", maxTime), ("max-age", maxAge),
+            ("max-stale", maxStale == .seconds(86_400) ? nil : maxStale),
+            ("format", format.name == "text" ? nil : format.name), ("decimals", decimals),
+            ("header", header == .auto ? nil : header), ("verbosity", verbosity == .normal ? nil : verbosity),
+            ("invocation", invocation == .run ? nil : invocation),
+        ]
+        let settings = values.compactMap { name, value in value.map { "\(name)=\($0)" } }
+        return (settings + flags.filter(\.1).map(\.0)).joined(separator: " ")
     }
 }

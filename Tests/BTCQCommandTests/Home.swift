@@ -10,15 +10,19 @@ import Testing
 
 /// A HOME directory, a stub for every source, and runs of the command in this process.
 final class Home {
-    /// The result of a run.
-    struct Run {
+    struct Run: Equatable {
         let status: ExitStatus
-        /// Without the header.
-        let text: String
-        let header: String?
-        let headerRule: RunOptions.Header?
-        let lockTimeout: Duration?
-        let errors: [String]
+        /// What was written to the output.
+        var text = ""
+        var errors: [String] = []
+    }
+
+    enum Output {
+        /// A regular file with this text.
+        case file(String)
+        /// A file that is open for reading only: each write is an error.
+        case readOnlyFile
+        case pipeWithoutReader
     }
 
     let exchange: StubExchange
@@ -43,21 +47,37 @@ final class Home {
         environment["BTCQ_\(source.uppercased())_URL"] = exchange.url(route)
     }
 
-    /// - Parameter failure: the error of each write.
-    func run(_ arguments: String..., failure: OutputError? = nil) -> Run { run(arguments, failure: failure) }
+    func run(_ arguments: String..., output: Output = .file("")) -> Run { run(arguments, output: output) }
 
     /// - Parameter clock: of the run, if it began earlier.
-    func run(_ arguments: [String], failure: OutputError? = nil, clock: MonotonicClock = MonotonicClock()) -> Run {
-        let output = RecordedOutput(failure: failure)
+    func run(_ arguments: [String], output: Output = .file(""), clock: MonotonicClock = MonotonicClock()) -> Run {
+        let path = directory.appending(path: "output-\(UUID().uuidString)").path
+        let descriptor = descriptor(of: output, path)
+        defer { close(descriptor) }
         let environment = environment
         var command = Command(
-            output: output, environment: Environment { name in environment[name].map { Array($0.utf8) } }, clock: clock)
-        let status = command.run(arguments.map { Argument($0.utf8) })
-        let write = output.writes.first
-        #expect(output.writes.count <= 1)
-        return Run(
-            status: status, text: write?.text ?? "", header: write?.header, headerRule: write?.rule,
-            lockTimeout: write?.lockTimeout, errors: command.errors)
+            output: StandardOutput(descriptor: descriptor, isOpen: true),
+            environment: Environment { name in environment[name].map { Array($0.utf8) } }, clock: clock)
+        let status = command.run(arguments.map { Array($0.utf8) })
+        let text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+        return Run(status: status, text: text ?? "", errors: command.errors)
+    }
+
+    private func descriptor(of output: Output, _ path: String) -> Int32 {
+        switch output {
+        case .file(let text):
+            _ = FileManager.default.createFile(atPath: path, contents: Data(text.utf8))
+            return open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        case .readOnlyFile: return open(path, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        case .pipeWithoutReader:
+            signal(SIGPIPE, SIG_IGN)
+            let ends = Inheritance.kept {
+                var ends: [Int32] = [-1, -1]
+                return pipe(&ends) == 0 ? ends : []
+            }
+            close(ends[0])
+            return ends[1]
+        }
     }
 
     var cacheDirectory: URL {
@@ -72,59 +92,30 @@ final class Home {
         try? String(contentsOf: cacheDirectory.appending(path: "BTC-\(currency).json"), encoding: .utf8)
     }
 
-    /// Stores a quote of a source in the cache.
+    /// Stores a quote of a source in USD in the cache.
     ///
     /// - Parameter age: in seconds.
-    func cache(_ source: String, price: String = "60000.5", age: Int, currency: String = "USD") throws {
+    func cache(_ source: String, price: String = "60000.5", age: Int) throws {
         let exchange = try #require(SourceRegistry.exchange(named: source.utf8))
-        let pair = try #require(Currency(code: currency.utf8).flatMap(exchange.pair)).name
-        let members = [
-            #""price":"\#(price)""#, #""pair":"\#(pair)""#,
-            #""timestamp":"\#(Self.time(secondsFromNow: -age))""#, #""source":"\#(source)""#,
-        ]
-        let text = #"{"version":2,"currency":"\#(currency)","quotes":[{\#(members.joined(separator: ","))}]}"#
+        let pair = try #require(exchange.pair(in: .usd)).name
+        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        let time = (now + .seconds(-age)).iso8601Milliseconds
+        let quote = #"{"price":"\#(price)","pair":"\#(pair)","timestamp":"\#(time)","source":"\#(source)"}"#
         try createCacheDirectory()
-        try Data("\(text)\n".utf8).write(to: cacheDirectory.appending(path: "BTC-\(currency).json"))
+        let text = #"{"version":2,"currency":"USD","quotes":[\#(quote)]}"# + "\n"
+        try Data(text.utf8).write(to: cacheDirectory.appending(path: "BTC-USD.json"))
     }
 
-    func createCacheDirectory() throws {
+    private func createCacheDirectory() throws {
         try FileManager.default.createDirectory(
             at: cacheDirectory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    private static func time(secondsFromNow seconds: Int) -> String {
-        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-        return (now + .seconds(seconds)).iso8601Milliseconds
-    }
-}
-
-/// Records what is written.
-private final class RecordedOutput: Output {
-    struct Write {
-        let text: String
-        let header: String?
-        let rule: RunOptions.Header
-        let lockTimeout: Duration
-    }
-
-    private let recorded = Locked<[Write]>([])
-    private let failure: OutputError?
-
-    init(failure: OutputError?) {
-        self.failure = failure
-    }
-
-    var writes: [Write] { recorded.withLock { $0 } }
-
-    func write(
-        _ text: [UInt8], header: [UInt8]?, when rule: RunOptions.Header, lockTimeout: Duration
-    ) throws(OutputError) {
-        if let failure { throw failure }
-        let header = header.map { String(decoding: $0, as: UTF8.self) }
-        recorded.withLock {
-            $0.append(
-                Write(text: String(decoding: text, as: UTF8.self), header: header, rule: rule, lockTimeout: lockTimeout)
-            )
-        }
+    /// Puts a directory in the place of the back-off file, which then cannot be written. Returns its path.
+    func blockBackoffFile() throws -> String {
+        try createCacheDirectory()
+        let path = cacheDirectory.appending(path: "backoff.json").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        return path
     }
 }

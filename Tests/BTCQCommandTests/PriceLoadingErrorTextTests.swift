@@ -8,13 +8,10 @@ import Testing
         (.networkFailure("connection refused"), "connection refused"), (.unexpectedStatus(500), "HTTP 500"),
         (.unexpectedStatus(302, hint: "captive portal?"), "HTTP 302 (captive portal?)"),
         (.rateLimited(status: 429, retryAfter: .seconds(7)), "HTTP 429 (rate limited)"),
-        (.rateLimited(status: 418, retryAfter: nil), "HTTP 418 (rate limited)"),
         (.rateLimited(status: 200, retryAfter: nil), "rate limited"),
         (.skipped(.seconds(8), because: .rateLimited), "skipped for another 8s (rate limited)"),
         (.skipped(.milliseconds(9500), because: .failed), "skipped for another 9.5s (failed just now)"),
-        (.skipped(.seconds(60), because: .blocked), "skipped for another 60s (blocked)"),
         (.invalidData("not JSON"), "invalid data (not JSON)"), (.invalidPrice, "invalid data (not a price)"),
-        (.timedOut(after: .seconds(5)), "no response in 5s"),
         (.timedOut(after: .milliseconds(4200)), "no response in 4.2s"),
     ]
 

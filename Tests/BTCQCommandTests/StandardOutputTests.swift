@@ -1,75 +1,70 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 
 @testable import BTCQCommand
 
 @Suite(.timeLimit(.minutes(1))) struct StandardOutputTests {
-    private static let header = Array("h\n".utf8)
     private static let row = Array("row\n".utf8)
 
-    @Test(
-        arguments: [
-            ("", .auto, "h\nrow\n"), ("old\n", .auto, "old\nrow\n"), ("", .always, "h\nrow\n"),
-            ("old\n", .always, "old\nh\nrow\n"), ("", .never, "row\n"), ("old\n", .never, "old\nrow\n"),
-        ] as [(String, RunOptions.Header, String)])
-    func header_isWrittenIntoAnEmptyFileOrByTheRule(_ old: String, _ rule: RunOptions.Header, _ new: String) throws {
+    @Test(arguments: [
+        ("", "h\n", "h\nrow\n"), ("old\n", "h\n", "old\nrow\n"), ("", "", "row\n"), ("old\n", "", "old\nrow\n"),
+    ])
+    func header_isWrittenIntoAnEmptyFile(_ old: String, _ header: String, _ new: String) throws {
         let file = try TemporaryFile(old)
-        try file.output.write(Self.row, header: Self.header, when: rule, lockTimeout: .seconds(1))
-        #expect(try file.text == new)
+        try file.output.write(Self.row, header: Array(header.utf8), lockTimeout: .seconds(1))
+        let text = try file.text
+        #expect(text == new)
     }
 
-    @Test(arguments: RunOptions.Header.allCases)
-    func text_whenThereIsNoHeader_isWrittenUnchanged(_ rule: RunOptions.Header) throws {
-        let file = try TemporaryFile("")
-        try file.output.write(Self.row, header: nil, when: rule, lockTimeout: .zero)
-        #expect(try file.text == "row\n")
-    }
-
-    @Test(
-        arguments: [(.auto, "row\n"), (.always, "h\nrow\n"), (.never, "row\n")] as [(RunOptions.Header, String)])
-    func write_whenNotAFile_isOneWriteWithAHeaderOnlyByTheRule(_ rule: RunOptions.Header, _ text: String) throws {
+    @Test func write_whenNotAFile_isOneWriteWithoutTheHeader() throws {
         let sockets = try SocketPair()
-        try sockets.output.write(Self.row, header: Self.header, when: rule, lockTimeout: .seconds(1))
+        try sockets.output.write(Self.row, header: Array("h\n".utf8), lockTimeout: .seconds(1))
         // Each write is a message of its own.
-        #expect(sockets.receive() == text)
+        #expect(sockets.receive() == "row\n")
         #expect(sockets.receive() == nil)
+    }
+
+    /// The limit cuts the first row. What was written is removed again: with two writes, the header would stay.
+    @Test func headerAndFirstRow_areOneWrite() async {
+        await #expect(processExitsWith: .success) {
+            let file = try TemporaryFile("")
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit()
+            getrlimit(fileSizeLimit, &limit)
+            let before = limit.rlim_cur
+            limit.rlim_cur = 3
+            setrlimit(fileSizeLimit, &limit)
+            let error = #expect(throws: SystemError.self) {
+                try file.output.write(Array("row\n".utf8), header: Array("h\n".utf8), lockTimeout: .seconds(1))
+            }
+            limit.rlim_cur = before
+            setrlimit(fileSizeLimit, &limit)
+            #expect(error == SystemError(code: EFBIG))
+            let text = try file.text
+            #expect(text == "")
+        }
     }
 
     // The record lock under which the header is checked. It belongs to a process, so another one takes part.
 
-    @Test func write_whenAnotherProcessHoldsTheLock_proceedsWithoutItAfterTheTimeout() async throws {
+    @Test func write_whenAnotherProcessHoldsTheLock_waitsForItOnlyIfThereIsAHeader() async throws {
         let file = try TemporaryFile("")
         let path = file.path
         try #require(file.lockRecords() == 0)
         await #expect(processExitsWith: .success) { [path = path as String] in
             let file = try TemporaryFile(openingFileAt: path)
             try #require(file.lockRecords() != 0)
-            let start = ContinuousClock.now
-            try file.output.write(
-                Array("row\n".utf8), header: Array("h\n".utf8), when: .auto, lockTimeout: .milliseconds(50))
+            var start = ContinuousClock.now
+            try file.output.write(Array("row\n".utf8), header: Array("h\n".utf8), lockTimeout: .milliseconds(50))
             #expect(ContinuousClock.now - start >= .milliseconds(50))
-        }
-        #expect(try file.text == "h\nrow\n")
-    }
-
-    @Test(arguments: [("-", RunOptions.Header.auto), ("h", .never), ("h", .always)])
-    func write_whenTheHeaderDoesNotDependOnTheFile_doesNotWaitForTheLock(
-        _ header: String, _ rule: RunOptions.Header
-    ) async throws {
-        let file = try TemporaryFile("old\n")
-        let (path, rule) = (file.path, rule.rawValue)
-        try #require(file.lockRecords() == 0)
-        await #expect(processExitsWith: .success) {
-            [path = path as String, header = header as String, rule = rule as String] in
-            let file = try TemporaryFile(openingFileAt: path)
-            let rule = try #require(RunOptions.Header(rawValue: rule))
-            let start = ContinuousClock.now
-            try file.output.write(
-                Array("row\n".utf8), header: header == "-" ? nil : Array("h\n".utf8), when: rule,
-                lockTimeout: .seconds(20))
+            start = ContinuousClock.now
+            try file.output.write(Array("row\n".utf8), header: [], lockTimeout: .seconds(20))
             #expect(ContinuousClock.now - start < .seconds(10))
         }
+        let text = try file.text
+        #expect(text == "h\nrow\nrow\n")
     }
 
     @Test func write_whenAnotherProcessAppendsMeanwhile_writesNoHeader() async throws {
@@ -86,116 +81,52 @@ import Testing
         await #expect(processExitsWith: .success) { [path = path as String, marker = marker as String] in
             let file = try TemporaryFile(openingFileAt: path)
             try Data().write(to: URL(filePath: marker))
-            try file.output.write(
-                Array("row\n".utf8), header: Array("h\n".utf8), when: .auto, lockTimeout: .seconds(20))
+            try file.output.write(Array("row\n".utf8), header: Array("h\n".utf8), lockTimeout: .seconds(20))
         }
-        #expect(try file.text == "old\nrow\n")
+        let text = try file.text
+        #expect(text == "old\nrow\n")
     }
 
     @Test func lock_isReleasedAfterTheRow() async throws {
         let file = try TemporaryFile("")
         let path = file.path
-        try file.output.write(Self.row, header: Self.header, when: .auto, lockTimeout: .seconds(1))
+        try file.output.write(Self.row, header: Array("h\n".utf8), lockTimeout: .seconds(1))
         await #expect(processExitsWith: .success) { [path = path as String] in
             let file = try TemporaryFile(openingFileAt: path)
             #expect(file.lockRecords() == 0)
         }
     }
 
-    /// As in `btcq --csv >&9` inside `flock 9`.
-    @Test func write_whenTheCallerHoldsAFileLock_neitherWaitsForItNorReleasesIt() async throws {
-        await #expect(processExitsWith: .success) {
-            let file = try TemporaryFile("")
-            let other = open(file.path, O_RDWR)
-            for caller in [file.descriptor, other] {
-                try #require(flock(caller, LOCK_EX | LOCK_NB) == 0)
-                let start = ContinuousClock.now
-                try file.output.write(
-                    Array("row\n".utf8), header: Array("h\n".utf8), when: .auto, lockTimeout: .seconds(20))
-                #expect(ContinuousClock.now - start < .seconds(10))
-                #expect(flock(caller == other ? file.descriptor : other, LOCK_EX | LOCK_NB) != 0)
-                try #require(flock(caller, LOCK_UN) == 0)
-            }
-            #expect(try file.text == "h\nrow\nrow\n")
-            close(other)
-        }
-    }
-
     // Errors.
 
-    @Test func write_whenTheOutputIsClosed_fails() throws {
-        let file = try TemporaryFile("")
-        let output = StandardOutput(descriptor: file.descriptor, isOpen: false)
-        #expect(throws: OutputError.failed("Bad file descriptor")) {
-            try output.write(Self.row, header: nil, when: .never, lockTimeout: .zero)
-        }
-        #expect(try file.text.isEmpty)
-    }
-
-    @Test func write_whenTheReaderIsGone_throwsAnErrorOfItsOwn() throws {
-        signal(SIGPIPE, SIG_IGN)
-        var ends: [Int32] = [0, 0]
-        #expect(pipe(&ends) == 0)
-        close(ends[0])
-        #expect(throws: OutputError.readerGone) {
-            try StandardOutput(descriptor: ends[1], isOpen: true)
-                .write(Self.row, header: nil, when: .never, lockTimeout: .zero)
-        }
-        close(ends[1])
-    }
-
-    @Test(arguments: RunOptions.Header.allCases)
-    func write_whenTheFileIsOpenForReadingOnly_throwsTheSystemsText(_ rule: RunOptions.Header) throws {
+    @Test(arguments: ["", "h\n"])
+    func write_whenTheOutputIsClosedOrReadOnly_throwsTheSystemsText(_ header: String) throws {
         let file = try TemporaryFile("old")
-        let descriptor = open(file.path, O_RDONLY)
-        #expect(throws: OutputError.failed("Bad file descriptor")) {
-            try StandardOutput(descriptor: descriptor, isOpen: true)
-                .write(Self.row, header: Self.header, when: rule, lockTimeout: .zero)
-        }
-        close(descriptor)
-        #expect(try file.text == "old")
-    }
-
-    @Test func write_whenAPipeIsFullAndNonBlocking_waitsWithoutUsingTheProcessor() throws {
-        let spent = try expectAllIsRead(flags: O_NONBLOCK) { usleep(200_000) }
-        #expect(spent < .milliseconds(50))
-    }
-
-    @Test func write_whenInterruptedBySignals_continues() throws {
-        // Not restarted.
-        var action = sigaction()
-        #if canImport(Darwin)
-            action.__sigaction_u.__sa_handler = { _ in }
-        #else
-            action.__sigaction_handler.sa_handler = { _ in }
-        #endif
-        var before = sigaction()
-        sigaction(SIGUSR1, &action, &before)
-        defer { sigaction(SIGUSR1, &before, nil) }
-        let writer = ThisThread()
-        try expectAllIsRead(flags: 0) {
-            for _ in 0..<100 {
-                pthread_kill(writer.id, SIGUSR1)
-                usleep(1000)
+        let readOnly = open(file.path, O_RDONLY)
+        for output in [
+            StandardOutput(descriptor: file.descriptor, isOpen: false),
+            StandardOutput(descriptor: readOnly, isOpen: true),
+        ] {
+            #expect(throws: SystemError(code: EBADF)) {
+                try output.write(Self.row, header: Array(header.utf8), lockTimeout: .zero)
             }
         }
+        close(readOnly)
+        let text = try file.text
+        #expect(text == "old")
     }
 
-    /// Writes far more than a pipe holds; the reader calls `before` first.
-    ///
-    /// - Returns: the processor time of the writer.
-    @discardableResult
-    private func expectAllIsRead(flags: Int32, after before: @escaping @Sendable () -> Void) throws -> Duration {
+    /// Writes far more than a pipe holds.
+    @Test func write_whenAPipeIsFullAndNonBlocking_waitsWithoutUsingTheProcessor() throws {
         let ends = Inheritance.kept {
             var ends: [Int32] = [-1, -1]
-            _ = pipe(&ends)
-            return ends
+            return pipe(&ends) == 0 ? ends : []
         }
         let (reader, writer) = (ends[0], ends[1])
-        try #require(fcntl(writer, F_SETFL, flags) == 0)
+        try #require(fcntl(writer, F_SETFL, O_NONBLOCK) == 0)
         let (read, isDone) = (Locked<[UInt8]>([]), DispatchSemaphore(value: 0))
         Thread {
-            before()
+            usleep(200_000)
             var buffer = [UInt8](repeating: 0, count: 4096)
             while case let count = Foundation.read(reader, &buffer, buffer.count), count > 0 {
                 read.withLock { $0 += buffer.prefix(count) }
@@ -203,23 +134,22 @@ import Testing
             isDone.signal()
         }.start()
         let row = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-        defer {
-            close(writer)
-            isDone.wait()
-            close(reader)
-            #expect(read.withLock { $0 } == row)
+        let spent = try processorTime {
+            try StandardOutput(descriptor: writer, isOpen: true).write(row, header: [], lockTimeout: .zero)
         }
-        return try processorTime {
-            try StandardOutput(descriptor: writer, isOpen: true).write(
-                row, header: nil, when: .never, lockTimeout: .zero)
-        }
+        close(writer)
+        isDone.wait()
+        close(reader)
+        #expect(read.withLock { $0 } == row)
+        #expect(spent < .milliseconds(50))
     }
 }
 
-/// On macOS the identifier of a thread is a pointer.
-private struct ThisThread: @unchecked Sendable {
-    let id = pthread_self()
-}
+#if canImport(Darwin)
+    private let fileSizeLimit = RLIMIT_FSIZE
+#else
+    private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#endif
 
 private final class TemporaryFile: Sendable {
     let path: String

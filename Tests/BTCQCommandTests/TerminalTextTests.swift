@@ -11,13 +11,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\u{1b}[31mred", "\\u{1b}[31mred"), ("a\nb\r\t", "a\\u{a}b\\u{d}\\u{9}"), ("\u{0}", "\\u{0}"),
-        ("\u{1f}", "\\u{1f}"),
-        ("\u{7f}\u{80}\u{9b}", "\\u{7f}\\u{80}\\u{9b}"), ("\u{202e}abc", "\\u{202e}abc"),
-        ("\u{2066}\u{200b}", "\\u{2066}\\u{200b}"),
-        ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"), ("\u{ad}", "\\u{ad}"), ("\u{e000}", "\\u{e000}"),
-        ("\u{378}", "\\u{378}"),
-        ("\u{feff}x\u{e0041}", "\\u{feff}x\\u{e0041}"), ("\u{20bf}\u{1b}", "\u{20bf}\\u{1b}"), ("\r\n", "\\u{d}\\u{a}"),
+        ("\u{1b}[31mred", "\\u{1b}[31mred"), ("a\nb\r\t", "a\\u{a}b\\u{d}\\u{9}"), ("\r\n", "\\u{d}\\u{a}"),
+        ("\u{20bf}\u{1b}", "\u{20bf}\\u{1b}"), ("\u{202e}abc", "\\u{202e}abc"), ("\u{ad}", "\\u{ad}"),
+        ("\u{2066}\u{200b}", "\\u{2066}\\u{200b}"), ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"),
+        ("\u{e000}\u{378}", "\\u{e000}\\u{378}"), ("\u{feff}x\u{e0041}", "\\u{feff}x\\u{e0041}"),
     ])
     func escaped_whenACharacterActsOnATerminal_isItsNumber(_ text: String, _ escaped: String) {
         #expect(TerminalText.escaped(text) == escaped)
@@ -29,4 +26,31 @@ import Testing
             #expect(TerminalText.escaped(text) == "\\u{\(String(value, radix: 16))}")
         }
     }
+
+    // What was typed.
+
+    @Test(arguments: [
+        ("xml", "xml"), ("a b", "a b"), ("\u{20ac}\u{1F600}e\u{301}", "\u{20ac}\u{1F600}e\u{301}"),
+        ("", "''"), (" ", "' '"), (" x", "' x'"), ("x ", "'x '"),
+        // One column each, whatever the number of bytes; wide characters take two.
+        (text(60, "x"), text(60, "x")), (text(61, "x"), text(60, "x") + "..."),
+        (text(60, "\u{10ff}"), text(60, "\u{10ff}")), (text(61, "\u{10ff}"), text(60, "\u{10ff}") + "..."),
+        (text(100_000, "\u{10ff}"), text(60, "\u{10ff}") + "..."), (text(30, "\u{1100}"), text(30, "\u{1100}")),
+        (text(30, "\u{1100}") + "x", text(30, "\u{1100}") + "..."),
+        ("x" + text(30, "\u{1F600}"), "x" + text(29, "\u{1F600}") + "..."),
+        (text(100_000, "\u{1F600}"), text(30, "\u{1F600}") + "..."),
+        // One character of 100 KB, which `String` would take seconds to iterate over.
+        ("a" + text(25_000, "\u{651}\u{64e}"), "a" + text(29, "\u{651}\u{64e}") + "\u{651}..."),
+    ])
+    func abbreviated_hasUpTo60ColumnsAndShowsSpacesAtItsEnds(_ typed: String, _ expected: String) {
+        let text = TerminalText.abbreviated(typed.utf8)
+        #expect(text.unicodeScalars.elementsEqual(expected.unicodeScalars), "\(text)")
+    }
+
+    @Test func abbreviated_whenBytesAreNotUTF8_replacesThem() {
+        #expect(TerminalText.abbreviated([0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
+        #expect(TerminalText.abbreviated(Array(repeating: 0x80, count: 100_000)) == Self.text(30, "\u{FFFD}") + "...")
+    }
+
+    private static func text(_ count: Int, _ character: String) -> String { String(repeating: character, count: count) }
 }

@@ -8,10 +8,9 @@ import Testing
 /// Every combination of the options and the variables of sources and currencies.
 @Suite(.timeLimit(.minutes(5))) struct VariableCombinationTests {
     /// Each option or variable is absent, or has one of these values.
-    private static let sources = SourceRegistry.exchanges.map(\.name)
-    private static let primaries: [String?] = [nil] + sources
-    private static let fallbacks: [String?] = [nil, "none"] + sources
-    private static let currencies: [String?] = [nil] + Currency.allCases.map(\.code)
+    private static let primaries: [String?] = [nil] + Names.sources
+    private static let fallbacks: [String?] = [nil, "none"] + Names.sources
+    private static let currencies: [String?] = [nil] + Names.currencies
 
     /// Combinations of which an option replaces the variable are many and alike: there, the variable is one that would be
     /// an error if it was looked at.
@@ -24,18 +23,13 @@ import Testing
         var choices: [RunSettings] = []
         for primary in pairs(primaries) {
             for fallback in pairs(fallbacks) {
-                var settings = RunSettings()
-                settings.set("primary", primary)
-                settings.set("fallback", fallback)
-                choices.append(settings)
+                choices.append(RunSettings().setting("primary", primary).setting("fallback", fallback))
             }
         }
-        for source in sources {
-            for (primary, fallback) in [(nil, nil), ("nosuch", "nosuch"), (source, source)] as [(String?, String?)] {
-                var settings = RunSettings(["--source=\(source)"])
-                settings.set("primary", (nil, primary))
-                settings.set("fallback", (nil, fallback))
-                choices.append(settings)
+        for source in Names.sources {
+            for name in [nil, "nosuch", source] {
+                let settings = RunSettings([:], "--source=\(source)")
+                choices.append(settings.setting("primary", (nil, name)).setting("fallback", (nil, name)))
             }
         }
         return choices
@@ -46,77 +40,60 @@ import Testing
         var counts: [String: Int] = [:]
         for choice in Self.choices {
             for currency in Self.pairs(Self.currencies) {
-                var settings = choice
-                settings.set("currency", currency)
-                if hasKey { settings.variables["CRYPTOCOMPARE_API_KEY"] = "k" }
-                counts[try check(settings), default: 0] += 1
+                var settings = choice.setting("currency", currency)
+                settings.variables["CRYPTOCOMPARE_API_KEY"] = hasKey ? "k" : nil
+                counts[check(settings, hasKey: hasKey), default: 0] += 1
             }
         }
         // Each outcome occurs, so that none of the checks is skipped.
-        for outcome in ["run", "conflict of options", "BTCQ_PRIMARY", "BTCQ_FALLBACK", "BTCQ_CURRENCY", "no remedy"] {
+        for outcome in ["run", "conflict of options", "BTCQ_PRIMARY", "BTCQ_FALLBACK", "BTCQ_CURRENCY"] {
             #expect(counts[outcome, default: 0] > 10, "\(outcome): \(counts)")
         }
     }
 
     /// Returns the outcome: `run`, `conflict of options`, or the variable that the error names.
-    private func check(_ settings: RunSettings) throws -> String {
+    private func check(_ settings: RunSettings, hasKey: Bool) -> String {
         let comment = Comment(rawValue: settings.description)
-        let options: RunOptions
-        do throws(UsageError) {
-            options = try settings.options()
-        } catch {
-            // The options contradict each other, whatever the variables are.
-            #expect(Expectation(settings, variables: [:]).conflict != nil, comment)
-            return "conflict of options"
-        }
         let expected = Expectation(settings, variables: settings.variables)
         do throws(UsageError) {
-            var run = options
-            let selection = try run.applyVariables(settings.environment)
-            #expect(expected.conflict == nil, comment)
-            expected.check(selection, hasKey: settings.variables["CRYPTOCOMPARE_API_KEY"] != nil, comment)
+            expected.check(try settings.applied(), hasKey: hasKey, comment)
             return "run"
         } catch {
-            if case .sourceSelection(let reason) = error {
-                // The options contradict the default currency, and no variable replaces it.
-                #expect(reason == expected.conflict, comment)
+            switch error {
+            case .sourceSelection(let reason):
+                // The options contradict each other or the default currency, whatever the variables are.
                 #expect(reason == Expectation(settings, variables: [:]).conflict, comment)
                 return "conflict of options"
-            }
-            guard case .variable(let name, let reason, let remedy) = error else {
+            case .variable(let name, let reason, let remedy):
+                #expect(reason == expected.conflict, comment)
+                #expect(settings.variables[name] != nil && !settings.isReplaced(name), comment)
+                checkRemedy(remedy.split(separator: " ").map(String.init), of: name, settings)
+                return name
+            default:
                 Issue.record("\(settings): \(error)")
                 return "another error"
             }
-            #expect(reason == expected.conflict, comment)
-            #expect(settings.variables[name] != nil && !settings.isReplaced(name), comment)
-            guard let remedy else {
-                // No currency suits what the user typed.
-                #expect(name == "BTCQ_CURRENCY" && settings.typedSourcesHaveNoCommonCurrency, comment)
-                return "no remedy"
-            }
-            let remedyOptions = remedy.split(separator: " ").map(String.init)
-            #expect(UsageErrorText(error).message.hasSuffix("; use \(remedyOptions.joined(separator: " "))"), comment)
-            checkRemedy(remedyOptions, of: name, settings, comment)
-            return name
         }
     }
 
-    private func checkRemedy(_ remedy: [String], of variable: String, _ settings: RunSettings, _ comment: Comment) {
+    private func checkRemedy(_ remedy: [String], of variable: String, _ settings: RunSettings) {
+        let comment = Comment(rawValue: "\(settings), then \(remedy)")
         var remedied = settings
         remedied.arguments += remedy
-        #expect(remedied.isReplaced(variable), "\(comment), then \(remedy)")
+        #expect(remedied.isReplaced(variable), comment)
         do throws(UsageError) {
-            var options = try remedied.options()
-            let selection = try options.applyVariables(remedied.environment)
-            // What the user typed is kept. Only a single source replaces the others.
+            let selection = try remedied.applied()
+            // What the user typed is kept; only a single source replaces the others.
             if let currency = settings.option("currency") { #expect(selection.currency.code == currency, comment) }
-            guard remedy.first != "--source" else { return }
-            if let primary = settings.option("primary") { #expect(selection.primary.name == primary, comment) }
-            if let fallback = settings.option("fallback") {
-                #expect(selection.fallback?.name ?? "none" == fallback, comment)
+            let typed = [settings.option("primary"), settings.option("fallback"), settings.option("source")]
+            if !remedy.contains("--source") {
+                if let primary = typed[0] { #expect(selection.primary.name == primary, comment) }
+                if let fallback = typed[1] { #expect(selection.fallback?.name ?? "none" == fallback, comment) }
+            } else if variable == "BTCQ_CURRENCY" {
+                #expect(typed.contains(selection.primary.name), comment)
             }
         } catch {
-            Issue.record("\(settings), then \(remedy): \(error)")
+            Issue.record("\(comment): \(error)")
         }
     }
 }
@@ -149,6 +126,7 @@ private struct Expectation {
     }
 
     func check(_ selection: SourceSelection, hasKey: Bool, _ comment: Comment) {
+        #expect(conflict == nil, comment)
         let defaults = SourceRegistry.exchanges.filter { quotes($0.name) && (hasKey || $0.keyVariable == nil) }
             .map(\.name)
         let chosen = fallback == "none" ? nil : fallback
@@ -161,19 +139,15 @@ private struct Expectation {
     }
 }
 
-/// Options and environment variables of a run.
-struct RunSettings: CustomStringConvertible, CustomTestStringConvertible {
+/// Environment variables and options of a run.
+struct RunSettings: CustomTestStringConvertible, CustomStringConvertible {
+    var variables: [String: String]
     /// In the form `--name=value`. A remedy may follow.
     var arguments: [String]
-    var variables: [String: String]
 
-    init(_ arguments: [String] = [], _ variables: [String: String] = [:]) {
-        self.arguments = arguments
+    init(_ variables: [String: String] = [:], _ arguments: String...) {
         self.variables = variables
-    }
-
-    init(variables: [String: String]) {
-        self.init([], variables)
+        self.arguments = arguments
     }
 
     var description: String {
@@ -182,8 +156,6 @@ struct RunSettings: CustomStringConvertible, CustomTestStringConvertible {
     }
 
     var testDescription: String { description }
-
-    var environment: Environment { Environment { variables[$0].map { Array($0.utf8) } } }
 
     /// The value of an option; nil if it was not given.
     func option(_ name: String) -> String? {
@@ -197,30 +169,23 @@ struct RunSettings: CustomStringConvertible, CustomTestStringConvertible {
         return given.contains(name) || name != "--currency" && given.contains("--source")
     }
 
-    var typedSourcesHaveNoCommonCurrency: Bool {
-        let sources = ["primary", "fallback"].compactMap { name in
-            option(name).flatMap { SourceRegistry.exchange(named: $0.utf8) }
-        }
-        return !Currency.allCases.contains { currency in sources.allSatisfy { $0.pair(in: currency) != nil } }
+    /// Adds an option and its variable.
+    func setting(_ name: String, _ value: (option: String?, variable: String?)) -> RunSettings {
+        var settings = self
+        if let option = value.option { settings.arguments.append("--\(name)=\(option)") }
+        settings.variables["BTCQ_\(name.uppercased())"] = value.variable
+        return settings
     }
 
-    /// Sets an option and its variable.
-    mutating func set(_ name: String, _ value: (option: String?, variable: String?)) {
-        if let option = value.option { arguments.append("--\(name)=\(option)") }
-        variables["BTCQ_\(name.uppercased())"] = value.variable
-    }
-
-    func options() throws(UsageError) -> RunOptions {
-        switch try Parser.parse(arguments.map { Argument($0.utf8) }) {
-        case .run(let options): return options
-        default: preconditionFailure("\(self) is not a run")
-        }
+    func applied() throws(UsageError) -> SourceSelection {
+        var options = try parse(arguments)
+        let variables = variables
+        return try options.applyVariables(Environment { variables[$0].map { Array($0.utf8) } })
     }
 
     /// `USD binance, coinbase`
     func selection() throws(UsageError) -> String {
-        var options = try options()
-        let selection = try options.applyVariables(environment)
+        let selection = try applied()
         return "\(selection.currency.code) \(selection.primary.name), \(selection.fallback?.name ?? "none")"
     }
 }

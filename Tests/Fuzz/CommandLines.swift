@@ -12,13 +12,13 @@ extension FuzzTarget {
 
     /// Command lines, their arguments separated by zero bytes: a usage error is one short line and a hint.
     static let arguments = FuzzTarget(name: "arguments") { bytes in
-        let arguments = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Argument($0) }
+        let arguments = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
         do throws(UsageError) {
             _ = try Parser.parse(arguments)
         } catch {
-            let text = UsageErrorText(error)
-            precondition(text.message.utf8.count < 1000 && !text.hint.isEmpty)
-            precondition(!TerminalText.escaped(text.message).contains("\n"))
+            let (message, hint) = (error.message, error.hint)
+            precondition(message.utf8.count < 1000 && !hint.isEmpty)
+            precondition(!TerminalText.escaped(message).contains("\n"))
         }
     }
 

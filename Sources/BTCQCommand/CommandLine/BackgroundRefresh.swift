@@ -7,15 +7,15 @@ enum BackgroundRefresh {
     static let processName = "btcq-refresh"
 
     /// The program name, and options for the same currency, sources and limits.
-    static func arguments(_ selection: SourceSelection, _ limits: FetchLimits, maxAge: Duration) -> [String] {
-        [
+    static func arguments(_ selection: SourceSelection, _ options: RunOptions) -> [String] {
+        let limits = options.limits
+        return [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
             "--fallback=\(selection.fallback?.name ?? "none")",
             // The default can be half a millisecond, which no option can be.
-            "--timeout=\(optionValue(max(limits.timeout, .milliseconds(1))))",
-            "--max-time=\(optionValue(limits.maxTime))", "--max-age=\(optionValue(maxAge))",
+            "--timeout=\(max(limits.timeout, .milliseconds(1)).milliseconds)ms",
+            "--max-time=\(limits.maxTime.milliseconds)ms",
+            "--max-age=\(options.cachePolicy(isRefresh: false).maxAge.milliseconds)ms",
         ]
     }
-
-    private static func optionValue(_ duration: Duration) -> String { "\(duration.milliseconds)ms" }
 }

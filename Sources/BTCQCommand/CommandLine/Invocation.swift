@@ -1,10 +1,10 @@
 /// What a command line asks for.
-enum Invocation: Sendable {
+enum Invocation: Equatable, Sendable {
     case help
-    /// The options are those for `--verbose` and its time limit.
-    case version(RunOptions)
+    case version
     case completions(Shell)
-    case run(RunOptions)
+    /// A quote.
+    case run
 }
 
 enum Shell: String, CaseIterable, Sendable {

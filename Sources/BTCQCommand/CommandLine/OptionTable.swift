@@ -5,127 +5,105 @@ import System
 
 extension Option {
     /// All options, in the order of `--help`.
-    static let all: [Option] = sources + cache + output + other
+    static let all = groups.flatMap(\.options)
+
+    /// The sections of `--help`.
+    static let groups: [(title: String, options: [Option])] = [
+        ("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other),
+    ]
 
     private static let sources = [
         Option(
-            "t", "timeout", .sources,
+            "t", "timeout",
             """
             ask the fallback too if the primary has not responded by then \
             [\(FetchWithFallback.defaultTimeout.roundedText), or half of --max-time if that is less]
             """,
             .duration(minimum: .milliseconds(1)) { $0.timeout = $1 }),
         Option(
-            "m", "max-time", .sources,
+            "m", "max-time",
             "total time limit [\(FetchWithFallback.defaultMaxTime.roundedText), or twice --timeout if that is more]",
             .duration(minimum: .milliseconds(1)) { $0.maxTime = $1 }),
         Option(
-            nil, "primary", .sources,
+            nil, "primary",
             "source to ask first [$\(Variable.primary.name), \(defaultSelection?.primary.name ?? "")]",
-            variable: .primary,
-            .choice("SOURCE", { sourceNames }) { options, name in
-                options.sources.primary = SourceRegistry.exchange(named: name)
-                return options.sources.primary != nil
-            }),
+            variable: .primary, .choice("SOURCE", SourceRegistry.exchanges, named: \.name) { $0.sources.primary = $1 }),
         Option(
-            nil, "fallback", .sources,
+            nil, "fallback",
             "source to ask second, or none [$\(Variable.fallback.name), \(defaultSelection?.fallback?.name ?? "none")]",
             variable: .fallback,
-            .choice("SOURCE", { sourceNames + ["none"] }) { options, name in
-                let source = SourceRegistry.exchange(named: name).map(SourceChoice.Fallback.source)
-                options.sources.fallback = name.equalsIgnoringCase("none") ? .disabled : source
-                return options.sources.fallback != nil
+            .choice("SOURCE", SourceRegistry.exchanges.map(SourceChoice.Fallback.source) + [.disabled], named: \.name) {
+                $0.sources.fallback = $1
             }),
         Option(
-            "s", "source", .sources, "ask only this source",
-            .choice("SOURCE", { sourceNames }) { options, name in
-                options.sources.primary = SourceRegistry.exchange(named: name)
+            "s", "source", "ask only this source",
+            .choice("SOURCE", SourceRegistry.exchanges, named: \.name) { options, source in
+                options.sources.primary = source
                 options.sources.fallback = .disabled
-                return options.sources.primary != nil
             }),
         Option(
-            nil, "currency", .sources,
-            "currency of the price: \(Currency.allCases.map(\.code).joined(separator: ", ")) [$\(Variable.currency.name), \(SourceSelection.defaultCurrency.code)]",
-            variable: .currency,
-            .choice("CODE", { Currency.allCases.map(\.code) }) { options, code in
-                options.sources.currency = Currency(code: code)
-                return options.sources.currency != nil
-            }),
+            nil, "currency",
+            """
+            currency of the price: \(Currency.allCases.map(\.code).joined(separator: ", ")) \
+            [$\(Variable.currency.name), \(SourceSelection.defaultCurrency.code)]
+            """,
+            variable: .currency, .choice("CODE", Currency.allCases, named: \.code) { $0.sources.currency = $1 }),
     ]
 
     private static let cache = [
         Option(
-            "a", "max-age", .cache,
+            "a", "max-age",
             "accept a cached quote younger than this [0; with -b \(Age(CachePolicy.defaultBackgroundMaxAge))]",
             .duration { $0.maxAge = $1 }),
         Option(
-            nil, "max-stale", .cache, "maximum age of a stale quote; 0: none [\(Age(CachePolicy.defaultMaxStale))]",
+            nil, "max-stale", "maximum age of a stale quote; 0: none [\(Age(CachePolicy.defaultMaxStale))]",
             .duration { $0.maxStale = $1 }),
-        Option("o", "offline", .cache, "use only the cache", .flag { $0.isOffline = true }),
+        Option("o", "offline", "use only the cache", .flag { $0.isOffline = true }),
         Option(
-            "b", "background", .cache, "print the cached quote at once and refresh it in the background",
+            "b", "background", "print the cached quote at once and refresh it in the background",
             .flag { $0.isBackground = true }),
         Option(
-            nil, "stale-ok", .cache, "exit with status \(ExitStatus.success.rawValue) after a stale quote",
+            nil, "stale-ok", "exit with status \(ExitStatus.success.rawValue) after a stale quote",
             .flag { $0.isStaleOK = true }),
     ]
 
     private static let output = [
         Option(
-            "f", "format", .output, "output format [\(FormatRegistry.formats[0].name)]",
-            .choice("NAME", { FormatRegistry.formats.map(\.name) }) { options, name in
-                guard let format = FormatRegistry.format(named: name) else { return false }
-                options.format = format
-                return true
-            }),
+            "f", "format", "output format [\(FormatRegistry.formats[0].name)]",
+            .choice("NAME", FormatRegistry.formats, named: \.name) { $0.format = $1 }),
         .format("j", "json"),
         .format("c", "csv"),
         .format("n", "number"),
         Option(
-            nil, "template", .output, "custom output format, such as '{price} {source}'",
-            .value(Value(name: "TEXT", choices: { [] })) { options, text throws(InvalidValue) in
+            nil, "template", "custom output format, such as '{price} {source}'",
+            .value(Value(name: "TEXT")) { options, text throws(InvalidValue) in
                 let template = Result { () throws(TemplateError) in try Template(text) }
                 options.format = try template.mapError(InvalidValue.template).get()
             }),
         Option(
-            nil, "decimals", .output, "decimals of the price, 0 to 8 [the currency's; number: all digits]",
+            nil, "decimals", "decimals of the price, 0 to 8 [the currency's; number: all digits]",
             .value(Value(name: "N", choices: { (0...8).map { "\($0)" } })) { options, text throws(InvalidValue) in
                 guard text.count == 1, let decimals = text.decimalInteger, decimals <= 8 else {
-                    throw .notANumber(0...8)
+                    throw .notANumberOfDecimals
                 }
                 options.decimals = Int(decimals)
             }),
         Option(
-            nil, "header", .output,
-            "when to print the CSV header: always, never, or auto, only into an empty file [auto]",
-            .choice("WHEN", { RunOptions.Header.allCases.map(\.rawValue) }) { options, name in
-                guard let header = RunOptions.Header.allCases.first(where: { name.equalsIgnoringCase($0.rawValue) })
-                else { return false }
-                options.header = header
-                return true
-            }),
+            nil, "header", "when to print the CSV header: always, never, or auto, only into an empty file [auto]",
+            .choice("WHEN", RunOptions.Header.allCases, named: \.rawValue) { $0.header = $1 }),
     ]
 
     private static let other = [
-        Option("q", "quiet", .other, "print only usage and write errors", .flag { $0.verbosity = .quiet }),
-        Option("v", "verbose", .other, "report each source's result and timing", .flag { $0.verbosity = .verbose }),
+        Option("q", "quiet", "print only usage and write errors", .flag { $0.verbosity = .quiet }),
+        Option("v", "verbose", "report each source's result and timing", .flag { $0.verbosity = .verbose }),
         Option(
-            nil, "completions", .other, "print a completion script for bash, zsh or fish",
-            .specialWithValue(
-                Value(name: "SHELL", choices: { Shell.allCases.map(\.rawValue) })
-            ) { name throws(InvalidValue) in
-                guard let shell = Shell.allCases.first(where: { name.equalsIgnoringCase($0.rawValue) }) else {
-                    throw .notOneOf(Shell.allCases.map(\.rawValue))
-                }
-                return .completions(shell)
-            }),
-        Option("h", "help", .other, "print this help", .special(.help)),
+            nil, "completions", "print a completion script for bash, zsh or fish",
+            .choice("SHELL", Shell.allCases, named: \.rawValue) { $0.request(.completions($1)) }),
+        Option("h", "help", "print this help", .flag { $0.request(.help) }),
         Option(
-            "V", "version", .other, "print the version; with -v also libcurl, certificates and cache",
-            .special(.version)),
+            "V", "version", "print the version; with -v also libcurl, certificates and cache",
+            .flag { $0.request(.version) }),
     ]
-
-    private static var sourceNames: [String] { SourceRegistry.exchanges.map(\.name) }
 
     private static var defaultSelection: SourceSelection? {
         try? SourceSelection(SourceChoice(), Environment { _ in nil })
@@ -134,10 +112,8 @@ extension Option {
     /// `--json` and its like.
     private static func format(_ short: Character, _ name: String) -> Option {
         Option(
-            short, name, .output, "--format \(name)",
-            .flag { options in
-                if let format = FormatRegistry.format(named: name.utf8) { options.format = format }
-            })
+            short, name, "--format \(name)",
+            .flag { if let format = FormatRegistry.format(named: name.utf8) { $0.format = format } })
     }
 }
 
@@ -151,20 +127,31 @@ extension Option.Effect {
     fileprivate static func duration(
         minimum: Duration = .zero, _ set: @escaping @Sendable (inout RunOptions, Duration) -> Void
     ) -> Option.Effect {
-        .value(Option.Value(name: "DURATION", choices: { [] })) { options, text throws(InvalidValue) in
+        .value(Option.Value(name: "DURATION")) { options, text throws(InvalidValue) in
             let duration = try DurationParser.duration(text)
             guard duration >= minimum else { throw .durationTooShort }
             set(&options, duration)
         }
     }
 
-    /// - Parameter set: returns whether the name is one of the choices.
-    fileprivate static func choice(
-        _ valueName: String, _ choices: @escaping @Sendable () -> [String],
-        _ set: @escaping @Sendable (inout RunOptions, [UInt8]) -> Bool
+    /// One of `choices`, by its name in any case.
+    fileprivate static func choice<Choice>(
+        _ valueName: String, _ choices: @autoclosure @escaping @Sendable () -> [Choice],
+        named name: @escaping @Sendable (Choice) -> String,
+        _ set: @escaping @Sendable (inout RunOptions, Choice) -> Void
     ) -> Option.Effect {
-        .value(Option.Value(name: valueName, choices: choices)) { options, name throws(InvalidValue) in
-            guard set(&options, name) else { throw .notOneOf(choices()) }
+        .value(Option.Value(name: valueName, choices: { choices().map(name) })) { options, text throws(InvalidValue) in
+            guard let choice = choices().first(where: { text.equalsIgnoringCase(name($0)) }) else {
+                throw .notOneOf(choices().map(name))
+            }
+            set(&options, choice)
         }
+    }
+}
+
+extension SourceChoice.Fallback {
+    /// As the value of `--fallback`.
+    var name: String {
+        if case .source(let exchange) = self { exchange.name } else { "none" }
     }
 }

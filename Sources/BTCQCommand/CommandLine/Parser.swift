@@ -1,46 +1,39 @@
 import BTCPriceNetworking
 
-/// Turns arguments into an invocation. A special option takes precedence over any mistake; otherwise the first mistake
-/// from the left is thrown.
+/// Turns arguments into options. A special option takes precedence over any mistake; otherwise the first mistake from
+/// the left is thrown.
 struct Parser {
-    private var arguments: ArraySlice<Argument>
-    private var options = RunOptions()
-    /// The first one.
-    private var special: Option.Special?
+    /// As bytes: a template need not be UTF-8.
+    private var arguments: ArraySlice<[UInt8]>
+    private var options: RunOptions
     /// The first one.
     private var error: UsageError?
 
-    static func parse(_ arguments: [Argument]) throws(UsageError) -> Invocation {
-        var parser = Parser(arguments: arguments[...])
+    /// - Parameter options: to which those of the arguments are added.
+    static func parse(
+        _ arguments: [[UInt8]], addingTo options: RunOptions = RunOptions()
+    ) throws(UsageError) -> RunOptions {
+        var parser = Parser(arguments: arguments[...], options: options)
         parser.parseAll()
-        switch parser.special {
-        case .help: return .help
-        case .version: return .version(parser.options)
-        case .completions(let shell): return .completions(shell)
-        case nil: break
-        }
+        guard parser.options.invocation == .run else { return parser.options }
         if let error = parser.error { throw error }
         try check(parser.options)
-        return .run(parser.options)
-    }
-
-    private init(arguments: ArraySlice<Argument>) {
-        self.arguments = arguments
+        return parser.options
     }
 
     private mutating func parseAll() {
         while let argument = arguments.popFirst() {
             do throws(UsageError) {
-                if argument == "--" {
+                if argument.elementsEqual("--".utf8) {
                     guard let operand = arguments.first else { return }
                     arguments = []
-                    throw .unexpectedArgument(operand.bytes)
-                } else if argument.bytes.starts(with: "--".utf8) {
-                    try parseLong(argument.bytes)
-                } else if argument.bytes.count > 1, argument.bytes[0] == UInt8(ascii: "-") {
-                    try parseCluster(argument.bytes)
+                    throw .unexpectedArgument(operand)
+                } else if argument.starts(with: "--".utf8) {
+                    try parseLong(argument)
+                } else if argument.count > 1, argument[0] == UInt8(ascii: "-") {
+                    try parseCluster(argument)
                 } else {
-                    throw .unexpectedArgument(argument.bytes)
+                    throw .unexpectedArgument(argument)
                 }
             } catch {
                 self.error = self.error ?? error
@@ -78,43 +71,37 @@ struct Parser {
                 throw .unknownOption([UInt8(ascii: "-"), letter] + (letter < 0x80 ? [] : Array(rest)))
             }
             let name = "-\(Character(Unicode.Scalar(letter)))"
-            let hasEqualsSign = rest.first == UInt8(ascii: "=")
+            guard rest.first != UInt8(ascii: "=") else {
+                throw option.value == nil
+                    ? .unexpectedValue(option: name)
+                    : .equalsSignAfterShortOption(option: name, value: Array(rest.dropFirst()))
+            }
             guard option.value != nil, !rest.isEmpty else {
-                guard !hasEqualsSign else { throw .unexpectedValue(option: name) }
                 try apply(option, as: name, nil)
                 continue
-            }
-            guard !hasEqualsSign else {
-                throw .equalsSignAfterShortOption(option: name, value: Array(rest.dropFirst()))
             }
             return try apply(option, as: name, Array(rest))
         }
     }
 
-    /// - Parameter name: as it was typed, for errors.
+    /// - Parameters:
+    ///   - name: as it was typed, for errors.
+    ///   - value: nil if it is the next argument, or if there is none.
     private mutating func apply(_ option: Option, as name: String, _ value: [UInt8]?) throws(UsageError) {
         switch option.effect {
         case .flag(let set):
             guard value == nil else { throw .unexpectedValue(option: name) }
             set(&options)
-        case .special(let special):
-            guard value == nil else { throw .unexpectedValue(option: name) }
-            self.special = self.special ?? special
         case .value(let expected, let set):
-            let value = if let value { value } else { try nextArgument(for: name, expected) }
-            try UsageError.naming(name, value) { () throws(InvalidValue) in try set(&options, value) }
-        case .specialWithValue(let expected, let make):
-            let value = if let value { value } else { try nextArgument(for: name, expected) }
-            let special = try UsageError.naming(name, value) { () throws(InvalidValue) in try make(value) }
-            self.special = self.special ?? special
+            guard let value = value ?? arguments.popFirst() else {
+                throw .missingValue(option: name, valueName: expected.name)
+            }
+            do throws(InvalidValue) {
+                try set(&options, value)
+            } catch {
+                throw .invalidValue(name: name, value: value, error)
+            }
         }
-    }
-
-    private mutating func nextArgument(for option: String, _ expected: Option.Value) throws(UsageError) -> [UInt8] {
-        guard let argument = arguments.popFirst() else {
-            throw .missingValue(option: option, valueName: expected.name)
-        }
-        return argument.bytes
     }
 
     /// Checks options that must fit together.
@@ -122,23 +109,12 @@ struct Parser {
         if options.decimals != nil, options.format.isAlwaysExact {
             throw .decimalsWithExactFormat(options.format.name)
         }
-        // If no currency was given, the environment may name one.
         do throws(SourceSelectionError) {
             try SourceSelection.check(options.sources)
         } catch {
             if case .sameSourceTwice = error { throw .sourceSelection(error) }
+            // If no currency was given, the environment may name one.
             if options.sources.currency != nil { throw .sourceSelection(error) }
         }
-    }
-}
-
-extension UsageError {
-    /// Adds to an error of `body` the option or variable that the value is for.
-    static func naming<Value>(
-        _ name: String, isVariable: Bool = false, _ value: [UInt8], _ body: () throws(InvalidValue) -> Value
-    ) throws(UsageError) -> Value {
-        try Result(catching: body).mapError {
-            UsageError.invalidValue(name: name, isVariable: isVariable, value: value, $0)
-        }.get()
     }
 }

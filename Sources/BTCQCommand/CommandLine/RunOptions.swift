@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceNetworking
 import BTCPricePresentation
 
-/// The options of one run; nil for one that was not given and whose default depends on others.
+/// The options of one command line; nil for one that was not given and whose default depends on others.
 struct RunOptions: Sendable {
     /// When the header of a format is printed.
     enum Header: String, CaseIterable, Sendable {
@@ -16,6 +16,7 @@ struct RunOptions: Sendable {
         case quiet, normal, verbose
     }
 
+    private(set) var invocation = Invocation.run
     var sources = SourceChoice()
     var timeout: Duration?
     var maxTime: Duration?
@@ -34,12 +35,16 @@ struct RunOptions: Sendable {
     /// Whether a stale quote ends with status 0.
     var staleIsSuccess: Bool { isStaleOK || format.impliesStaleOK }
 
+    /// Asks for something other than a quote. The first request decides.
+    mutating func request(_ special: Invocation) {
+        if invocation == .run { invocation = special }
+    }
+
     /// - Parameter isRefresh: whether this process is a background refresh.
     func cachePolicy(isRefresh: Bool) -> CachePolicy {
-        let isBackground = isBackground && !isOffline
-        let defaultMaxAge = isBackground ? CachePolicy.defaultBackgroundMaxAge : .zero
         let mode: CachePolicy.Mode =
             isOffline ? .offline : isBackground ? .background : isRefresh ? .backgroundRefresh : .fetch
+        let defaultMaxAge = mode == .background ? CachePolicy.defaultBackgroundMaxAge : .zero
         return CachePolicy(maxAge: maxAge ?? defaultMaxAge, maxStale: maxStale, mode: mode)
     }
 }

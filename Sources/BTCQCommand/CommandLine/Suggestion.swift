@@ -1,14 +1,14 @@
 /// The name that the user may have meant.
 enum Suggestion {
-    /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of its
-    /// letters, rounded up. Ignores case.
+    /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of
+    /// its letters, rounded up. Ignores case.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
-        let typed = lowercased(typed)
-        let longer = names.filter { lowercased($0.utf8).starts(with: typed) }
+        let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)
+        let longer = names.filter { $0.lowercased().utf8.starts(with: typed) }
         if typed.count > 1, longer.count == 1 { return longer[0] }
         let near = names.compactMap { name in
-            let distance = distance(typed, lowercased(name.utf8))
+            let distance = distance(typed, Array(name.lowercased().utf8))
             return distance <= (name.utf8.count + 2) / 3 ? (name: name, distance: distance) : nil
         }
         return near.min { $0.distance < $1.distance }?.name
@@ -27,9 +27,5 @@ enum Suggestion {
             rows.append(row)
         }
         return rows[left.count][right.count]
-    }
-
-    private static func lowercased(_ text: some Sequence<UInt8>) -> [UInt8] {
-        text.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
     }
 }

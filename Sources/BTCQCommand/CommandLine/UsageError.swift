@@ -1,7 +1,7 @@
 import BTCPriceNetworking
 import BTCPricePresentation
 
-/// What the user must correct before anything is fetched. `UsageErrorText` makes the sentence.
+/// What the user must correct before anything is fetched.
 enum UsageError: Error, Equatable {
     /// As it was typed, without a value after `=`.
     case unknownOption([UInt8])
@@ -12,12 +12,12 @@ enum UsageError: Error, Equatable {
     /// `-f=json`
     case equalsSignAfterShortOption(option: String, value: [UInt8])
     /// `name` is the option or the variable.
-    case invalidValue(name: String, isVariable: Bool, value: [UInt8], InvalidValue)
+    case invalidValue(name: String, value: [UInt8], InvalidValue)
     /// `--decimals` with a format that always prints the exact price.
     case decimalsWithExactFormat(String)
     case sourceSelection(SourceSelectionError)
     /// A variable that does not fit the rest, and options that would replace it with something that does.
-    case variable(String, SourceSelectionError, remedy: String?)
+    case variable(String, SourceSelectionError, remedy: String)
     case sourceSettings(SourceSettingsError)
 }
 
@@ -27,6 +27,6 @@ enum InvalidValue: Error, Equatable {
     case notADuration
     case durationTooLong
     case durationTooShort
-    case notANumber(ClosedRange<Int>)
+    case notANumberOfDecimals
     case template(TemplateError)
 }

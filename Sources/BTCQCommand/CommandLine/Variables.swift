@@ -5,82 +5,57 @@ import System
 extension RunOptions {
     /// Applies each environment variable that no option has replaced, and returns the sources of the run.
     mutating func applyVariables(_ environment: Environment) throws(UsageError) -> SourceSelection {
-        var applied: [String] = []
+        var applied: [Option] = []
         for option in Option.all {
             guard let variable = option.variable, !variable.isReplaced(self), case .value(_, let set) = option.effect,
                 let value = environment.value(variable.name)
             else { continue }
-            try UsageError.naming(variable.name, isVariable: true, value) { () throws(InvalidValue) in
+            do throws(InvalidValue) {
                 try set(&self, value)
+            } catch {
+                throw .invalidValue(name: variable.name, value: value, error)
             }
-            applied.append(variable.name)
+            applied.append(option)
         }
         do throws(SourceSelectionError) {
             return try SourceSelection(sources, environment)
         } catch {
-            guard let variable = error.variables.first(where: applied.contains) else {
-                throw .sourceSelection(error)
-            }
-            throw .variable(variable, error, remedy: sources.remedy(for: variable, among: applied, environment))
+            let (names, source) = error.causes
+            let causes = names.compactMap { name in applied.first { $0.long == name } }
+            guard let cause = causes.first, let variable = cause.variable else { throw .sourceSelection(error) }
+            let remedies = remedies(replacing: cause.long, source, environment)
+            guard let remedy = remedies.first(where: { fits($0, environment) }) else { throw .sourceSelection(error) }
+            throw .variable(variable.name, error, remedy: remedy)
         }
+    }
+
+    /// Whether these options make everything fit together.
+    private func fits(_ remedy: String, _ environment: Environment) -> Bool {
+        let arguments = remedy.split(separator: " ").map { Array($0.utf8) }
+        let options = try? Parser.parse(arguments, addingTo: self)
+        return options.flatMap { try? SourceSelection($0.sources, environment) } != nil
+    }
+
+    /// Options that replace the variable of `option`, the best first. Not all of them fit the rest.
+    private func remedies(replacing option: String, _ source: String?, _ environment: Environment) -> [String] {
+        if option == "currency" {
+            let currencies = Currency.allCases.map { "--currency \($0.code)" }
+            return currencies + currencies.map { "\($0) --source \(source ?? "")" }
+        }
+        let currency = sources.currency ?? SourceSelection.defaultCurrency
+        let names = SourceSelection.usable(in: currency, environment).map(\.name)
+        return (names + ["none"]).map { "--\(option) \($0)" } + names.map { "--source \($0)" }
     }
 }
 
 extension SourceSelectionError {
-    /// The variables that may be the cause, the likeliest first.
-    fileprivate var variables: [String] {
-        let variables: [Option.Variable] =
-            switch self {
-            case .sameSourceTwice: [.fallback, .primary]
-            case .primaryDoesNotQuote: [.primary, .currency]
-            case .fallbackDoesNotQuote: [.fallback, .currency]
-            case .noSource: [.currency]
-            }
-        return variables.map(\.name)
-    }
-}
-
-extension SourceChoice {
-    /// Options that replace the variable, and another one of `variables` if they must, so that everything fits together.
-    fileprivate func remedy(
-        for variable: String, among variables: [String], _ environment: Environment
-    ) -> String? {
-        let usable = SourceSelection.usable(in: currency ?? SourceSelection.defaultCurrency, environment)
-        let single = usable.map { ("--source \($0.name)", replacing(primary: $0, fallback: .disabled)) }
-        let remedies: [(options: String, choice: SourceChoice)] =
-            switch variable {
-            case Option.Variable.primary.name:
-                usable.map { ("--primary \($0.name)", replacing(primary: $0)) } + single
-            case Option.Variable.fallback.name:
-                usable.map { ("--fallback \($0.name)", replacing(fallback: .source($0))) }
-                    + [("--fallback none", replacing(fallback: .disabled))] + single
-            default:
-                Currency.allCases.map { ("--currency \($0.code)", replacing(currency: $0)) }
-                    + Currency.allCases.flatMap { currency in
-                        replacements(of: variables, in: currency, environment).map { options, choice in
-                            ("--currency \(currency.code) \(options)", choice)
-                        }
-                    }
-            }
-        return remedies.first { (try? SourceSelection.check($0.choice)) != nil }?.options
-    }
-
-    /// The same in another currency, without the source that one of the variables names.
-    private func replacements(
-        of variables: [String], in currency: Currency, _ environment: Environment
-    ) -> [(options: String, choice: SourceChoice)] {
-        let primaries = SourceSelection.usable(in: currency, environment).map { exchange in
-            ("--primary \(exchange.name)", replacing(currency: currency, primary: exchange))
+    /// The options whose variables may be the cause, the likeliest first, and the source that does not fit.
+    fileprivate var causes: (options: [String], source: String?) {
+        switch self {
+        case .sameSourceTwice(let name): (["fallback", "primary"], name)
+        case .primaryDoesNotQuote(let name, _): (["primary", "currency"], name)
+        case .fallbackDoesNotQuote(let name, _): (["fallback", "currency"], name)
+        case .noSource: (["currency"], nil)
         }
-        let noFallback = ("--fallback none", replacing(currency: currency, fallback: .disabled))
-        return (variables.contains(Option.Variable.primary.name) ? primaries : [])
-            + (variables.contains(Option.Variable.fallback.name) ? [noFallback] : [])
-    }
-
-    private func replacing(
-        currency: Currency? = nil, primary: (any Exchange)? = nil, fallback: Fallback? = nil
-    ) -> SourceChoice {
-        SourceChoice(
-            currency: currency ?? self.currency, primary: primary ?? self.primary, fallback: fallback ?? self.fallback)
     }
 }

@@ -23,7 +23,7 @@ struct StandardStreams {
         return false
     }
 
-    var output: any Output { StandardOutput(descriptor: STDOUT_FILENO, isOpen: isOutputOpen) }
+    var output: StandardOutput { StandardOutput(descriptor: STDOUT_FILENO, isOpen: isOutputOpen) }
 
     /// Ends the process. Writes all lines to stderr before, with one write, or drops them if that takes too long.
     func exit(_ status: ExitStatus, errors lines: [String]) -> Never {

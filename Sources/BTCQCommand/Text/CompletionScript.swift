@@ -1,29 +1,20 @@
 /// The completion script of a shell, made from the option table.
-struct CompletionScript {
-    let text: String
-
-    init(_ shell: Shell) {
-        text =
-            switch shell {
-            case .bash: Self.bash
-            case .zsh: Self.zsh
-            case .fish: Self.fish
-            }
-    }
-
-    private static var withValue: [Option] { Option.all.filter { $0.value != nil } }
-
-    private static func names(of option: Option) -> [String] {
-        [option.short.map { "-\($0)" }, "--\(option.long)"].compactMap(\.self)
+enum CompletionScript {
+    static func text(for shell: Shell) -> String {
+        switch shell {
+        case .bash: bash
+        case .zsh: zsh
+        case .fish: fish
+        }
     }
 
     /// Works with bash before 4.4, and without the package bash-completion.
     private static var bash: String {
-        let cases = withValue.map { option in
-            let choices = option.value?.choices().joined(separator: " ") ?? ""
-            return "        \(names(of: option).joined(separator: " | "))) choices='\(choices)' ;;\n"
+        let cases = Option.all.map { option in
+            guard let choices = option.value?.choices().joined(separator: " ") else { return "" }
+            return "        \(option.names.joined(separator: " | "))) choices='\(choices)' ;;\n"
         }.joined()
-        let options = Option.all.flatMap(names).joined(separator: " ")
+        let options = Option.all.flatMap(\.names).joined(separator: " ")
         return """
             _btcq() {
                 local IFS=$' \\t\\n'
@@ -50,8 +41,8 @@ struct CompletionScript {
             let long = "--\(option.long)" + (value == nil ? "" : "=")
             let spec = "[\(summary)]\(value ?? "")"
             guard let short = option.short else { return "    \(quoted(long + spec))" }
-            let short_ = "-\(short)" + (value == nil ? "" : "+")
-            return "    '(-\(short) --\(option.long))'{\(short_),\(long)}\(quoted(spec))"
+            let plus = value == nil ? "" : "+"
+            return "    '(-\(short) --\(option.long))'{-\(short)\(plus),\(long)}\(quoted(spec))"
         }
         return "#compdef btcq\n\n_arguments -s -S \\\n" + lines.joined(separator: " \\\n") + "\n"
     }

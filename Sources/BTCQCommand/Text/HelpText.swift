@@ -6,8 +6,8 @@ enum HelpText {
     private static let width = 80
 
     static var text: String {
-        let options = Option.Group.allCases.map { group in
-            section(group.rawValue, Option.all.filter { $0.group == group }.map { (usage(of: $0), $0.summary) })
+        let options = Option.groups.map { group in
+            section(group.title, group.options.map { (usage(of: $0), $0.summary) })
         }
         let sources = section("Sources (SOURCE)", SourceRegistry.exchanges.map { ("  " + $0.name, pairs(of: $0)) })
         let formats = section("Formats (NAME)", FormatRegistry.formats.map { ("  " + $0.name, $0.summary) })

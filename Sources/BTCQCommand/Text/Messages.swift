@@ -32,32 +32,29 @@ struct Messages {
         case .stale(_, _, because: .background(let refresh)):
             refresh.failure.map { "cannot refresh the cache: \($0)" }
         case .stale(let quote, let age, let reason):
-            "no fresh quote: \(text(of: reason)); using the quote cached \(age) ago\(origin(of: quote))"
-        case .noQuote(let reason, let cached):
-            "no quote: " + clauses(reason, cached).joined(separator: "; ")
+            "no fresh quote: \(text(of: reason)); using the quote cached \(age) ago"
+                + (sources.contains(quote.source) ? "" : " from \(quote.source)")
+        case .noQuote(let reason, let cached): "no quote: \(text(of: reason, and: cached))"
         }
     }
 
-    private func clauses(_ reason: NoLiveQuote, _ cached: NoCachedQuote) -> [String] {
-        let disabled = diagnostics.cacheError.flatMap { error in
-            if case .disabled = error { "no cache: \(error.text)" } else { nil as String? }
-        }
-        let absence = disabled ?? text(of: cached)
-        switch reason {
-        case .offline: return [absence]
-        case .background: return [absence, text(of: reason)]
-        case .failed, .anotherRunIsFetching:
-            // That nothing is stored, or allowed, is not worth mentioning beside the reports.
-            let isTooOld = if case .tooOld = cached { true } else { false }
-            return [text(of: reason)] + (isTooOld || disabled != nil ? [absence] : [])
+    private func text(of reason: NoLiveQuote, and cached: NoCachedQuote) -> String {
+        let (absence, isWorthMentioning) = absence(cached)
+        return switch reason {
+        case .offline: absence
+        case .background: "\(absence); \(text(of: reason))"
+        case .failed, .anotherRunIsFetching: text(of: reason) + (isWorthMentioning ? "; \(absence)" : "")
         }
     }
 
-    private func text(of cached: NoCachedQuote) -> String {
-        switch cached {
-        case .noneStored: "no usable quote is cached"
-        case .tooOld(let age): "the quote cached \(age) ago is older than --max-stale"
-        case .notAllowed: "--max-stale 0 allows no cached quote"
+    /// Why no cached quote is printed, and whether to mention that beside the reports: that nothing is stored, or
+    /// allowed, needs no explanation.
+    private func absence(_ cached: NoCachedQuote) -> (String, isWorthMentioning: Bool) {
+        if let error = diagnostics.cacheError, case .disabled = error { return ("no cache: \(error.text)", true) }
+        return switch cached {
+        case .noneStored: ("no usable quote is cached", false)
+        case .tooOld(let age): ("the quote cached \(age) ago is older than --max-stale", true)
+        case .notAllowed: ("--max-stale 0 allows no cached quote", false)
         }
     }
 
@@ -85,11 +82,7 @@ struct Messages {
         }
     }
 
-    private func origin(of quote: PriceQuote) -> String {
-        sources.contains(quote.source) ? "" : " from \(quote.source)"
-    }
-
-    /// `binance: 68901.23; total 45.0ms (name 1.0ms, connect 12.1ms, TLS 30.0ms, first byte 45.0ms); at http://127.0.0.1`
+    /// `binance: 68901.23; total 45.0ms (name 1.0ms, connect 12.1ms, TLS 30.0ms, first byte 45.0ms); at http://[::1]`
     private func line(for report: SourceReport) -> String {
         let result =
             switch report.result {

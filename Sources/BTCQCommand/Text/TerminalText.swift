@@ -1,7 +1,6 @@
 /// Text that is safe to print on a terminal, whatever a server, a file or the environment put into it.
 enum TerminalText {
     private static let maxColumns = 60
-    private static let maxBytes = 120
 
     /// Control characters, and characters that reorder or hide others, become `\u{1b}`.
     static func escaped(_ text: String) -> String {
@@ -11,31 +10,20 @@ enum TerminalText {
         }.joined()
     }
 
-    /// What the user typed, shortened so that it cannot fill the screen. In quotation marks if it is empty or begins or ends
-    /// with a space, which would not be seen.
+    /// What the user typed, shortened so that it cannot fill the screen. In quotation marks if it is empty or begins or
+    /// ends with a space, which would not be seen.
     static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
-        let text = shortened(bytes)
-        return text.isEmpty || text.hasPrefix(" ") || text.hasSuffix(" ") ? "'\(text)'" : text
-    }
-
-    private static func shortened(_ bytes: some Collection<UInt8>) -> String {
-        let bytes = Array(bytes.prefix(maxBytes + 1))
-        var prefix = bytes.prefix(maxBytes)
-        // A character that the limit would split is left out.
-        if let next = bytes.dropFirst(maxBytes).first, next & 0xC0 == 0x80,
-            let lead = prefix.suffix(3).lastIndex(where: { $0 >= 0xC0 })
-        {
-            prefix = prefix[..<lead]
-        }
-        var text = String.UnicodeScalarView()
+        var scalars = String.UnicodeScalarView()
         var columns = 0
-        for scalar in String(decoding: prefix, as: UTF8.self).unicodeScalars {
+        // A column takes at most three bytes: the bytes that are left out could not be shown.
+        for scalar in String(decoding: bytes.prefix(4 * maxColumns), as: UTF8.self).unicodeScalars {
             // Most characters from U+1100 are two columns wide. Counting the others as two is harmless.
             columns += scalar.value < 0x1100 ? 1 : 2
-            guard columns <= maxColumns else { return String(text) + "..." }
-            text.append(scalar)
+            guard columns <= maxColumns else { return String(scalars) + "..." }
+            scalars.append(scalar)
         }
-        return bytes.count > maxBytes ? String(text) + "..." : String(text)
+        let text = String(scalars)
+        return text.isEmpty || text.hasPrefix(" ") || text.hasSuffix(" ") ? "'\(text)'" : text
     }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

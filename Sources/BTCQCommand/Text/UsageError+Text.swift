@@ -1,0 +1,133 @@
+import BTCPriceCore
+import BTCPriceNetworking
+import BTCPricePresentation
+
+extension UsageError {
+    /// One line that says what is wrong and what to do.
+    var message: String {
+        switch self {
+        case .unknownOption(let option): "unknown option \(quoted(option))" + didYouMean(optionMeant(by: option))
+        case .unexpectedArgument(let argument):
+            // After `--`, an argument may be an option already.
+            "unexpected argument \(quoted(argument))"
+                + didYouMean(optionMeant(by: argument).flatMap { $0.utf8.elementsEqual(argument) ? nil : $0 })
+        case .missingValue(let option, let valueName): "\(option) needs a value: \(valueName)"
+        case .unexpectedValue(let option): "\(option) takes no value"
+        case .equalsSignAfterShortOption(let option, let value):
+            "\(option): no = before the value of a short option"
+                + didYouMean(value.isEmpty ? nil : "\(option) \(quoted(value))")
+        case .invalidValue(let name, let value, let reason): "\(name): \(reason.text(value, for: name))"
+        case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
+        case .sourceSelection(let error): error.text + error.sourcesThatDo
+        case .variable(let variable, let error, let remedy): "\(variable): \(error.text); use \(remedy)"
+        case .sourceSettings(let error): error.text
+        }
+    }
+
+    /// Where to read more: `--help` explains neither templates nor environment variables.
+    var hint: String {
+        switch self {
+        case .invalidValue(_, _, .template), .variable, .sourceSettings: "Try 'man btcq'."
+        case .invalidValue(let name, _, _) where !name.hasPrefix("-"): "Try 'man btcq'."
+        default: "Try 'btcq --help'."
+        }
+    }
+}
+
+extension InvalidValue {
+    fileprivate func text(_ value: [UInt8], for name: String) -> String {
+        switch self {
+        case .notOneOf(let choices):
+            "\(quoted(value)) is not one of \(choices.joined(separator: ", "))"
+                + didYouMean(twoSources(in: value, for: name) ?? Suggestion.nearest(to: value, among: choices))
+        case .notADuration: "\(quoted(value)) is not a duration such as 800ms, 5s, 10m, 2h or 1d"
+        case .durationTooLong: "\(quoted(value)) is more than 3650d"
+        case .durationTooShort: "\(quoted(value)) is less than 1ms"
+        case .notANumberOfDecimals: "\(quoted(value)) is not a number from 0 to 8"
+        case .template(let error): error.text
+        }
+    }
+}
+
+extension TemplateError {
+    fileprivate var text: String {
+        switch self {
+        case .unknownPlaceholder(let typed):
+            "unknown placeholder \(quoted(typed))" + didYouMean(placeholderMeant(by: typed))
+        case .notAPlaceholder(let typed): "\(quoted(typed)) is not a placeholder; for a brace write {{"
+        case .unclosedPlaceholder(let typed): "no } after \(quoted(typed)); for a brace write {{"
+        case .nestedText(let typed): "\(quoted(typed)) inside the TEXT of another placeholder"
+        case .invalidDecimals(let typed): "\(quoted(typed)): the number of decimals is not 0 to 8"
+        case .unexpectedBrace: "unexpected }; for a brace write }}"
+        }
+    }
+}
+
+extension SourceSelectionError {
+    fileprivate var text: String {
+        switch self {
+        case .sameSourceTwice(let name): "\(name) is both primary and fallback"
+        case .noSource(let currency): "no source quotes \(currency.code)"
+        case .primaryDoesNotQuote(let source, let currency), .fallbackDoesNotQuote(let source, let currency):
+            "\(source) does not quote \(currency.code)"
+        }
+    }
+
+    fileprivate var sourcesThatDo: String {
+        switch self {
+        case .sameSourceTwice, .noSource: ""
+        case .primaryDoesNotQuote(_, let currency), .fallbackDoesNotQuote(_, let currency):
+            "; sources that do: "
+                + SourceRegistry.exchanges(quoting: currency).map(\.name).joined(separator: ", ")
+        }
+    }
+}
+
+extension SourceSettingsError {
+    fileprivate var text: String {
+        switch self {
+        case .keyIsNotUTF8(let variable): "\(variable) is not UTF-8"
+        case .keyHasControlCharacter(let variable): "\(variable) contains a control character"
+        case .invalidURL(let variable, .notAURL): "\(variable): not a URL such as https://host/path"
+        case .invalidURL(let variable, .userInformation): "\(variable): user information is not allowed"
+        case .invalidURL(let variable, .queryOrFragment): "\(variable): a query or a fragment is not allowed"
+        case .invalidURL(let variable, .httpToRemoteHost):
+            "\(variable): http is allowed for loopback hosts only; use https"
+        }
+    }
+}
+
+private func quoted(_ bytes: [UInt8]) -> String { TerminalText.abbreviated(bytes) }
+
+private func didYouMean(_ suggestion: String?) -> String { suggestion.map { " (did you mean \($0)?)" } ?? "" }
+
+/// The option that an unknown option or argument may have meant. The name of a currency, a source or a format means the
+/// option that takes it.
+private func optionMeant(by typed: [UInt8]) -> String? {
+    if typed.first == UInt8(ascii: "{") { return "--template '\(quoted(typed))'" }
+    let name = Array(typed.drop { $0 == UInt8(ascii: "-") })
+    if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) { return "--\(option.long)" }
+    if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
+    if let source = SourceRegistry.exchange(named: name) { return "--source \(source.name)" }
+    if let format = FormatRegistry.format(named: name) { return "--format \(format.name)" }
+    guard name.count > 1 else { return nil }
+    return Suggestion.nearest(to: name, among: Option.all.map(\.long)).map { "--\($0)" }
+}
+
+/// For `{fresh}`, `{fresh:TEXT}`; otherwise the placeholder with the nearest name.
+private func placeholderMeant(by typed: [UInt8]) -> String? {
+    func name(_ placeholder: some Sequence<UInt8>) -> [UInt8] {
+        Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
+    }
+    let names = Template.placeholders.map { String(decoding: name($0.utf8), as: UTF8.self) }
+    let nearest = Suggestion.nearest(to: name(typed), among: Set(names).sorted())
+    let similar = zip(Template.placeholders, names).filter { $0.1 == nearest }.map(\.0)
+    return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
+}
+
+/// For `--source binance,kraken`.
+private func twoSources(in value: [UInt8], for option: String) -> String? {
+    let names = value.split(separator: UInt8(ascii: ",")).compactMap { SourceRegistry.exchange(named: $0)?.name }
+    guard ["-s", "--source", "--primary"].contains(option), names.count == 2, names[0] != names[1] else { return nil }
+    return "--primary \(names[0]) --fallback \(names[1])"
+}
