@@ -100,7 +100,7 @@ import Testing
     // Options together.
 
     @Test(arguments: FormatRegistry.formats)
-    func decimals_whenTheLastFormatIsExact_areAnError(_ format: QuoteFormat) throws {
+    func decimals_whenTheLastFormatIsExact_areAnError(_ format: any QuoteFormatter) throws {
         for arguments in [
             ["-n", "--decimals", "3", "--format", format.name], ["--template", "x", "-f", format.name, "--decimals=3"],
         ] {
@@ -108,10 +108,10 @@ import Testing
                 expectUsageError(arguments, .decimalsWithExactFormat(format.name))
             } else {
                 let options = try parse(arguments)
-                #expect(options.formatOptions.decimals == 3)
+                #expect(options.decimals == 3)
             }
             let template = try parse(arguments + ["--template", "x"])
-            #expect(template.formatOptions.decimals == 3)
+            #expect(template.decimals == 3)
         }
     }
 

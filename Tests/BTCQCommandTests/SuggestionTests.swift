@@ -5,50 +5,27 @@ import Testing
 @Suite struct SuggestionTests {
     @Test(
         arguments: [
-            ("format", "format"), ("fromat", "format"), ("ofrmat", "format"), ("formta", "format"), ("frmt", "format"),
-            ("foormaat", "format"), ("xxrmat", "format"), ("xxxmat", nil), ("fmt", nil), ("format12", "format"),
-            ("format123", nil),
-        ] as [(String, String?)])
-    func nearest_whenMoreThanAThirdOfTheLettersDiffer_isNil(_ typed: String, _ expected: String?) {
-        #expect(nearest(typed, ["format"]) == expected)
+            ("format", ["format"], "format"), ("fromat", ["format"], "format"), ("ofrmat", ["format"], "format"),
+            ("frmt", ["format"], "format"), ("foormaat", ["format"], "format"), ("xxrmat", ["format"], "format"),
+            ("xxxmat", ["format"], nil), ("fmt", ["format"], nil), ("format12", ["format"], "format"),
+            ("format123", ["format"], nil),
+            // Of 3 letters one, of 4 two: a third, rounded up.
+            ("csx", ["csv"], "csv"), ("cxx", ["csv"], nil), ("jxxn", ["json"], "json"), ("jxxx", ["json"], nil),
+            ("abcdxyz", ["abcdefg"], "abcdefg"), ("abcwxyz", ["abcdefg"], nil),
+            // A transposition of adjacent letters is one edit.
+            ("cvs", ["csv"], "csv"), ("scv", ["csv"], "csv"), ("vsc", ["csv"], nil),
+            // The nearest, then the first.
+            ("max-stal", ["max-time", "max-stale"], "max-stale"), ("jsan", ["jsbn", "jscn"], "jsbn"),
+            // The only one that begins with it.
+            ("pro", ["waybar", "prometheus"], "prometheus"), ("p", ["prometheus"], nil),
+            ("max-", ["max-time", "max-stale"], nil), ("JSON", ["json"], "json"), ("euro", ["USD", "EUR"], "EUR"),
+            ("x", [], nil), ("", ["csv"], nil), (letters(40), [letters(60)], letters(60)),
+            (letters(41), [letters(60)], nil),
+        ] as [(String, [String], String?)])
+    func nearest_isANameOfWhichAtMostAThirdDiffers(_ typed: String, _ names: [String], _ expected: String?) {
+        let name = Suggestion.nearest(to: Array(typed.utf8), among: names)
+        #expect(name == expected)
     }
 
-    @Test(arguments: [
-        // Of 3 letters one, of 4 two: a third, rounded up.
-        ("cvs", "csv", true), ("csx", "csv", true), ("cxx", "csv", false), ("jxxn", "json", true),
-        ("jxxx", "json", false),
-        ("abcdxyz", "abcdefg", true), ("abcwxyz", "abcdefg", false),
-    ])
-    func nearest_whenAThirdOfTheLettersIsAFraction_roundsItUp(_ typed: String, _ name: String, _ isNear: Bool) {
-        #expect((nearest(typed, [name]) != nil) == isNear)
-    }
-
-    @Test func nearest_whenAdjacentLettersAreTransposed_countsOneEdit() {
-        #expect(nearest("cvs", ["csv"]) == "csv")
-        #expect(nearest("scv", ["csv"]) == "csv")
-        // Not adjacent: two edits.
-        #expect(nearest("vsc", ["csv"]) == nil)
-    }
-
-    @Test func nearest_whenSeveralAreSimilar_isTheNearestAndThenTheFirst() {
-        #expect(nearest("max-stal", ["max-time", "max-stale"]) == "max-stale")
-        #expect(nearest("jsan", ["jsbn", "jscn"]) == "jsbn")
-        #expect(nearest("x", []) == nil)
-        #expect(nearest("", ["csv"]) == nil)
-    }
-
-    @Test func nearest_whenLongerThan40Bytes_isNil() {
-        let name = String(repeating: "a", count: 60)
-        #expect(nearest(String(repeating: "a", count: 40), [name]) == name)
-        #expect(nearest(String(repeating: "a", count: 41), [name]) == nil)
-    }
-
-    @Test func nearest_inAnotherCase_isFound() {
-        #expect(nearest("JSON", ["json"]) == "json")
-        #expect(nearest("euro", ["USD", "EUR"]) == "EUR")
-    }
-
-    private func nearest(_ typed: String, _ names: [String]) -> String? {
-        Suggestion.nearest(to: Array(typed.utf8), among: names)
-    }
+    private static func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
 }
