@@ -165,6 +165,15 @@ import Testing
         #expect(run.errors == ["btcq: no fresh quote: \(errors); using the quote cached 5m ago"])
     }
 
+    @Test func run_whenItsSourcesAreBlocked_suggestsOneThatTakesNoPart() throws {
+        let usable = SourceSelection.usable(in: .usd, Environment { _ in nil }).map(\.name)
+        let other = try #require(usable.first { $0 != primary && $0 != fallback })
+        let hint = "HTTP 451 (blocked in this country; try --source \(other))"
+        let run = try Home("status-451").run()
+        #expect(
+            run == Home.Run(status: .noQuote, errors: ["btcq: no quote: \(primary): \(hint); \(fallback): \(hint)"]))
+    }
+
     @Test(arguments: FormatRegistry.formats)
     func status_whenTheQuoteIsStale_dependsOnTheFormatAndStaleOK(_ format: any QuoteFormatter) throws {
         let home = try Home("status-503")
