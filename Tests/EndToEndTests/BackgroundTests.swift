@@ -1,123 +1,103 @@
 import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
 extension EndToEnd {
     /// `--background`, as the prompt or the bar sees it that calls it.
-    @Suite(.enabled(if: Sandbox.seesProcesses, "no /proc to see what goes on in the background"))
-    struct BackgroundTests {
+    @Suite(.needsProcesses) struct BackgroundTests {
         @Test func cachedQuote_isPrintedAtOnceAndTheNextRunHasANewOne() throws {
             let box = try Sandbox()
-            defer { box.endRefreshes() }
-            let gate = box.holdAll()
-            defer { gate.open() }
+            box.holdAll()
             try box.cache(age: 300)
             // A few milliseconds, on a machine that is busy.
-            let bound = Duration.milliseconds(100) + Program.allowance
-            let run = try box.run("-b")
-            #expect(run.status == 3 && run.text.hasSuffix(" kraken XBTUSD (cached, 5m old)\n"), "\(run)")
-            #expect(run.errors.isEmpty && run.ownTime < bound, "\(run)")
+            try box.run("-b").expect(3, .cached("kraken", "5m"), errors: "", maximum: .milliseconds(100))
             #expect(box.refreshes.count == 1)
-            try waitUntil("a source is asked") { box.asked == ["binance USD"] }
-            gate.open()
-            try box.waitForRefreshes()
-            let next = try box.run("-b")
-            let line = #/\$68,901\.23 .* binance BTCUSDT \(cached, \ds old\)\n/#
-            #expect(try next.status == 0 && line.wholeMatch(in: next.text) != nil, "\(next)")
+            try box.waitUntilAsked()
+            try box.openGate()
+            try box.run("-b").expect(0, .matches(#/\$68,901\.23 .* binance BTCUSDT \(cached, \d+s old\)\n/#))
             #expect(box.refreshes.isEmpty && box.asked == ["binance USD"])
         }
 
-        @Test(arguments: [
-            ([], nil, "no usable quote is cached"), ([], 86_500.0, "the quote cached 1d ago is older than --max-stale"),
-            (["--max-stale=1m"], 300, "the quote cached 5m ago is older than --max-stale"),
-            (["--max-stale=0"], 300, "--max-stale 0 allows no cached quote"),
-        ])
-        func withoutAPrintableQuote_nothingIsPrintedAndOneIsFetched(
+        @Test(
+            arguments: [
+                ([], nil, "no usable quote is cached"),
+                ([], 86_500, "the quote cached 1d ago is older than --max-stale"),
+                (["--max-stale=1m"], 300, "the quote cached 5m ago is older than --max-stale"),
+                (["--max-stale=0"], 300, "--max-stale 0 allows no cached quote"),
+            ] as [([String], Double?, String)])
+        func run_whenNoCachedQuoteMayBePrinted_fetchesOneAndSaysWhy(
             _ options: [String], _ age: Double?, _ reason: String
         ) throws {
             let box = try Sandbox()
-            defer { box.endRefreshes() }
-            let gate = box.holdAll()
-            defer { gate.open() }
+            box.holdAll()
             if let age { try box.cache(age: age) }
-            let background = { try box.run((["--background"] + options).map { Array($0.utf8) }) }
-            let run = try background()
-            #expect(run.status == 1 && run.output.isEmpty, "\(run)")
-            #expect(run.errors == "btcq: no quote: \(reason); one is being fetched\n", "\(run)")
-            try waitUntil("a source is asked") { !box.asked.isEmpty }
-            let second = try background()
-            #expect(second.status == 1 && second.output.isEmpty, "\(second)")
-            #expect(second.errors == "btcq: no quote: \(reason); another run is fetching one\n", "\(second)")
-            try box.run("-bq").expect { $0.errors.isEmpty }
-            gate.open()
-            try box.waitForRefreshes()
+            let arguments = ["--background"] + options
+            try box.run(arguments).expect(1, errors: "btcq: no quote: \(reason); one is being fetched\n")
+            try box.waitUntilAsked()
+            try box.run(arguments).expect(1, errors: "btcq: no quote: \(reason); another run is fetching one\n")
+            try box.run(arguments + ["-q"]).expect(1, errors: "")
+            try box.openGate()
             #expect(box.asked == ["binance USD"] && box.cached?.price == "68901.23")
         }
 
         /// A refresh, if there were one, would still be running, because its sources are silent.
         @Test(arguments: [
             (["-b"], 30.0, "binance", 0), (["-b"], 30, "coinbase", 0), (["-b", "-a10m"], 300, "binance", 0),
-            (["-bo"], 300, "kraken", 3), (["-ob"], 30, "binance", 3), (["-o", "--background"], 30, "kraken", 3),
-            (["-o"], 30, "binance", 3), (["-b", "--offline", "--max-stale=1m"], 300, "kraken", 1),
+            (["-bo"], 300, "kraken", 3), (["-ob"], 30, "binance", 3),
+            (["-b", "-o", "--max-stale=1m"], 300, "kraken", 1),
         ])
-        func freshQuoteOrOffline_startsNothing(
+        func run_whenQuoteIsFreshOrOffline_startsNoRefresh(
             _ options: [String], _ age: Double, _ source: String, _ status: Int32
         ) throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
-            defer { box.endRefreshes() }
             try box.cache(age: age, source: source)
-            let run = try box.run(options.map { Array($0.utf8) })
-            #expect(box.refreshes.isEmpty)
-            #expect(run.status == status && run.output.isEmpty == (status == 1), "\(run)")
-            #expect(!run.errors.contains("being fetched"), "\(run)")
-            #expect(box.exchange.connections == 0)
+            let run = try box.run(options)
+            #expect(box.refreshes.isEmpty && box.exchange.connections == 0)
+            run.expect(status).expect { !$0.errors.contains("being fetched") }
         }
 
         @Test(arguments: [
             (["-b"], 70.0, "binance"), (["-b"], 30, "kraken"), (["-b", "-a0"], 1, "binance"),
             (["-ba10s"], 30, "binance"),
         ])
-        func quoteThatIsNotFresh_startsARefresh(_ options: [String], _ age: Double, _ source: String) throws {
+        func run_whenQuoteIsNotFresh_startsARefresh(_ options: [String], _ age: Double, _ source: String) throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
-            defer { box.endRefreshes() }
             try box.cache(age: age, source: source)
-            let run = try box.run((options + ["--max-time=500ms"]).map { Array($0.utf8) })
-            #expect(run.status == 3 && run.errors.isEmpty && box.refreshes.count == 1, "\(run)")
-            try box.waitForRefreshes()
+            try box.run(options).expect(3, errors: "")
+            #expect(box.refreshes.count == 1)
         }
 
-        private static let failures: [(name: String, steps: [Step])] = [
-            ("500", .respond(500, body: "")), ("451", .respond(451, body: "")),
-            ("429", .respond(429, headers: ["Retry-After: 7"], body: "")), ("reset", [.reset]),
-            ("garbage", .respond(body: "garbage")),
+        private static let failures: [String: [Step]] = [
+            "500": .respond(500, body: ""), "451": .respond(451, body: ""),
+            "429": .respond(429, headers: ["Retry-After: 7"], body: ""), "reset": [.reset],
+            "garbage": .respond(body: "garbage"),
         ]
 
-        @Test(arguments: failures.map(\.name))
-        func afterAFailedRefresh_noneStartsForAWhile(_ name: String) throws {
+        @Test(arguments: failures.keys.sorted())
+        func run_afterAFailedRefresh_startsNoneUntilTheBackoffEnds(_ name: String) throws {
             let box = try Sandbox()
-            defer { box.endRefreshes() }
-            box.respondAll(try #require(Self.failures.first { $0.name == name }).steps)
+            box.respondAll(Self.failures[name])
             try box.run("-b")
             try box.waitForRefreshes()
-            let once = ["binance USD", "coinbase USD"]
-            #expect(box.asked == once)
+            let asked = ["binance USD", "coinbase USD"]
+            #expect(box.asked == asked)
             box.respondAll([.holdOpen])
-            let run = try box.run("-b")
-            #expect(run.status == 1 && run.output.isEmpty && box.refreshes.isEmpty, "\(run)")
-            let why = name == "429" ? "rate limited" : "failed just now"
-            let line =
-                #/btcq: no quote: no usable quote is cached; binance: skipped for another [\d.]+s \(([a-z ]+)\); coinbase: skipped for another [\d.]+s \([a-z ]+\)\n/#
-            #expect(try line.wholeMatch(in: run.errors)?.1 == why[...], "\(run)")
-            // With a cached quote it is nothing to talk about, except when asked.
+            let reason = name == "429" ? "rate limited" : "failed just now"
+            let run = try box.run("-b").expect(
+                1, errors: .prefix("btcq: no quote: no usable quote is cached; binance: "))
+            let skipped = run.errors.matches(of: #/\w+: skipped for another [\d.]+s \(([a-z ]+)\)/#).map { $0.1 }
+            #expect(skipped.count == 2 && skipped.first == reason[...] && box.refreshes.isEmpty, "\(run)")
+            // A cached quote is printed without a message.
             try box.cache(age: 300)
-            let cached = try box.run("-b")
-            #expect(cached.status == 3 && cached.errors.isEmpty && box.refreshes.isEmpty, "\(cached)")
-            try box.run("-bv").expect { $0.errors.contains("(\(why))") }
+            try box.run("-b").expect(3, errors: "")
+            try box.run("-bv").expect(3, errors: .contains("(\(reason))"))
+            #expect(box.refreshes.isEmpty)
             // Others are asked, and so are these when their time has passed.
             box.respondAll()
             try box.run("-b", "-skraken")
             try box.waitForRefreshes()
-            #expect(box.asked == once + ["kraken USD"])
+            #expect(box.asked == asked + ["kraken USD"])
             try box.expireBackoff()
             try box.cache(age: 300)
             try box.run("-b")
@@ -125,94 +105,106 @@ extension EndToEnd {
             #expect(box.asked.count == 4 && box.cached?.price == "68901.23")
         }
 
-        @Test func deadNetwork_isAskedOnceHoweverOftenEnterIsHit() throws {
-            let box = try Sandbox(binance: "reset", coinbase: "reset")
-            defer { box.endRefreshes() }
-            try box.cache(age: 300)
-            for _ in 0..<40 { try box.run("-b").expect { $0.status == 3 } }
-            try box.waitForRefreshes()
-            #expect(box.asked == ["binance USD", "coinbase USD"])
-        }
-
-        @Test func noPlaceForACache_startsNothingAndSaysWhy() throws {
+        /// A refresh that cannot store its quote would be started by every run, in vain.
+        @Test(arguments: ["unset", "missing", "file"])
+        func run_whenThereIsNoPlaceForACache_startsNoRefreshAndSaysWhy(_ kind: String) throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
-            defer { box.endRefreshes() }
-            box.environment["HOME"] = nil
-            let run = try box.run("-b")
-            #expect(run.status == 1 && run.output.isEmpty, "\(run)")
-            let reason = "no cache: HOME is not an absolute path; none can be fetched in the background without it"
-            #expect(run.errors == "btcq: no quote: \(reason)\n", "\(run)")
+            if kind == "unset" { box.environment["HOME"] = nil }
+            if kind == "missing" { box.environment["HOME"] = "\(box.directory)/missing" }
+            try box.write("no directory", to: "\(box.home)/.cache")
+            let reason =
+                switch kind {
+                case "unset":
+                    "no cache: HOME is not an absolute path; none can be fetched in the background without it"
+                case "missing":
+                    "no usable quote is cached; none can be fetched: "
+                        + "\(box.directory)/missing/.cache: No such file or directory"
+                default: "no usable quote is cached; none can be fetched: \(box.cacheDirectory): Not a directory"
+                }
+            try box.run("-b").expect(1, errors: "btcq: no quote: \(reason)\n")
             #expect(box.exchange.connections == 0)
         }
 
-        /// A refresh that cannot store its quote would be started by every run, for nothing.
-        @Test(arguments: ["missing", "file"])
-        func placeThatTakesNoCache_startsNothingAndSaysWhy(_ kind: String) throws {
+        @Test(.needsNamespace)
+        func run_whenTheCacheIsReadOnly_startsNoRefreshAndSaysWhy() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
-            defer { box.endRefreshes() }
-            let (home, reason) =
-                kind == "missing"
-                ? ("\(box.directory)/missing", "\(box.directory)/missing/.cache: No such file or directory")
-                : (box.home, "\(box.cacheDirectory): Not a directory")
-            try "no directory".write(toFile: "\(box.home)/.cache", atomically: true, encoding: .utf8)
-            box.environment["HOME"] = home
-            let run = try box.run("-b")
-            #expect(run.status == 1 && run.output.isEmpty && box.exchange.connections == 0, "\(run)")
-            #expect(
-                run.errors == "btcq: no quote: no usable quote is cached; none can be fetched: \(reason)\n", "\(run)")
-        }
-
-        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment))
-        func readOnlyCache_startsNothingAndSaysWhy() throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
-            defer { box.endRefreshes() }
             try box.cache(age: 300)
             let run = try box.shell(
-                Namespace.command(
-                    """
+                inNamespace: """
                     mount --bind '\(box.cacheDirectory)' '\(box.cacheDirectory)'
                     mount -o remount,bind,ro '\(box.cacheDirectory)' && btcq -b
-                    """, network: false))
-            #expect(run.status == 3 && run.text.hasSuffix(" kraken XBTUSD (cached, 5m old)\n"), "\(run)")
-            #expect(
-                run.errors == "btcq: cannot refresh the cache: \(box.backoffFile): Read-only file system\n", "\(run)"
-            )
+                    """)
+            let reason = "cannot refresh the cache: \(box.backoffFile): Read-only file system"
+            run.expect(3, .cached("kraken", "5m"), errors: "btcq: \(reason)\n")
             #expect(box.exchange.connections == 0)
         }
 
-        /// Each has a refresh of its own.
-        @Test func refreshInOneCurrency_keepsNoOtherOneFromIts() throws {
+        /// Its quote could not be stored either, so each prompt would start a refresh in vain.
+        @Test(arguments: ["full disk", "file size limit"].filter { $0 != "full disk" || Namespace.isAvailable })
+        func tenPrompts_whenNothingCanBeStored_startNoRefresh(_ obstacle: String) throws {
             let box = try Sandbox()
-            defer { box.endRefreshes() }
-            let gate = box.holdAll()
-            defer { gate.open() }
+            try box.makeCacheDirectory()
+            let prompts = "for i in $(seq 10); do btcq -b 2>&1; echo status $?; done"
+            let run =
+                obstacle == "full disk"
+                ? try box.shell(inNamespace: box.withFullDisk(prompts))
+                : try box.shell("(ulimit -f 0; \(prompts)) | cat")
+            try box.waitForRefreshes()
+            #expect(box.asked.isEmpty)
+            let reason = obstacle == "full disk" ? "No space left on device" : "File too large"
+            let message = "no usable quote is cached; none can be fetched: \(box.backoffFile): \(reason)"
+            #expect(run.text == String(repeating: "btcq: no quote: \(message)\nstatus 1\n", count: 10), "\(run)")
+        }
+
+        /// Its back-off entry limits it, even if locks do not work. Prompts that start in the same instant may each
+        /// start one.
+        @Test(
+            arguments: ["directories", "ENOLCK"].filter {
+                $0 != "ENOLCK" || Program.tool("strace") != nil && !isSanitized
+            })
+        func sixtyPrompts_whenLocksDoNotWorkAndTheNetworkIsDead_startAtMostThreeRefreshes(_ reason: String) throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            try box.makeCacheDirectory()
+            let script = "for i in 1 2 3; do for j in $(seq 20); do btcq -bq -t 500ms -m 1s; done & done; wait"
+            if reason == "ENOLCK" {
+                let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
+                try box.shell("\(strace) sh -c '\(script)'")
+            } else {
+                let names = ["BTC-USD.lock", Sandbox.backoffLockName, Sandbox.fetchLockName()]
+                try box.shell("cd '\(box.cacheDirectory)' && mkdir \(names.joined(separator: " "))")
+                try box.shell(script)
+                #expect(box.refreshes.count <= 3)
+            }
+            try box.waitForRefreshes()
+            #expect((1...6).contains(box.asked.count), "\(box.asked)")
+        }
+
+        /// Each currency has a refresh of its own.
+        @Test func refreshes_inTwoCurrencies_runAtOnce() throws {
+            let box = try Sandbox()
+            box.holdAll()
             for currency in ["USD", "EUR"] { try box.run("-bq", "--currency", currency, "--timeout=10s", "-m20s") }
             try waitUntil("both are asked") { Set(box.asked) == ["binance USD", "binance EUR"] }
             #expect(box.refreshes.count == 2)
-            gate.open()
-            try box.waitForRefreshes()
+            try box.openGate()
             for currency in ["USD", "EUR"] { #expect(box.cached(currency)?.price == "68901.23") }
         }
 
-        @Test(.enabled(if: Program.tool("strace") != nil && !Program.isSanitized, "strace is missing, or of no use"))
-        func run_opensNoSocketAndStartsNoThread() throws {
+        @Test(.needsStrace, arguments: [true, false])
+        func run_opensNoSocketAndStartsNoThread(_ hasCache: Bool) throws {
             let box = try Sandbox()
-            defer { box.endRefreshes() }
-            for hasCache in [true, false] {
-                if hasCache { try box.cache(age: 300) }
-                try box.shell("strace -o trace btcq -bq")
-                try box.waitForRefreshes()
-                let calls = box.contents("\(box.work)/trace").split(separator: "\n")
-                let made = { (names: [String]) in
-                    calls.filter { call in names.contains { call.hasPrefix("\($0)(") } }
-                }
-                #expect(made(["socket", "socketpair", "connect", "wait4", "waitid", "clock_nanosleep"]).isEmpty)
-                let starts = made(["clone", "clone3", "fork", "vfork"])
-                #expect(starts.count == 1, "\(starts)")
-                #expect(starts.allSatisfy { $0.contains("CLONE_VFORK") && !$0.contains("CLONE_THREAD") }, "\(starts)")
-                #expect(!calls.contains { $0.contains("libcurl") }, "\(calls)")
-                try FileManager.default.removeItem(atPath: box.cacheDirectory)
+            if hasCache { try box.cache(age: 300) }
+            try box.shell("strace -o trace btcq -bq")
+            try box.waitForRefreshes()
+            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
+            let unwanted = calls.filter { call in
+                ["socket(", "socketpair(", "connect(", "wait4(", "waitid(", "clock_nanosleep("].contains(
+                    where: call.hasPrefix)
+                    || call.contains("libcurl")
             }
+            #expect(unwanted.isEmpty)
+            let starts = calls.filter { call in ["clone", "fork(", "vfork("].contains(where: call.hasPrefix) }
+            #expect(starts.count == 1 && starts[0].contains("CLONE_VFORK") && !starts[0].contains("CLONE_THREAD"))
         }
     }
 }

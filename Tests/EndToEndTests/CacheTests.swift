@@ -6,224 +6,242 @@ import Testing
 import struct TestSupport.SeededGenerator
 
 extension EndToEnd {
-    /// An invalid cache is ignored, delays no run, and is replaced by the next quote.
+    /// An unusable cache makes no run fail. The format of the files is tested in BTCPricePersistenceTests.
     @Suite struct CacheTests {
-        private static let quote = Sandbox.CachedQuote(timestamp: "2025-10-27T19:56:39.123Z")
+        // Which cached quotes are printed.
 
-        @Test func cache_whenTruncatedAtAnyByte_isIgnored() throws {
+        @Test(arguments: [
+            ("10m", 300.0, "binance", true), ("10m", 300, "coinbase", true), ("301s", 300, "binance", true),
+            ("299s", 300, "binance", false), ("10m", 300, "kraken", false), ("10m", -60, "binance", false),
+        ])
+        func maxAge_decidesWhichQuotesOfTheRunsSourcesAreFresh(
+            _ maxAge: String, _ age: Double, _ source: String, _ isFresh: Bool
+        ) throws {
             let box = try Sandbox()
-            let text = Self.quote.text()
-            for count in 0..<text.utf8.count {
-                try box.cache(raw: String(text.prefix(count)))
-                let run = try box.run("-o")
-                #expect(run.status == 1 && run.output.isEmpty, "\(count): \(run)")
+            try box.cache(age: age, source: source)
+            for option in ["--offline", "-bo"] {
+                try box.run(option, "--max-age", maxAge, "--json").expect(
+                    isFresh ? 0 : 3, .contains(#""cached":true,"stale":\#(!isFresh),"#), errors: "")
             }
-            try box.cache(raw: text)
-            try box.run("-o", "--max-stale", "3650d").expect { $0.status == 3 }
+            #expect(box.exchange.connections == 0)
+            try box.run("--max-age", maxAge, "--json").expect(0, .contains(#""cached":\#(isFresh),"stale":false,"#))
+            #expect((box.exchange.connections == 0) == isFresh)
         }
 
-        private static let garbage: [String] =
-            [
-                String(repeating: quote.text(), count: 2), String(repeating: quote.text(), count: 40_000), "null", "[]",
-                "{}", "\u{0}", String(repeating: "[", count: 4000),
-                quote.text(version: Sandbox.CachedQuote.version + 1),
-            ]
-            + [
-                changed { ($0.currency, $0.pair) = ("EUR", "XBTEUR") }, changed { $0.price = "-1" },
-                changed { $0.price = "NaN" }, changed { $0.price = "1e400" },
-                changed { $0.price = String(repeating: "9", count: 60) },
-                changed {
-                    $0.timestamp.replaceSubrange(
-                        ..<$0.timestamp.index($0.timestamp.startIndex, offsetBy: 4), with: "0000")
-                },
-                changed { $0.source = #"\u001b[2J"# },
-            ].map { $0.text() }
-
-        private static func changed(_ change: (inout Sandbox.CachedQuote) -> Void) -> Sandbox.CachedQuote {
-            var quote = quote
-            change(&quote)
-            return quote
-        }
-
-        @Test(arguments: garbage.indices)
-        func garbage_isIgnoredAndReplaced(_ index: Int) throws {
+        /// A quote that `--max-age` allows is fresh, and so not limited.
+        @Test(arguments: [["--offline"], [], ["--background"], ["--max-age=1m"]])
+        func maxStale_isADayUnlessItIsGiven(_ options: [String]) throws {
             let box = try Sandbox()
-            try box.cache(raw: Self.garbage[index])
-            let run = try box.run("-ov")
-            #expect(run.status == 1 && run.errors.contains("ignoring the cache: "), "\(run)")
-            try box.run().expect { $0.status == 0 }
-            #expect(box.cached?.price == "68901.23")
+            box.setAll("status-500")
+            try box.cache(age: 86_400 - 60)
+            try box.run(options).expect(3, .cached("kraken", "23h"))
+            try box.cache(age: 86_400 + 60)
+            try box.run(options).expect(1, errors: .contains("the quote cached 1d ago is older than --max-stale"))
+            try box.run(options + ["--max-stale=2d"]).expect(3, .cached("kraken", "1d"))
+            try box.run(options + ["--max-age=2d", "-skraken", "--max-stale=0"]).expect(0, .cached("kraken", "1d"))
         }
 
-        @Test func randomBytes_areIgnored() throws {
-            let box = try Sandbox()
-            var random = SeededGenerator()
-            for _ in 0..<40 {
-                let count = Int.random(in: 1...5000, using: &random)
-                try box.cache(bytes: (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
-                let run = try box.run("-o")
-                #expect(run.status == 1, "\(random): \(run)")
-            }
-        }
-
-        /// A valid quote with one byte changed, left out or doubled: a price that the file contains, or none.
+        /// A valid quote with one byte changed, removed or repeated: a price that the file contains, or none.
         @Test func quote_whenChangedAtRandom_isPrintedAsTheFileContainsItOrIgnored() throws {
             let box = try Sandbox()
+            try box.makeCacheDirectory()
             var random = SeededGenerator()
             for _ in 0..<60 {
-                var bytes = Array(Self.quote.text().utf8)
+                var bytes = Array(Sandbox.CachedQuote(timestamp: "2025-10-27T19:56:39.123Z").text().utf8)
                 let index = Int.random(in: 0..<bytes.count, using: &random)
                 switch Int.random(in: 0...2, using: &random) {
                 case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
                 case 1: bytes.remove(at: index)
                 default: bytes.insert(bytes[index], at: index)
                 }
-                try box.cache(bytes: bytes)
+                try Data(bytes).write(to: URL(filePath: box.cacheFile))
                 let run = try box.run("-on", "--max-stale", "3650d")
                 let text = String(decoding: bytes, as: UTF8.self).replacing(#/"0+(?=\d)/#, with: "\"")
-                let digits = run.text.dropLast()
-                let isThere = run.status == 3 && text.contains(Sandbox.CachedQuote.text(ofPrice: digits))
-                #expect(isThere || run.status == 1 && run.output.isEmpty, "\(random): \(text) \(run)")
+                let isInFile = run.status == 3 && text.contains(#""price":"\#(run.text.dropLast())"#)
+                #expect(isInFile || run.status == 1 && run.output.isEmpty, "\(random): \(text) \(run)")
             }
         }
 
-        @Test func symbolicLink_isNotFollowed() throws {
+        @Test func file_whenInvalid_isIgnoredReportedAndReplaced() throws {
             let box = try Sandbox()
-            try box.cache(raw: Self.quote.text())
-            try box.shell("cd '\(box.cacheDirectory)' && mv BTC-USD.json target && ln -s target BTC-USD.json")
-            let run = try box.run("-ov")
-            #expect(run.status == 1 && run.errors.contains("it is a symbolic link"), "\(run)")
-            try box.run().expect { $0.status == 0 }
-            #expect(box.contents("\(box.cacheDirectory)/target") == Self.quote.text())
+            try box.cache(raw: "{")
+            try box.run("-ov").expect(
+                1, errors: .contains("ignoring the cache: \(box.cacheFile): it is not complete\n"))
+            try box.run().expect(0)
+            #expect(box.cached?.price == "68901.23")
         }
 
-        /// The run writes when the lock is released, or after a quarter of a second. The times in the cache show that even
-        /// if this test or the run is delayed.
-        @Test func lockThatAnotherRunHolds_isWaitedFor() throws {
-            let box = try Sandbox()
-            try box.cache(age: 300)
-            let before = box.contents(box.cacheFile)
-            let lock = open("\(box.cacheDirectory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            #expect(flock(lock, LOCK_EX) == 0)
-            let program = try box.start("--max-time", "20s")
-            try waitUntil("it is at the lock, or has ended") {
-                !Program.canReadStates && !box.exchange.requests.isEmpty || program.state == "Z"
-                    || Sandbox.descriptors(of: program.pid).values.contains { $0.hasSuffix("/BTC-USD.lock") }
-            }
-            // By so much would one that does not wait be too early.
-            usleep(100_000)
-            let released = Date()
-            close(lock)
-            #expect(program.wait().ending == .status(0))
-            #expect(box.contents(box.cacheFile) != before)
-            let (received, written) = try timesOfTheCache(box)
-            let due = min(released, received + Self.lockTimeout)
-            #expect(written >= due - Self.tick, "\(received) \(released) \(written)")
-        }
+        // Locks.
 
         /// Without the lock, the quotes of other sources are kept as well.
         @Test func write_whenLockTimesOut_proceedsWithoutIt() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
-            let lock = open("\(box.cacheDirectory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            #expect(flock(lock, LOCK_EX) == 0)
+            let lock = try box.acquireLock("BTC-USD.lock")
             defer { close(lock) }
-            // It gives up after a quarter of a second, although its deadline is far.
-            let run = try box.run("--timeout", "20s", "--max-time", "20s")
-            #expect(run.status == 0 && run.ownTime < .seconds(2) + Program.allowance, "\(run)")
+            // It ends after a quarter of a second, although its deadline is far.
+            try box.run("--timeout", "20s", "--max-time", "20s").expect(0, maximum: .seconds(2))
             #expect(box.cachedQuotes().map(\.source) == ["binance", "kraken"])
-            let (received, written) = try timesOfTheCache(box)
-            #expect(written >= received + Self.lockTimeout - Self.tick, "\(received) \(written)")
-        }
-
-        /// How long a run waits for the lock, in seconds.
-        private static let lockTimeout = 0.25
-        /// By how much the time of a file may be earlier than the clock, in seconds: Linux uses that of its last tick.
-        private static let tick = 0.01
-
-        /// When the cached quote was received, according to its timestamp, and when its file was written.
-        private func timesOfTheCache(_ box: Sandbox) throws -> (received: Date, written: Date) {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
             let received = try Date(box.cached?.timestamp ?? "", strategy: style)
             let attributes = try FileManager.default.attributesOfItem(atPath: box.cacheFile)
-            return (received, try #require(attributes[.modificationDate] as? Date))
-        }
-
-        @Test(arguments: ["mkfifo", "ln -s target", "ln -s /dev/zero", "ln -s missing/x", "ln -s ."])
-        func run_whenCacheIsNoRegularFile_neitherHangsNorFollowsIt(_ command: String) throws {
-            let box = try Sandbox()
-            try box.makeCacheDirectory()
-            try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(command) BTC-USD.json")
-            let offline = try box.run("-o", limit: .seconds(5))
-            #expect(offline.status == 1, "\(offline)")
-            let run = try box.run(limit: .seconds(5))
-            #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
-            #expect(box.cached?.price == "68901.23")
-            #expect(box.contents("\(box.cacheDirectory)/target") == "untouched\n")
-        }
-
-        @Test func run_whenCacheIsADirectory_warnsAndDoesNotTouchIt() throws {
-            let box = try Sandbox()
-            try box.makeCacheDirectory()
-            try box.shell("cd '\(box.cacheDirectory)' && mkdir BTC-USD.json && echo untouched > BTC-USD.json/inside")
-            for _ in 0..<2 {
-                let run = try box.run()
-                #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
-                #expect(run.errors == "btcq: cannot update the cache: \(box.cacheFile): Is a directory\n", "\(run)")
-            }
-            #expect(box.contents("\(box.cacheFile)/inside") == "untouched\n")
+            let written = try #require(attributes[.modificationDate] as? Date)
+            // Linux uses the time of its last tick for files.
+            #expect(written >= received + 0.25 - 0.01)
         }
 
         /// These runs acquire the locks of the cache and of the back-off, and the fetch lock.
-        @Test(
-            arguments: [
-                "mkfifo", "mkdir", "ln -s target", "ln -s missing", "ln -s /dev/zero", "ln -s .", "mkfifo -m 0",
-                "printf 'not mine' | tee",
-            ], ["BTC-USD.lock", Sandbox.backoffLockName, Sandbox.fetchLockName()])
-        func run_whenLockFileIsSomethingElse_proceedsAndDoesNotTouchIt(_ command: String, _ lock: String) throws {
+        @Test(arguments: [
+            "mkfifo", "mkdir", "ln -s target", "ln -s /dev/zero", "mkfifo -m 0", "printf 'not mine' | tee",
+        ])
+        func run_whenLockFilesAreSomethingElse_proceedsAndDoesNotChangeThem(_ command: String) throws {
             let box = try Sandbox(binance: "status-429")
             try box.makeCacheDirectory()
-            try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(command) \(lock)")
+            let locks = ["BTC-USD.lock", Sandbox.backoffLockName, Sandbox.fetchLockName()]
+            let obstacles = locks.map { "\(command) \($0)" }.joined(separator: " && ")
+            try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(obstacles)")
             let list = """
-                cd '\(box.cacheDirectory)' && ls -ld \(lock) && cat target
-                test -L \(lock) || ls \(lock)
-                test ! -f \(lock) || cat \(lock)
+                cd '\(box.cacheDirectory)' && cat target
+                for lock in *lock; do echo $lock && ls -ld $lock | cut -c 1-10 && { test ! -f $lock || cat $lock; }; done
                 """
             let before = try box.shell(list).text
-            let first = try box.run("-a", "1m", limit: .seconds(5))
-            #expect(
-                first.status == 0 && first.text.hasSuffix(" coinbase BTC-USD\n") && first.errors.isEmpty, "\(first)")
-            #expect(box.cached?.price == "68901.23")
-            #expect(box.remaining("binance", .rateLimited) != nil)
-            let second = try box.run("-a", "1m", limit: .seconds(5))
-            #expect(second.text.hasSuffix(" coinbase BTC-USD (cached, 0s old)\n"), "\(second)")
-            let live = try box.run("-v", limit: .seconds(5))
-            #expect(
-                live.text.hasSuffix(" coinbase BTC-USD\n") && live.errors.contains("binance: skipped for"), "\(live)")
-            try box.shell(list).expect { $0.text == before }
+            try box.run("-a", "1m", limit: .seconds(5)).expect(0, .live("coinbase"), errors: "")
+            #expect(box.cached?.source == "coinbase" && box.remaining("binance", .rateLimited) != nil)
+            try box.run("-a", "1m", limit: .seconds(5)).expect(0, .suffix(" coinbase BTC-USD (cached, 0s old)\n"))
+            try box.run("-v", limit: .seconds(5)).expect(0, errors: .contains("binance: skipped for"))
+            try box.shell(list).expect(0, .exactly(before))
         }
 
-        @Test(.enabled(if: getuid() != 0, "root may read everything"))
-        func cache_whenUnreadable_isIgnoredAndReplaced() throws {
+        @Test(.needsStrace, arguments: [true, false])
+        func temporaryFileOfAKilledRun_isRemovedAfterAMinute(_ hasLock: Bool) throws {
             let box = try Sandbox()
-            try box.cache()
-            chmod(box.cacheFile, 0)
-            try box.run("-o").expect { $0.status == 1 }
-            try box.run().expect { $0.status == 0 }
-            #expect(box.cached?.price == "68901.23")
+            try box.cache(age: 300)
+            // With a directory in place of the lock file, writers proceed without the lock.
+            if !hasLock { try box.shell("mkdir '\(box.cacheDirectory)/BTC-USD.lock'") }
+            let before = box.contents(box.cacheFile)
+            let strace = "strace -f -o /dev/null -e trace=/rename -e inject=/rename:signal=SIGKILL"
+            let killed = try box.shell("\(strace) btcq > out; cat out")
+            #expect(killed.text.isEmpty && box.contents(box.cacheFile) == before, "\(killed)")
+            let orphans = box.cacheFiles.filter { $0.wholeMatch(of: #/BTC-USD\.json\.new\.[A-Za-z0-9]{6}/#) != nil }
+            try #require(orphans.count == 1)
+            // The process that writes it may still run.
+            try box.run().expect(0, errors: "")
+            #expect(box.cached?.price == "68901.23" && box.cacheFiles.contains(orphans[0]))
+            try box.setAge(70, of: orphans[0])
+            try box.run().expect(0, errors: "")
+            #expect(box.cacheFiles == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
+        // The directory.
+
+        @Test(arguments: [nil, "", "relative", "/dev/null/missing", "MISSING", "FILE", "/dev/null", "/proc"])
+        func home_whenUnusable_isOneWarning(_ home: String?) throws {
+            let box = try Sandbox()
+            try box.write("", to: "\(box.directory)/FILE")
+            box.environment["HOME"] = ["MISSING", "FILE"].contains(home) ? "\(box.directory)/\(home ?? "")" : home
+            let run = try box.run().expect(0, .live("binance"), errors: .prefix("btcq: cannot update the cache: "))
+            #expect(run.errorLines.count == 1, "\(run)")
+            try box.run("-q").expect(0, errors: "")
+            try box.run("-o").expect(1)
+            #expect(!FileManager.default.fileExists(atPath: "\(box.directory)/MISSING"))
+        }
+
+        @Test(.needsNamespace)
+        func directory_whenItCannotBeCreated_isReportedWithTheReason() throws {
+            let box = try Sandbox()
+            let run = try box.shell(inNamespace: "mount -t tmpfs -o ro none '\(box.home)' && btcq")
+            run.expect(0, errors: "btcq: cannot update the cache: \(box.home)/.cache: Read-only file system\n")
+        }
+
+        @Test(.needsNamespace, arguments: [true, false])
+        func disk_whenReadOnlyOrFull_keepsTheOldCache(_ isFull: Bool) throws {
+            let box = try Sandbox()
+            try box.cache(age: 300)
+            let obstacle =
+                isFull
+                ? "cat /dev/zero 2>/dev/null > '\(box.cacheDirectory)/filler'"
+                : "mount -o remount,bind,ro '\(box.cacheDirectory)'"
+            let run = try box.shell(
+                inNamespace: """
+                    cp -a '\(box.cacheDirectory)' saved
+                    mount -t tmpfs -o size=8k,mode=700 none '\(box.cacheDirectory)'
+                    cp saved/BTC-USD.json '\(box.cacheDirectory)/'
+                    \(obstacle)
+                    btcq; echo "status $?"
+                    cmp saved/BTC-USD.json '\(box.cacheDirectory)/BTC-USD.json' && echo same
+                    ls '\(box.cacheDirectory)'
+                    """)
+            let reason = isFull ? "No space left on device" : "Read-only file system"
+            run.expect(
+                0, .contains(" binance BTCUSDT\nstatus 0\nsame\n"),
+                errors: "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n")
+            #expect(!run.text.contains(".new"), "\(run)")
+        }
+
+        #if !canImport(Darwin)
+            @Test(arguments: ["HOME", "XDG_CACHE_HOME"])
+            func directory_whenItsPathIsNotUTF8_isUsedUnchanged(_ variable: String) throws {
+                let box = try Sandbox()
+                box.rawEnvironment[variable] = Array("\(box.directory)/x".utf8) + [0xE9, 0xFF, 0x1B]
+                let caches = "\"$(printf '\(box.directory)/x\\351\\377\\033')\""
+                if variable == "HOME" { try box.shell("mkdir \(caches)") }
+                try box.run().expect(0, errors: "")
+                let file = "\(caches)\(variable == "HOME" ? "/.cache" : "")/btcq/BTC-USD.json"
+                let read = try box.shell("cat \(file)")
+                #expect(Sandbox.CachedQuote.quotes(in: read.text).first?.price == "68901.23", "\(read)")
+                try box.run("-o").expect(3)
+                #expect(!FileManager.default.fileExists(atPath: "\(box.home)/.cache"))
+            }
+
+            /// In a directory where everyone may create another's `btcq` first, such as /tmp.
+            @Test(
+                .enabled(if: geteuid() == 0, "only root may give files away"),
+                .enabled(if: OtherUser.isToBeHad, "root is the only user here"), .needs("setpriv"),
+                arguments: [true, false])
+            func run_whenAnotherUserHasMadeItsCacheDirectory_doesNotUseIt(_ isRoot: Bool) throws {
+                let box = try Sandbox()
+                let directory = "\(box.directory)/shared/btcq"
+                let program = "\(box.directory)/btcq"
+                try FileManager.default.copyItem(atPath: Program.btcq, toPath: program)
+                try box.shell(
+                    """
+                    umask 0; mkdir -m 1777 ../shared && mkdir -m 777 ../shared/btcq && chmod 755 '\(box.directory)' '\(program)'
+                    touch '\(directory)/BTC-USD.binance.lock'
+                    \(isRoot ? "chown -R \(OtherUser.id) '\(directory)'" : "true")
+                    """)
+                box.environment["XDG_CACHE_HOME"] = "\(box.directory)/shared"
+                // That user holds the lock.
+                let lock = open("\(directory)/BTC-USD.binance.lock", O_RDWR | O_CLOEXEC)
+                defer { close(lock) }
+                #expect(flock(lock, LOCK_EX) == 0)
+                let user = "setpriv --reuid=\(OtherUser.id) --regid=\(OtherUser.id) --clear-groups"
+                let command = isRoot ? "'\(program)'" : "\(user) '\(program)'"
+                let reason = "\(directory) belongs to another user"
+                try box.shell("\(command) -a 1m -v -m 3s").expect(
+                    0, .live("binance"), errors: .contains("btcq: ignoring the cache: \(reason)\n"),
+                    maximum: .seconds(1))
+                let clause = "none can be fetched in the background without it"
+                try box.shell("\(command) -b").expect(1, errors: "btcq: no quote: no cache: \(reason); \(clause)\n")
+                let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+                #expect(names == ["BTC-USD.binance.lock"])
+            }
+        #endif
+
+        /// As with sudo: root's lock files would obstruct the user for ever.
         @Test(
-            .enabled(if: getuid() == 0, "only root may give files away"),
-            .enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-        func cache_whenItBelongsToAnotherUser_isIgnoredAndReplaced() throws {
+            .enabled(if: geteuid() == 0, "only root may give files away"),
+            .enabled(if: OtherUser.isToBeHad, "root is the only user here"), arguments: [true, false])
+        func root_withTheHomeOfAUser_leavesNothingThere(_ hasCache: Bool) throws {
             let box = try Sandbox()
-            try box.cache()
-            chown(box.cacheFile, OtherUser.id, OtherUser.id)
-            let run = try box.run("-ov")
-            #expect(run.status == 1 && run.errors.contains("it belongs to another user"), "\(run)")
-            try box.run().expect { $0.status == 0 }
-            #expect(box.cached?.price == "68901.23")
+            if hasCache { try box.cache(age: 1, source: "binance") }
+            let list = "cd '\(box.home)' && find . | sort"
+            let before = try box.shell("chown -R \(OtherUser.id) '\(box.home)'; \(list)").text
+            let reason = "\(hasCache ? box.cacheDirectory : box.home) belongs to another user"
+            try box.run("-a", "1m", "-v").expect(
+                0, .live("binance"), errors: .prefix("btcq: ignoring the cache: \(reason)\n"))
+            try box.run("-b").expect(1, errors: .prefix("btcq: no quote: no cache: \(reason); none can be fetched "))
+            try box.run("-o").expect(1, errors: "btcq: no quote: no cache: \(reason)\n")
+            try box.shell(list).expect(0, .exactly(before))
         }
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A throw-away authority, and the certificates it gives, made by the openssl command.
 struct CertificateAuthority {
     static let isAvailable = Program.tool("openssl") != nil
-    /// What a test says that is skipped without it.
     static let comment: Comment = "needs the openssl command"
 
     /// Holds `ca.pem`, and for each certificate NAME.pem and NAME.key.
@@ -17,12 +17,9 @@ struct CertificateAuthority {
     /// - Parameter name: of its directory.
     init(in box: Sandbox, named name: String = "ca", certificates: [String] = ["good"]) throws {
         directory = "\(box.directory)/\(name)"
-        let days = { (offset: Double) in
-            Date(timeIntervalSinceNow: offset * 86_400).formatted(
-                Date.VerbatimFormatStyle(
-                    format:
-                        "\(year: .padded(4))\(month: .twoDigits)\(day: .twoDigits)\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)00Z",
-                    timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+        /// As openssl reads it: 20251027195639Z.
+        func days(_ offset: Double) -> String {
+            Date(timeIntervalSinceNow: offset * 86_400).ISO8601Format().filter { $0.isNumber || $0 == "Z" }
         }
         let run = try box.shell(
             """
@@ -69,11 +66,7 @@ struct CertificateAuthority {
                 esac
             done
             """)
-        guard run.status == 0 else { throw Failure(description: "\(run)") }
-    }
-
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+        try #require(run.status == 0, "\(run)")
     }
 
     /// A directory that holds the authority under the name its hash gives it.
@@ -85,7 +78,7 @@ struct CertificateAuthority {
             mkdir -p '\(hashed)' && cd '\(hashed)'
             cp ../ca.pem "$(openssl x509 -in ../ca.pem -noout -hash).0"
             """)
-        guard run.status == 0 else { throw Failure(description: "\(run)") }
+        try #require(run.status == 0, "\(run)")
         return hashed
     }
 }

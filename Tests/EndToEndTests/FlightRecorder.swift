@@ -2,7 +2,7 @@ import Foundation
 import StubExchange
 import TestSupport
 
-/// Passes bytes between its clients and another port of 127.0.0.1, and keeps which way they went.
+/// Passes bytes between its clients and another port of 127.0.0.1, and records their directions.
 final class FlightRecorder: Sendable {
     enum Direction: Equatable {
         case there
@@ -25,15 +25,12 @@ final class FlightRecorder: Sendable {
     /// The size of the TLS alert that closes a connection, which no peer waits for.
     private static let closingAlertSize = 24
 
-    private let server: LoopbackServer
-    private let state: Locked<State>
+    private let listener: Listener
+    private let state = Locked(State())
 
     init(to target: UInt16) throws {
-        let state = Locked(State())
-        self.state = state
-        server = try LoopbackServer { client in
-            state.withLock { $0.connections += 1 }
-            guard let server = try? Connection(to: target) else { return client.close() }
+        listener = try Listener()
+        Thread.detachNewThread { [listener, state] in
             let pass: @Sendable (Connection, Connection, Direction) -> Void = { source, target, direction in
                 while case let bytes = source.receive(), !bytes.isEmpty {
                     state.withLock { $0.add(direction, bytes) }
@@ -41,15 +38,23 @@ final class FlightRecorder: Sendable {
                 }
                 target.endSending()
             }
-            Thread.detachNewThread { pass(server, client, .back) }
-            pass(client, server, .there)
+            while let client = listener.accept() {
+                state.withLock { $0.connections += 1 }
+                guard let server = try? Connection(to: target) else { return client.close() }
+                Thread.detachNewThread { pass(server, client, .back) }
+                Thread.detachNewThread { pass(client, server, .there) }
+            }
         }
     }
 
-    var port: UInt16 { server.port }
+    deinit {
+        listener.stop()
+    }
+
+    var port: UInt16 { listener.port }
     var connections: Int { state.withLock(\.connections) }
 
-    /// What was said first: of TLS, what the client offers.
+    /// The first message: of TLS, what the client offers.
     var firstFlight: [UInt8] { state.withLock { $0.flights.first?.bytes ?? [] } }
 
     /// The changes of direction, without closing alerts.

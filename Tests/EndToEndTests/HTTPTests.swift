@@ -1,106 +1,111 @@
+import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Whatever a server makes of HTTP, the other source is asked and nothing is followed or stored.
+    /// Whatever a server makes of HTTP, the other source is asked at once, and nothing is followed.
     @Suite struct HTTPTests {
+        private static let ok = "HTTP/1.1 200 OK\r\n"
         private static let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
         private static let gzip: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xAB, 0x56, 0x2A, 0x28, 0xCA, 0x4C, 0x4E, 5, 0,
         ]
 
-        private static let faults: [(name: String, steps: [Step], reason: String)] = [
+        /// Statuses whose body would be a quote.
+        private static let statuses = [
+            400: "HTTP 400", 404: "HTTP 404", 418: "HTTP 418 (rate limited)", 429: "HTTP 429 (rate limited)",
+            451: "HTTP 451 (blocked in this country; try --source kraken)", 500: "HTTP 500", 503: "HTTP 503",
+            520: "HTTP 520", 999: "HTTP 999",
+        ].map { status, reason in (name: reason, steps: [Step].respond(status, body: body), reason: reason) }
+
+        private static let redirects = [301, 302, 307, 308].map { status in
+            let steps = [Step].respond(status, headers: ["Location: https://127.0.0.1:1/"], body: body)
+            return (name: "redirect \(status)", steps: steps, reason: "HTTP \(status) (captive portal?)")
+        }
+
+        private static let messages: [(name: String, steps: [Step], reason: String)] = [
             ("204", .raw("HTTP/1.1 204 No Content\r\n\r\n"), "invalid data (empty)"),
             ("206", .respond(206, body: ""), "invalid data (empty)"),
-            ("301", .respond(301, headers: ["Location: https://127.0.0.1:1/"], body: body), "HTTP 301"),
             ("304", .raw("HTTP/1.1 304 Not Modified\r\n\r\n"), "HTTP 304"),
-            ("307", .respond(307, headers: ["Location: http://127.0.0.1:1/"], body: body), "HTTP 307"),
-            ("400", .respond(400, body: body), "HTTP 400"), ("404", .respond(404, body: body), "HTTP 404"),
-            ("418", .respond(418, body: body), "HTTP 418 (rate limited)"),
-            ("429", .respond(429, body: body), "HTTP 429 (rate limited)"),
-            ("451", .respond(451, body: body), "HTTP 451 (blocked in this country; try --source kraken)"),
-            ("500", .respond(500, body: body), "HTTP 500"),
-            ("503", .respond(503, body: body), "HTTP 503"), ("520", .respond(520, body: "<html>"), "HTTP 520"),
-            ("999", .respond(999, body: body), "HTTP 999"),
+            ("403 cut short", .raw("HTTP/1.1 403 No\r\nContent-Length: 500\r\n\r\n{"), "HTTP 403"),
             ("empty 200", .respond(body: ""), "invalid data (empty)"),
             ("HTML 200", .respond(body: "<!DOCTYPE html><html></html>"), "invalid data (not JSON)"),
+            ("null price", .respond(body: #"{"symbol":"BTCUSDT","price":null}"#), "invalid data (not a price)"),
+            (
+                "another pair", .respond(body: #"{"symbol":"ETHUSDT","price":"1"}"#),
+                "invalid data (not the pair asked for)"
+            ),
+            ("nested 20,000 times", .respond(body: String(repeating: "[", count: 20_000)), "invalid data (not JSON)"),
+            ("64 KiB of zeros", .respond(body: [UInt8](repeating: 0, count: 65_536)), "invalid data (not JSON)"),
             ("no HTTP", .raw("SSH-2.0-OpenSSH_9.2\r\n"), "invalid data (not HTTP)"),
             ("HTTP/0.9", .raw(body), "invalid data (not HTTP)"),
             ("no response", [], "connection closed without a response"),
             ("status out of range", .raw("HTTP/1.1 20 OK\r\n\r\n" + body), "invalid data"),
-            (
-                "truncated", .raw("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n" + body),
-                "connection closed in mid-response"
-            ),
-            ("truncated chunk", .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n{"), "connection"),
-            (
-                "bad chunk", .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
-                "connection broken"
-            ),
-            ("short length", .raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + body), "invalid data (not JSON)"),
-            ("negative length", .raw("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n"), "invalid data (not HTTP)"),
-            ("absurd length", .raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{"), "invalid data"),
-            ("length that is no number", .raw("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{"), "invalid data"),
-            (
-                "64 KiB + 1", .respond(body: String(repeating: " ", count: 65_537 - body.count) + body),
-                "invalid data (too long)"
-            ),
-            (
-                "64 KiB + 1 without a length", .raw("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: " ", count: 65_537)),
-                "invalid data (too long)"
-            ),
-            (
-                "17 KiB of headers",
-                .respond(headers: (0..<300).map { "X-\($0): " + String(repeating: "y", count: 50) }, body: body),
-                "invalid data (too long)"
-            ),
-            ("compressed though not asked", .respond(headers: ["Content-Encoding: gzip"], body: gzip), "invalid data"),
-            (
-                "one header line without end",
-                [.send(Array("HTTP/1.1 200 OK\r\nX: ".utf8)), .repeatForever(Array(repeating: 0x79, count: 4096))],
-                "invalid data (too long)"
-            ),
-            (
-                "interim responses without end", [.repeatForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))],
-                "invalid data (too long)"
-            ),
+            ("truncated", .raw(ok + "Content-Length: 500\r\n\r\n" + body), "connection closed in mid-response"),
+            ("truncated chunk", .raw(ok + "Transfer-Encoding: chunked\r\n\r\n40\r\n{"), "connection"),
+            ("bad chunk", .raw(ok + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"), "connection broken"),
+            ("short length", .raw(ok + "Content-Length: 5\r\n\r\n" + body), "invalid data (not JSON)"),
+            ("negative length", .raw(ok + "Content-Length: -5\r\n\r\n"), "invalid data (not HTTP)"),
+            ("absurd length", .raw(ok + "Content-Length: 99999999999999999999\r\n\r\n{"), "invalid data"),
+            ("length that is no number", .raw(ok + "Content-Length: many\r\n\r\n{"), "invalid data"),
+            ("64 KiB + 1", .respond(body: String(repeating: " ", count: 65_537 - body.count) + body), tooLong),
+            ("64 KiB + 1 without a length", .raw(ok + "\r\n" + String(repeating: " ", count: 65_537)), tooLong),
+            ("17 KiB of headers", .raw(ok + String(repeating: "X: \(body)\r\n", count: 400) + "\r\n" + body), tooLong),
+            ("compressed, though not asked", .respond(headers: ["Content-Encoding: gzip"], body: gzip), "invalid data"),
+            ("header without end", .raw(ok + "X: ") + [.repeatForever(Array(repeating: 0x79, count: 4096))], tooLong),
+            ("headers without end", .raw(ok) + [.repeatForever(Array("X: yyyyyyyyyyyyyyyyy\r\n".utf8))], tooLong),
+            ("body without end", .raw(ok + "\r\n") + [.repeatForever(Array("yyyyyyyyyyyyyyyyyyy\r\n".utf8))], tooLong),
+            ("interim without end", [.repeatForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))], tooLong),
             ("reset", [.reset], "connection reset"),
             (
-                "reset in mid-body",
-                [
-                    .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{".utf8)), .wait(.milliseconds(50)),
-                    .reset,
-                ], "connection reset"
+                "reset in mid-body", .raw(ok + "Content-Length: 500\r\n\r\n{") + [.wait(.milliseconds(50)), .reset],
+                "connection reset"
             ),
         ]
 
+        private static let tooLong = "invalid data (too long)"
+        private static let faults = statuses + redirects + messages
+
         @Test(arguments: faults.map(\.name))
-        func fault_isTheSourcesFailureAndTheOtherSourceIsAsked(_ name: String) throws {
+        func fault_isTheSourcesFailureAndTheOtherSourceIsAskedAtOnce(_ name: String) throws {
             let box = try Sandbox()
             let fault = try #require(Self.faults.first { $0.name == name })
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("fault", fault.steps)
-            let run = try box.run("-v", "--timeout", "2s", "--max-time", "4s")
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
-            #expect(run.errors.hasPrefix("btcq: binance: \(fault.reason)"), "\(run)")
-            #expect(box.exchange.requests.map(\.route) == ["fault", "ok"])
+            box.respond("binance", with: fault.steps)
+            try box.run("-v", "--timeout", "5s", "--max-time", "10s").expect(
+                0, .live("coinbase"), errors: .prefix("btcq: binance: \(fault.reason)"), maximum: .seconds(2))
+            #expect(box.asked == ["binance USD", "coinbase USD"])
         }
 
         @Test(arguments: [
-            "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.0 200 OK\r\n\r\n", "HTTP/1.1 200\r\nX: y\r\n\r\n",
-            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 203 Elsewhere\r\n\r\n",
+            ok + "\r\n" + body, "HTTP/1.0 200 OK\r\n\r\n" + body, "HTTP/1.1 200\r\nX: y\r\n\r\n" + body,
+            "HTTP/1.1 100 Continue\r\n\r\n" + ok + "\r\n" + body, "HTTP/1.1 203 Elsewhere\r\n\r\n" + body,
+            // 64 KiB.
+            ok + "\r\n" + String(repeating: " ", count: 65_536 - body.count) + body,
+            // Lines that look like a status line, among the headers and the trailers.
+            ok + "HTTP/1.1 500 x: y\r\nHTTP/1.1 429 x: y\r\nRetry-After: 600\r\n\r\n" + body,
+            ok
+                + "Transfer-Encoding: chunked\r\n\r\n27\r\n\(body)\r\n0\r\nHTTP/1.1 429 x: y\r\nRetry-After: 600\r\n\r\n",
         ])
-        func oddButRight_isTaken(_ head: String) throws {
+        func response_whenUnusualButValid_isTheQuote(_ response: String) throws {
             let box = try Sandbox(coinbase: "status-500")
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("odd", .raw(head + Self.body))
-            let run = try box.run()
-            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
+            box.respond("binance", with: .raw(response))
+            try box.run().expect(0, .live("binance"), errors: "")
+            #expect(box.backoff.isEmpty)
         }
 
-        @Test func body_of64KiBIsTaken() throws {
-            let box = try Sandbox(coinbase: "status-500")
-            let body = String(repeating: " ", count: 65_536 - Self.body.count) + Self.body
-            box.environment["BTCQ_BINANCE_URL"] = box.exchange.on("large", .respond(body: body))
-            try box.run().expect { $0.status == 0 }
+        /// Both clocks are the source's.
+        @Test(arguments: Fixture.all.filter { $0.time != nil })
+        func price_whenLongBeforeTheDateOfItsResponse_isInvalid(_ source: Fixture) throws {
+            let (box, currency) = (try Sandbox(), source.pairs[0].currency)
+            let body = try source.body(currency: currency, price: "68901.23")
+            for (year, day, isValid) in [(2096, "Sun", false), (1996, "Mon", true)] {
+                box.respond(
+                    source.name, with: .respond(headers: ["Date: \(day), 09 Sep \(year) 01:46:40 GMT"], body: body))
+                let run = try box.run("-n", "-s", source.name, "--currency", currency, "--max-stale=0")
+                let reason = "btcq: no quote: \(source): invalid data (price is "
+                run.expect(isValid ? 0 : 1, isValid ? "68901.23\n" : "", errors: isValid ? "" : .prefix(reason))
+            }
         }
     }
 }

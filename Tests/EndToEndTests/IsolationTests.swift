@@ -1,163 +1,164 @@
 import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// What a run does not touch.
-    @Suite(.disabled(if: Program.isSanitized, "a sanitizer looks at files and starts threads of its own"))
-    struct IsolationTests {
-        @Test(
-            .enabled(if: Program.tool("strace") != nil, "needs strace"),
-            arguments: ["--offline", "--max-age=1h", "--help", "--frmat"])
-        func runThatDoesNotFetch_opensNoSocketStartsNoThreadAndLooksNowhereElse(_ argument: String) throws {
+    /// What a run does not use, and what it does if it may not have it.
+    @Suite(.needsNoSanitizer) struct IsolationTests {
+        @Test(.needsStrace, arguments: ["--offline", "--max-age=1h", "--help", "--frmat"])
+        func run_whenItDoesNotFetch_opensNoSocketStartsNoThreadAndLooksNowhereElse(_ argument: String) throws {
             let box = try Sandbox()
             try box.cache(age: 60, source: "binance")
-            let run = try box.shell("strace -f -o trace btcq \(argument)")
-            #expect(run.status != nil, "\(run)")
-            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
+            let calls = try box.trace(argument)
             #expect(calls.count > 20)
-            for call in calls {
-                for name in ["socket", "clone", "clone3", "fork", "vfork", "connect", "bind"] {
-                    #expect(!call.contains(" \(name)("), "\(call)")
-                }
-                #expect(!call.contains("libcurl") && !call.contains("localtime") && !call.contains("locale"), "\(call)")
-                // A path that does not start with a slash is looked up in the current directory.
-                #expect(!call.contains(#/(AT_FDCWD, |stat\(|access\(|open\()"[^/]/#), "\(call)")
-            }
+            let names = #/ (socket|clone3?|v?fork|connect|bind)\(|libcurl|localtime|locale/#
+            // A path that does not start with a slash is looked up in the current directory.
+            let relativePath = #/(AT_FDCWD, |stat\(|access\(|open\()"[^\/]/#
+            let unwanted = calls.filter { $0.contains(names) || $0.contains(relativePath) }
+            #expect(unwanted.isEmpty)
+        }
+
+        @Test(.needsRelease, .needsStrace)
+        func cachedRun_makesFewerThan90SystemCallsBeforeItsWrite() throws {
+            let box = try Sandbox()
+            try box.cache(age: 60, source: "binance")
+            let calls = try box.trace("--offline")
+            let count = try #require(calls.firstIndex { $0.contains(" write(1,") })
+            #expect(count < 90)
         }
 
         /// What a signal does is one thing for all threads: libcurl, on its thread, is not to change it.
-        @Test(.enabled(if: Program.tool("strace") != nil, "needs strace"))
-        func fetch_changesNoSignalsOnItsThread() throws {
-            let box = try Sandbox()
-            let run = try box.shell("strace -f -e trace=rt_sigaction,clone,clone3 -o trace btcq")
-            #expect(run.status == 0, "\(run)")
-            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
+        @Test(.needsStrace) func fetch_changesNoSignalsOnItsThread() throws {
+            let calls = try Sandbox().trace("-q", calls: "rt_sigaction,clone,clone3")
             #expect(calls.contains { $0.contains("clone") })
             let main = try #require(calls.first?.prefix { $0 != " " })
-            #expect(calls.allSatisfy { $0.hasPrefix("\(main) ") || !$0.contains("rt_sigaction(") }, "\(calls)")
+            let others = calls.filter { !$0.hasPrefix("\(main) ") && $0.contains("rt_sigaction(") }
+            #expect(others.isEmpty)
         }
 
-        /// glibc gives a second thread a heap of its own otherwise, and grows the first in steps of 132 KiB.
-        @Test(.enabled(if: Program.tool("strace") != nil, "needs strace"))
-        func fetch_hasOneHeapThatGrowsInLargeSteps() throws {
-            let box = try Sandbox()
-            try box.shell("strace -f -e trace=mmap,brk -o trace btcq")
-            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
+        /// glibc gives a second thread a heap of its own otherwise, and grows the first in steps of 132 KiB. Stacks have half
+        /// a megabyte: what they map and do not use costs nothing. A page for a guard may be added.
+        @Test(.needsStrace) func fetch_hasOneHeapThatGrowsInLargeStepsAndSmallStacks() throws {
+            let calls = try Sandbox().trace("-q", calls: "mmap,brk")
             #expect(!calls.contains { $0.contains("MAP_NORESERVE") }, "\(calls)")
             let ends = calls.filter { $0.contains(" brk(") }.compactMap { call in
                 call.split(separator: "x").last.flatMap { Int($0, radix: 16) }
             }
             let steps = zip(ends, ends.dropFirst()).map { $1 - $0 }
             #expect((1...5).contains(ends.count) && steps.contains { (1 << 20..<3 << 19).contains($0) }, "\(calls)")
-        }
-
-        /// What they map and do not use costs nothing; what they use is far less. A page for a guard may be added.
-        @Test(.enabled(if: Program.tool("strace") != nil, "needs strace"))
-        func threads_haveHalfAMegabyteForTheirStacks() throws {
-            let box = try Sandbox()
-            try box.shell("strace -f -e trace=mmap -o trace btcq")
-            let stacks = box.contents("\(box.work)/trace").split(separator: "\n").filter { $0.contains("MAP_STACK") }
+            let stacks = calls.filter { $0.contains("MAP_STACK") }
             let sizes = stacks.compactMap { call in Int(call.split(separator: ",")[1].dropFirst()) }
-            #expect(sizes.count == 2 && sizes.allSatisfy { (512 << 10...576 << 10).contains($0) }, "\(stacks)")
-        }
-
-        #if os(Linux)
-            /// glibc's way to fill what is allocated: elsewhere it is zero by luck.
-            @Test func memoryThatContainsGarbage_doesNoHarm() throws {
-                let box = try Sandbox(binance: "silent", coinbase: "silent")
-                box.environment["MALLOC_PERTURB_"] = "90"
-                let late = try box.run("-v", "-t", "50ms", "-m", "300ms")
-                #expect(late.status == 1 && late.errors.contains("binance: no response in "), "\(late)")
-                box.set("coinbase", "ok")
-                let run = try box.run("-v", "-t", "50ms")
-                #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
-            }
-        #endif
-
-        @Test(.enabled(if: Program.isRelease && Program.tool("strace") != nil, "needs a release binary and strace"))
-        func cachedRun_makesFewerThan90SystemCallsBeforeItsWrite() throws {
-            let box = try Sandbox()
-            try box.cache(age: 60, source: "binance")
-            try box.shell("strace -o trace btcq --offline")
-            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
-            let write = try #require(calls.firstIndex { $0.hasPrefix("write(1,") })
-            #expect(write < 90)
+            #expect(sizes.count == 2 && sizes.allSatisfy { (512 << 10...576 << 10).contains($0) })
         }
 
         /// SwiftPM gives a debug build a RUNPATH that names its own directory: only a release binary can show this.
-        @Test(.enabled(if: Program.isRelease, "needs a release binary"))
-        func plantedFiles_areNeitherRunNorLoaded() throws {
+        @Test(.needsRelease) func files_inTheCurrentDirectory_areNeitherRunNorLoaded() throws {
             let box = try Sandbox()
-            try FileManager.default.copyItem(atPath: Program.btcq, toPath: "\(box.work)/btcq")
             let proof = "\(box.directory)/proof"
             for directory in [box.work, "\(box.work)/bin", "\(box.work)/libexec/swift/linux"] {
-                try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-                try "#!/bin/sh\ntouch '\(proof)'\n".write(
-                    toFile: "\(directory)/swift-backtrace", atomically: true, encoding: .utf8)
-                chmod("\(directory)/swift-backtrace", 0o755)
+                chmod(try box.write("#!/bin/sh\ntouch '\(proof)'\n", to: "\(directory)/swift-backtrace"), 0o755)
                 for name in ["libcurl.so.4", "libcurl-gnutls.so.4", "libz.so.1", "libc.so.6"] {
-                    try "no library".write(toFile: "\(directory)/\(name)", atomically: true, encoding: .utf8)
+                    try box.write("no library", to: "\(directory)/\(name)")
                 }
             }
+            try FileManager.default.copyItem(atPath: Program.btcq, toPath: "\(box.work)/btcq")
             for command in ["./btcq -q", "PATH=.:$PATH btcq -q", "PATH=:$PATH; cd bin; ../btcq -q"] {
-                let run = try box.shell(command)
-                #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n"), "\(run)")
+                try box.shell(command).expect(0, .live("binance"))
             }
             // A crash is when it would be run.
-            try box.shell("PATH=.:$PATH; btcq -s binance --max-time 9s & sleep 0.05; kill -SEGV $!; wait")
-            box.set("BINANCE", "silent")
-            try box.shell("PATH=.:$PATH; btcq -s binance --max-time 9s & sleep 0.2; kill -SEGV $!; wait $!")
-            #expect(!FileManager.default.fileExists(atPath: proof))
+            box.set("binance", "silent")
+            let count = box.exchange.requests.count
+            let run = try box.start(
+                "/bin/sh", ["-c", "PATH=.:$PATH; exec btcq -s binance --max-time 9s"].map { Array($0.utf8) })
+            try box.waitUntilAsked(count + 1)
+            kill(run.pid, SIGSEGV)
+            let end = run.result().end
+            #expect(end.ending == .signal(SIGSEGV) && !FileManager.default.fileExists(atPath: proof))
         }
 
-        /// On macOS it is the system's own, which nothing can hide.
-        @Test(
-            .enabled(if: Program.tool("ldconfig") != nil, "needs ldconfig"), arguments: ["junk", "another library"])
-        func run_whenLibcurlIsUnusable_printsTheReasonAndTheCachedQuote(_ kind: String) throws {
-            let box = try Sandbox()
-            try box.cache(age: 300)
-            let libraries = "\(box.directory)/libraries"
-            try FileManager.default.createDirectory(atPath: libraries, withIntermediateDirectories: true)
-            for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
-                if kind == "junk" {
-                    try "no library".write(toFile: "\(libraries)/\(name)", atomically: true, encoding: .utf8)
-                } else {
-                    let other = try box.shell("ldconfig -p | sed -n 's/.*libm.so.6 .*x86-64.* => //p' | head -n 1").text
-                    let path = other.isEmpty ? "/lib64/libm.so.6" : other.trimmingCharacters(in: .newlines)
-                    try FileManager.default.copyItem(atPath: path, toPath: "\(libraries)/\(name)")
+        @Test(arguments: [true, false])
+        func run_whenFilesMayNotGrow_warnsOfEachThatIsLostAndLeavesNoTemporaryFile(_ isRateLimited: Bool) throws {
+            let box = try Sandbox(binance: isRateLimited ? "status-429" : "ok")
+            let run = try box.shell("(ulimit -f 0; btcq 2>&1; echo status $?) | cat")
+            let warnings = [
+                "btcq: cannot update the cache: \(box.cacheFile): File too large",
+                "btcq: cannot store a rate limit: \(box.backoffFile): File too large",
+            ].prefix(isRateLimited ? 2 : 1)
+            let lines = run.text.split(separator: "\n").map(String.init)
+            #expect(lines.first?.hasSuffix(isRateLimited ? " coinbase BTC-USD" : " binance BTCUSDT") == true, "\(run)")
+            #expect(lines.dropFirst() == warnings + ["status 0"])
+            #expect(box.cacheFiles == ["BTC-USD.lock"] + (isRateLimited ? [Sandbox.backoffLockName] : []))
+        }
+
+        /// How many descriptors there are; how a program that can have but few begins is a matter of the system's loader.
+        #if os(Linux)
+            private static let limits = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 64]
+        #else
+            private static let limits = [64]
+        #endif
+
+        /// Whichever of 0, 1 and 2 are closed, and however few descriptors there are: an exchange gets its request and
+        /// no byte more. The primary is silent, so that its connection is open until the end, when there is always a
+        /// quote to be printed. A race needs four descriptors besides the three streams.
+        @Test(arguments: limits)
+        func run_withClosedStreamsAndFewDescriptors_sendsNothingButItsRequests(_ limit: Int) throws {
+            let box = try makeAttentiveBox()
+            for closed in [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]] {
+                let closing = closed.map { "\($0)>&-" }.joined(separator: " ")
+                try box.cache()
+                let run = try box.shell("exec \(closing); ulimit -n \(limit); exec btcq -v -t 50ms -m 400ms")
+                // The system's own loader needs one; then those that are closed are replaced by substitutes.
+                let canStart = (0..<limit).contains { $0 > 2 || closed.contains($0) }
+                let statuses: [Int32] =
+                    !canStart
+                    ? [127] : limit < 4 ? [1] : closed.contains(1) ? [4] : limit < 7 ? [3] : limit < 64 ? [0, 3] : [0]
+                #expect(run.status.map(statuses.contains) == true, "\(closing) \(run)")
+                #expect(run.text.hasPrefix("$") == [0, 3].contains(run.status), "\(closing) \(run)")
+                #expect(run.errors.isEmpty == closed.contains(2), "\(closing) \(run)")
+                if canStart, limit < 7, !closed.contains(2) {
+                    #expect(run.errors.contains("binance: no file descriptor is left\n"), "\(closing) \(run)")
                 }
+                try expectNothingButRequests(box)
             }
-            box.environment["LD_LIBRARY_PATH"] = libraries
-            let run = try box.run()
-            #expect(run.status == 3 && run.text.hasSuffix("kraken XBTUSD (cached, 5m old)\n"), "\(run)")
-            // What the loader says of a library that exists, but cannot be loaded, is its own.
-            let reason =
-                kind == "junk"
-                ? "libcurl cannot be loaded: \(libraries)/libcurl-gnutls.so.4: file too short"
-                : "libcurl has no curl_global_init"
-            #expect(
-                run.errors.hasPrefix("btcq: no fresh quote: binance: \(reason); coinbase: \(reason); using"), "\(run)")
         }
 
-        /// strace hides the files of the system's libcurl.
-        @Test(
-            .enabled(if: Program.tool("ldconfig") != nil && Program.tool("strace") != nil, "needs ldconfig and strace"))
-        func run_whenLibcurlIsMissing_saysWhatWasTried() throws {
-            let box = try Sandbox()
+        /// No device can be opened in place of a closed stream.
+        @Test(.needsNamespace)
+        func run_withAnEmptyDevDirectoryAndClosedStreams_sendsNothingButItsRequests() throws {
+            let box = try makeAttentiveBox()
             let run = try box.shell(
-                """
-                names='libcurl.so.4 libcurl-gnutls.so.4'
-                hidden=$(for name in $names; do
-                    for directory in $(ldconfig -v 2>/dev/null | sed -n 's/^\\(\\/.*\\): .*/\\1/p'); do
-                        echo "-P $directory/$name -P /usr$directory/$name"
-                    done
-                done)
-                exec 3>&2 2>strace
-                exec strace -f -o /dev/null $hidden -e inject=openat:error=ENOENT sh -c 'exec btcq -s binance 2>&3 3>&-'
-                """)
-            let reason = "libcurl cannot be loaded (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
-            #expect(run.errors == "btcq: no quote: binance: \(reason)\n", "\(run)")
+                inNamespace: "mount -t tmpfs none /dev; exec 0<&- 1>&- 2>&-; exec btcq -v -t 500ms -m 5s")
+            run.expect(4, "", errors: "")
+            try expectNothingButRequests(box)
+            #expect(box.exchange.requests.count == 2 && box.cached?.price == "68901.23")
+        }
+
+        /// The exchange reads on after each request, until the connection is closed.
+        private func makeAttentiveBox() throws -> Sandbox {
+            let box = try Sandbox(binance: "silent")
+            box.respond(
+                "coinbase",
+                with: .raw("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{\"price\":\"68901.23\"}") + [.holdOpen])
+            return box
+        }
+
+        /// No file of the cache contains a message or a quote that was written to a closed stream either.
+        private func expectNothingButRequests(_ box: Sandbox, sourceLocation: SourceLocation = #_sourceLocation) throws
+        {
+            try waitUntil("all connections are closed") { box.exchange.openConnections == 0 }
+            let other = String(decoding: box.exchange.otherBytes, as: UTF8.self)
+            let lines = box.exchange.requests.map(\.line).filter {
+                !$0.hasPrefix("GET /") || !$0.hasSuffix(" HTTP/1.1")
+            }
+            let headers = box.exchange.requests.flatMap(\.headers).filter { !$0.contains(": ") }
+            #expect(other.isEmpty && lines.isEmpty && headers.isEmpty, sourceLocation: sourceLocation)
+            for name in box.cacheFiles {
+                let text = box.contents("\(box.cacheDirectory)/\(name)")
+                let isJSON = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) is [String: Any]
+                let isRight = name.hasSuffix(".lock") ? text.isEmpty : name.hasSuffix(".json") && isJSON
+                #expect(isRight, "\(name): \(text)", sourceLocation: sourceLocation)
+            }
         }
     }
 }

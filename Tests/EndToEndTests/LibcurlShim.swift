@@ -1,20 +1,19 @@
 #if os(Linux)
     import Foundation
+    import TestSupport
     import Testing
 
     /// A libcurl that passes every call on to the real one, except as its variables say: a few lines of C.
     ///
     /// `SHIM_TLS` is the TLS library that it reports, `SHIM_DIRECTORY` the certificate directory, and `SHIM_AGE` the
-    /// version of the structure with both. `SHIM_UNKNOWN` contains the numbers of the options and infos that it does not
+    /// version of the structure with both: before version 6 it did not contain the directory, and here
+    /// the pointer to that is invalid. `SHIM_UNKNOWN` contains the numbers of the options and infos that it does not
     /// know, `SHIM_NOT_BUILT_IN` of the options that it was built without, `SHIM_BAD` of the options whose values it
     /// rejects, each between commas; `SHIM_LOG` is a file for the options that are set to numbers, and for its
     /// initialization.
     enum LibcurlShim {
-        static let isAvailable = compiler != nil && real != nil
-        static let comment: Comment = "needs clang and libcurl.so.4"
-
-        /// The toolchain's own.
-        private static let compiler = Program.tool("clang")
+        static let isAvailable = Program.tool("clang") != nil && real != nil && !isSanitized
+        static let comment: Comment = "needs clang, libcurl.so.4 and no sanitizer"
 
         /// The file that is opened by that name.
         private static let real: String? = {
@@ -28,18 +27,9 @@
 
         /// Makes the runs of the sandbox open it, by this name.
         static func use(in box: Sandbox, as name: String = "libcurl.so.4") throws {
-            let directory = "\(box.directory)/shim"
-            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            try source.write(toFile: "\(directory)/shim.c", atomically: true, encoding: .utf8)
-            let run = try box.shell(
-                "'\(compiler ?? "")' -shared -fPIC -o '\(directory)/\(name)' '\(directory)/shim.c' -ldl")
-            guard run.status == 0 else { throw Failure(description: "\(run)") }
+            try box.compile(source, to: "shim/\(name)", options: "-ldl")
             box.environment["SHIM_REAL"] = real
-            box.environment["LD_LIBRARY_PATH"] = directory
-        }
-
-        struct Failure: Error, CustomStringConvertible {
-            let description: String
+            box.environment["LD_LIBRARY_PATH"] = "\(box.directory)/shim"
         }
 
         private static let source = #"""
@@ -48,6 +38,7 @@
             #include <stdio.h>
             #include <stdlib.h>
             #include <string.h>
+            #include <unistd.h>
 
             static void *real(const char *name) {
                 return dlsym(dlopen(getenv("SHIM_REAL"), RTLD_NOW), name);
@@ -57,6 +48,15 @@
                 char text[16];
                 snprintf(text, sizeof text, ",%d,", option);
                 return getenv(variable) && strstr(getenv(variable), text);
+            }
+
+            static void append(const char *format, ...) {
+                FILE *log = fopen(getenv("SHIM_LOG"), "a");
+                va_list list;
+                va_start(list, format);
+                vfprintf(log, format, list);
+                va_end(list);
+                fclose(log);
             }
 
             struct head {
@@ -88,6 +88,7 @@
                 if (getenv("SHIM_TLS")) info->tls = getenv("SHIM_TLS");
                 if (getenv("SHIM_DIRECTORY")) info->ca_directory = getenv("SHIM_DIRECTORY");
                 if (getenv("SHIM_AGE")) info->age = atoi(getenv("SHIM_AGE"));
+                if (info->age < 6) info->ca_file = info->ca_directory = (const char *)1;
                 return info;
             }
 
@@ -99,11 +100,7 @@
                 if (is_in("SHIM_UNKNOWN", option)) return 48;
                 if (is_in("SHIM_NOT_BUILT_IN", option)) return 4;
                 if (is_in("SHIM_BAD", option)) return 43;
-                if (option < 10000 && getenv("SHIM_LOG")) {
-                    FILE *log = fopen(getenv("SHIM_LOG"), "a");
-                    fprintf(log, "%d %ld\n", option, (long)value);
-                    fclose(log);
-                }
+                if (option < 10000 && getenv("SHIM_LOG")) append("%d %ld\n", option, (long)value);
                 return ((int (*)(void *, int, ...))real("curl_easy_setopt"))(handle, option, value);
             }
 
@@ -117,12 +114,12 @@
             }
 
             int curl_global_init(long flags) {
+                int code = ((int (*)(long))real("curl_global_init"))(flags);
                 if (getenv("SHIM_LOG")) {
-                    FILE *log = fopen(getenv("SHIM_LOG"), "a");
-                    fprintf(log, "global %ld\n", flags);
-                    fclose(log);
+                    usleep(200000);
+                    append("global %ld\n", flags);
                 }
-                return ((int (*)(long))real("curl_global_init"))(flags);
+                return code;
             }
             void *curl_easy_init(void) { return ((void *(*)(void))real("curl_easy_init"))(); }
             void curl_easy_cleanup(void *handle) { ((void (*)(void *))real("curl_easy_cleanup"))(handle); }

@@ -11,7 +11,7 @@ final class Pipe {
             var ends: [Int32] = [0, 0]
             return pipe(&ends) == 0 ? ends : []
         }
-        guard ends.count == 2 else { throw Program.CannotStart(path: "pipe", code: errno) }
+        guard ends.count == 2 else { throw POSIXError(.EMFILE) }
         (reading, writing) = (ends[0], ends[1])
         if !isBlocking { _ = fcntl(writing, F_SETFL, O_NONBLOCK) }
     }
@@ -26,7 +26,8 @@ final class Pipe {
         reading = -1
     }
 
-    /// Writes until there is no more room, and says how many bytes that took.
+    /// Writes until there is no more room, and returns how many bytes that took.
+    @discardableResult
     func fill() -> Int {
         let flags = fcntl(writing, F_GETFL)
         _ = fcntl(writing, F_SETFL, flags | O_NONBLOCK)
@@ -38,7 +39,7 @@ final class Pipe {
         return count
     }
 
-    /// So many bytes, or those that came before none did for so long.
+    /// This many bytes, or those that came before none did for this time.
     func drain(_ count: Int, within milliseconds: Int32 = 10_000) -> [UInt8] {
         var text: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 4096)
@@ -52,6 +53,48 @@ final class Pipe {
         return text
     }
 
-    /// All that is in it at this moment.
+    /// All that is in it now.
     func readAll() -> [UInt8] { drain(.max, within: 0) }
+}
+
+/// A socket that separates what was written to it: each write(2) is a piece.
+final class WrittenPieces {
+    private let reading: Int32
+    let writing: Int32
+
+    init() throws {
+        #if canImport(Darwin)
+            let kind = SOCK_DGRAM
+        #else
+            let kind = Int32(SOCK_DGRAM.rawValue)
+        #endif
+        let ends = Inheritance.kept {
+            var ends: [Int32] = [0, 0]
+            return socketpair(AF_UNIX, kind, 0, &ends) == 0 ? ends : []
+        }
+        guard ends.count == 2 else { throw POSIXError(.EMFILE) }
+        (reading, writing) = (ends[0], ends[1])
+        _ = fcntl(reading, F_SETFL, O_NONBLOCK)
+        #if canImport(Darwin)
+            // Two kilobytes by default.
+            var size: Int32 = 65_536
+            for (end, option) in [(writing, SO_SNDBUF), (reading, SO_RCVBUF)] {
+                setsockopt(end, SOL_SOCKET, option, &size, socklen_t(MemoryLayout<Int32>.size))
+            }
+        #endif
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    /// Those that were written so far.
+    func pieces() -> [String] {
+        var (pieces, buffer): ([String], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
+        while case let count = recv(reading, &buffer, buffer.count, 0), count > 0 {
+            pieces.append(String(decoding: buffer.prefix(count), as: UTF8.self))
+        }
+        return pieces
+    }
 }

@@ -1,21 +1,25 @@
+import TestSupport
 import Testing
 
-/// A library that replaces functions of the C library in every run of a sandbox: a few lines of C.
-enum PreloadedLibrary {
-    static let isAvailable = compiler != nil
-    static let comment: Comment = "needs clang"
-
-    /// The toolchain's own.
-    private static let compiler = Program.tool("clang")
-
-    static func use(_ source: String, in box: Sandbox) throws {
-        let library = "\(box.directory)/preloaded.so"
-        try source.write(toFile: "\(library).c", atomically: true, encoding: .utf8)
-        let run = try box.shell("'\(compiler ?? "")' -shared -fPIC -o '\(library)' '\(library).c'")
+extension Sandbox {
+    /// Compiles a shared library from C and returns its path.
+    @discardableResult
+    func compile(_ source: String, to name: String, options: String = "") throws -> String {
+        let path = try write(source, to: "\(directory)/\(name).c").dropLast(2)
+        let clang = Program.tool("clang") ?? "clang"
+        let run = try shell("'\(clang)' -shared -fPIC -o '\(path)' '\(path).c' \(options)")
         try #require(run.status == 0, "\(run)")
-        box.environment["LD_PRELOAD"] = library
+        return String(path)
     }
 
+    /// Replaces functions of the C library in every run.
+    func preload(_ source: String) throws {
+        environment["LD_PRELOAD"] = try compile(source, to: "preloaded.so")
+    }
+}
+
+/// Functions that replace those of the C library: a few lines of C.
+enum PreloadedLibrary {
     /// The names of temporary files end in `.XXXXXX`, so that strace can be given their paths.
     static let temporaryNames = """
         #include <fcntl.h>
@@ -23,7 +27,7 @@ enum PreloadedLibrary {
         int mkstemp(char *path) { return open(path, O_RDWR | O_CREAT | O_EXCL, 0600); }
         """
 
-    /// The clock is ahead by as many seconds as the variable `CLOCK_OFFSET` says.
+    /// The clock is ahead by the number of seconds in the variable `CLOCK_OFFSET`.
     static let clock = """
         #define _GNU_SOURCE
         #include <stdlib.h>
@@ -39,7 +43,7 @@ enum PreloadedLibrary {
         }
         """
 
-    /// The main thread goes on 300 ms after a report has come.
+    /// The main thread continues 300 ms after a report has come.
     static let slowMainThread = """
         #define _GNU_SOURCE
         #include <poll.h>

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The record lock of fcntl(2) on a whole file. The process that holds it loses it when it closes any descriptor of the file.
+/// The record lock of fcntl(2) on a complete file. The process that holds it loses it when it closes any descriptor of the file.
 enum RecordLock {
     /// Acquires it unless another process holds it.
     static func acquire(_ descriptor: Int32) -> Bool { set(F_WRLCK, descriptor) }

@@ -1,84 +1,227 @@
 import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// When a background refresh is started, and what its process is like.
-    @Suite(.enabled(if: Sandbox.seesProcesses, "no /proc to see the process"))
-    struct RefreshProcessTests {
-        /// Its quote could not be stored either, so each prompt would start one in vain.
-        @Test(arguments: ["full disk", "file size limit"], ["ok", "status-429"])
-        func tenPrompts_whenNothingCanBeStored_startNoRefresh(_ obstacle: String, _ route: String) throws {
-            guard obstacle != "full disk" || Namespace.isAvailable else { return }
-            let box = try Sandbox(binance: route, coinbase: route)
-            defer { box.endRefreshes() }
-            try box.makeCacheDirectory()
-            let prompts = "for i in $(seq 10); do btcq -b 2>&1; echo status $?; done"
-            let run =
-                obstacle == "full disk"
-                ? try box.shell(Namespace.command(box.withFullDisk(prompts), network: false))
-                : try box.shell("(ulimit -f 0; \(prompts)) | cat")
-            try box.waitForRefreshes()
-            #expect(box.asked.isEmpty)
-            let reason = obstacle == "full disk" ? "No space left on device" : "File too large"
-            let lines =
-                "btcq: no quote: no usable quote is cached; none can be fetched: \(box.backoffFile): \(reason)\nstatus 1\n"
-            #expect(run.text == String(repeating: lines, count: 10), "\(run)")
-        }
-
-        /// Its back-off entry limits it, even where locks do not work. Prompts that start in the same instant may each
-        /// start one.
-        @Test(
-            .disabled(if: Program.isSanitized, "a sanitizer is of no use with strace"),
-            arguments: ["directories in their place", "ENOLCK"])
-        func sixtyPrompts_whenLocksDoNotWorkAndTheNetworkIsDead_startAtMostThreeRefreshes(_ reason: String) throws {
-            guard reason != "ENOLCK" || Program.tool("strace") != nil else { return }
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
-            defer { box.endRefreshes() }
-            try box.makeCacheDirectory()
-            let script = "for i in 1 2 3; do for j in $(seq 20); do btcq -bq -t 500ms -m 1s; done & done; wait"
-            if reason == "ENOLCK" {
-                let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
-                try box.shell("\(strace) sh -c '\(script)'")
-            } else {
-                let names = ["BTC-USD.lock", Sandbox.backoffLockName, Sandbox.fetchLockName()]
-                try box.shell("cd '\(box.cacheDirectory)' && mkdir \(names.joined(separator: " "))")
-                try box.shell(script)
-                #expect(box.refreshes.count <= 3)
-            }
-            try box.waitForRefreshes()
-            #expect((1...6).contains(box.asked.count), "\(box.asked)")
-        }
-
+    /// The process that `--background` starts is detached, is `btcq` itself, and asks what the run would have asked.
+    @Suite(.needsProcesses) struct RefreshProcessTests {
         /// Otherwise the caller's directory could not be unmounted in the meantime, and `ps` would show `exe`.
-        @Test func refresh_isCalledBtcqAndHasTheRootAsItsDirectory() throws {
+        @Test func refresh_inheritsNothingOfTheCallers() throws {
             let box = try Sandbox()
-            defer { box.endRefreshes() }
-            let gate = box.holdAll()
-            defer { gate.open() }
-            try box.run("-bq")
-            try waitUntil("a source is asked") { !box.asked.isEmpty }
+            box.holdAll()
+            let inherited = open("\(box.work)/inherited", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(inherited) }
+            let program = try Program(
+                Program.btcq, [Array("-bq".utf8)], environment: box.environment, directory: box.work,
+                descriptors: Array(repeating: inherited, count: 10))
+            let end = program.end()
+            #expect(end.ending == .status(1))
+            try box.waitUntilAsked()
             let refresh = try #require(box.refreshes.first)
-            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(refresh)/cwd") == "/")
-            #expect(box.contents("/proc/\(refresh)/comm") == "btcq\n")
-            gate.open()
+            // The name of the program, in parentheses, is followed by its state, parent, group, session and terminal.
+            let fields = try #require(box.contents("/proc/\(refresh)/stat").split(separator: ")").last)
+                .split(separator: " ")
+            #expect(fields[2...4] == ["\(refresh)", "\(refresh)", "0"])
+            let descriptors = Sandbox.descriptors(of: refresh)
+            for stream in 0...2 { #expect(descriptors[stream] == "/dev/null") }
+            #expect(!descriptors.values.contains { $0.hasPrefix(box.work) }, "\(descriptors)")
+            let directory = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(refresh)/cwd")
+            #expect(directory == "/" && box.contents("/proc/\(refresh)/comm") == "btcq\n")
+            try box.openGate()
+        }
+
+        /// The substitution ends when no process has the pipe open any more, as standard output or as 9.
+        @Test func commandSubstitution_doesNotWaitForTheRefresh() throws {
+            let box = try Sandbox()
+            box.holdAll()
+            let run = try box.shell(#"text=$(btcq -b --max-time 20s 9>&1 2>&1); echo "<$text>""#, limit: .seconds(15))
+            run.expect(0, "<btcq: no quote: no usable quote is cached; one is being fetched>\n")
+            #expect(box.refreshes.count == 1)
+            try box.openGate()
+        }
+
+        /// Only what `btcq` does itself.
+        @Test func refresh_blocksAndIgnoresNoSignalThatItsCallerDid() throws {
+            let box = try Sandbox()
+            box.holdAll()
+            let line = "trap '' INT QUIT PIPE ALRM TERM USR1; exec btcq -bq --max-time=20s --timeout=10s"
+            try box.start("/bin/sh", ["-c", line].map { Array($0.utf8) }, blocking: SIGUSR2).result().expect(1)
+            try box.waitUntilAsked()
+            let refresh = try #require(box.refreshes.first)
+            let blocked = try Sandbox.signals("SigBlk", in: "/proc/\(refresh)/status")
+            let ignored = try Sandbox.signals("SigIgn", in: "/proc/\(refresh)/status")
+            #expect(blocked == [] && ignored == [SIGHUP, SIGXFSZ])
+            try box.openGate()
+        }
+
+        /// Only the one that `btcq` sets itself, so that no backtracer is run after a crash.
+        @Test func refresh_inheritsNoVariablesOfTheSwiftRuntime() throws {
+            let box = try Sandbox()
+            box.environment["SWIFT_BACKTRACE"] = "enable=yes,swift-backtrace=/bin/true"
+            box.environment["SWIFT_DEBUG_HELP"] = "1"
+            let refresh = try box.startRefresh()
+            let variables = box.strings(refresh, "environ").filter { $0.hasPrefix("SWIFT_") }
+            #expect(variables == ["SWIFT_BACKTRACE=enable=no,swift-backtrace=/nonexistent"])
+            try box.openGate()
+        }
+
+        /// A terminal that hangs up ends the programs that wait there, and the shell that started them.
+        @Test(.needs("setsid"))
+        func refresh_whenItsTerminalAndItsCallerEnd_continues() throws {
+            let box = try Sandbox()
+            box.holdAll()
+            try box.shell("setsid sh -c 'btcq -bq --max-time 20s; kill -HUP 0; kill -KILL 0'")
+            try box.waitUntilAsked()
+            let refresh = try #require(box.refreshes.first)
+            kill(refresh, SIGHUP)
+            kill(-refresh, SIGHUP)
+            try box.openGate()
+            #expect(box.cached?.price == "68901.23")
+        }
+
+        @Test func thirtyRunsAtOnce_haveOneRefresh() throws {
+            let box = try Sandbox()
+            box.holdAll()
+            let runs = try (0..<30).map { _ in try box.start("-bq", "--max-time=20s", "--timeout=10s") }
+            for run in runs { run.result().expect(1) }
+            // The others end: the one that asks is left.
+            try waitUntil("one is left, and asks") { box.refreshes.count == 1 && !box.asked.isEmpty }
+            try box.openGate()
+            #expect(box.asked == ["binance USD"] && box.cached?.price == "68901.23")
+        }
+
+        /// No cached quote is fresh for these runs, and no source responds.
+        @Test func thirtyRunsAtOnce_whenTheNetworkIsDead_askItOnce() throws {
+            let box = try Sandbox(binance: "reset", coinbase: "reset")
+            let runs = try (0..<30).map { _ in try box.start("-bq", "--max-age=0") }
+            for run in runs { run.result().expect(1) }
             try box.waitForRefreshes()
+            #expect(box.asked == ["binance USD", "coinbase USD"])
+        }
+
+        /// A run that waits for the fetch lock uses the quote of the refresh, and the other way round.
+        @Test func refreshAndRunsWithMaxAge_shareOneRequest() throws {
+            let box = try Sandbox()
+            _ = try box.startRefresh()
+            let run = try box.start("--max-age=1m", "--max-time=20s", "--timeout=10s")
+            try waitUntil("the run waits") { Sandbox.isAtFetchLock(run.pid) }
+            try box.run("-b").expect(1, errors: .suffix("; another run is fetching one\n"))
+            box.gate.open()
+            run.result().expect(0)
+            try box.waitForRefreshes()
+            #expect(box.asked == ["binance USD"])
         }
 
         @Test(
-            .enabled(if: CertificateAuthority.isAvailable, CertificateAuthority.comment),
-            arguments: ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"])
+            arguments: [
+                (["--currency=EUR", "--primary=kraken", "--fallback=bitstamp"], [:], ["kraken EUR", "bitstamp EUR"]),
+                (["-sbitstamp"], [:], ["bitstamp USD"]),
+                ([], ["BTCQ_CURRENCY": "JPY", "BTCQ_FALLBACK": "none"], ["kraken JPY"]),
+                (["--primary=kraken"], ["BTCQ_PRIMARY": "nosuch"], ["kraken USD", "binance USD"]),
+                ([], ["CRYPTOCOMPARE_API_KEY": "s3cret"], ["binance USD", "cryptocompare USD"]),
+            ] as [([String], [String: String], [String])])
+        func refresh_asksWhatTheRunWouldHaveAsked(
+            _ options: [String], _ variables: [String: String], _ asked: [String]
+        ) throws {
+            let box = try Sandbox()
+            box.setAll("status-500")
+            box.environment.merge(variables) { $1 }
+            try box.run(["-b"] + options).expect(1, errors: .suffix("; one is being fetched\n"))
+            try box.waitForRefreshes()
+            #expect(box.asked == asked)
+        }
+
+        /// Finer digits than milliseconds are dropped. 20.1009 and 216000 s are no binary floating-point numbers of them.
+        @Test(arguments: [
+            (["-b"], "800ms", "5000ms", "60000ms"), (["-b", "-m600ms"], "300ms", "600ms", "60000ms"),
+            (["-b", "--timeout=1.9ms", "-m20.1009s", "-a2.5d"], "1ms", "20100ms", "216000000ms"),
+        ])
+        func refresh_receivesTheLimitsOfTheRunInMilliseconds(
+            _ options: [String], _ timeout: String, _ maxTime: String, _ maxAge: String
+        ) throws {
+            let box = try Sandbox()
+            box.holdAll()
+            try box.run(options)
+            try box.waitUntilAsked()
+            let arguments = box.strings(try #require(box.refreshes.first), "cmdline")
+            let expected = ["--timeout=\(timeout)", "--max-time=\(maxTime)", "--max-age=\(maxAge)"]
+            #expect(arguments.suffix(3) == expected[...], "\(arguments)")
+            try box.openGate()
+        }
+
+        @Test func refresh_endsAtTheDeadlineOfTheRun() throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let start = ContinuousClock.now
+            try box.run("-bq", "--timeout=200ms", "--max-time=2s")
+            try box.waitForRefreshes()
+            let elapsed = ContinuousClock.now - start
+            #expect(elapsed > .milliseconds(1950) && elapsed < .seconds(4) + Program.allowance)
+            #expect(box.asked == ["binance USD", "coinbase USD"])
+        }
+
+        @Test(.needsOpenSSL, arguments: ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"])
         func refresh_whenCertificatePathIsRelative_findsThem(_ variable: String) throws {
             let box = try Sandbox()
-            defer { box.endRefreshes() }
-            let authority = try CertificateAuthority(in: box)
-            let server = try TLSServer("good", of: authority, in: box)
-            box.environment["BTCQ_BINANCE_URL"] = server.url()
+            let authority = try box.startTLSServer().authority
             _ = try authority.makeHashedDirectory(in: box)
             box.environment[variable] = variable == "SSL_CERT_DIR" ? "../ca/hashed" : "../ca/ca.pem"
-            try box.run("-b", "-s", "binance").expect { $0.errors.hasSuffix("; one is being fetched\n") }
+            try box.run("-b", "-s", "binance").expect(1, errors: .suffix("; one is being fetched\n"))
             try box.waitForRefreshes()
             #expect(box.cached?.price == "68901.23", "\(box.backoffEntries)")
+        }
+
+        /// However `btcq` is found. The program is `real/btcq`; other programs of its name are in the current directory
+        /// and first on the PATH.
+        @Test(
+            .needs("bash"),
+            arguments: [
+                "PATH=$PWD/real:$PATH; btcq -b", "PATH=real:$PATH; btcq -b", "$PWD/real/btcq -b", "real/btcq -b",
+                "cd real && ./btcq -b", "ln -s real/btcq link && ./link -b",
+                "ln -s real/btcq link && ln -s $PWD/link real/other && real/other -b",
+                "real=$PWD/real && mkdir gone && cd gone && rmdir ../gone && $real/btcq -b",
+                "exec 9< real/btcq && rm real/btcq && /proc/self/fd/9 -b",
+                "exec 9< real/btcq && cp btcq new && mv new real/btcq && /proc/self/fd/9 -b",
+                "exec bash -c 'exec -a /nowhere/btcq real/btcq -b'", "exec bash -c 'exec -a \"\" real/btcq -b'",
+            ])
+        func refresh_isTheSameProgram(_ line: String) throws {
+            let box = try Sandbox()
+            let proof = try plantNamesakes(in: box)
+            try box.shell(line).expect(1, errors: .suffix("; one is being fetched\n"))
+            try box.waitForRefreshes()
+            #expect(box.asked == ["binance USD"] && box.cached?.price == "68901.23")
+            #expect(box.contents(proof) == "")
+        }
+
+        /// If the link to the program is missing, or something that cannot be run is in its place.
+        @Test(.needsNamespace, .needsNoSanitizer, arguments: ["", "mkdir -p /proc/self/exe && "], [true, false])
+        func run_whenProcHasNoLinkToTheProgram_saysWhy(_ planting: String, _ hasCache: Bool) throws {
+            let box = try Sandbox()
+            let proof = try plantNamesakes(in: box)
+            try hasCache ? box.cache(age: 300) : box.makeCacheDirectory()
+            let run = try box.shell(
+                inNamespace: "mount -t tmpfs none /proc && \(planting)PATH=$PWD/real:$PATH && btcq -b")
+            let start =
+                hasCache ? "cannot refresh the cache: " : "no quote: no usable quote is cached; none can be fetched: "
+            let reason = planting.isEmpty ? "No such file or directory" : "Permission denied"
+            run.expect(
+                hasCache ? 3 : 1, hasCache ? .cached("kraken", "5m") : "",
+                errors: "btcq: \(start)btcq cannot be started: \(reason)\n")
+            #expect(box.exchange.connections == 0 && box.contents(proof) == "")
+        }
+
+        /// Returns the file that each of them writes to.
+        private func plantNamesakes(in box: Sandbox) throws -> String {
+            let proof = "\(box.directory)/proof"
+            for directory in [box.work, "\(box.work)/first"] {
+                for name in ["btcq", "btcq-refresh", "exe", "self"] {
+                    chmod(try box.write("#!/bin/sh\necho \"$0 $*\" >> '\(proof)'\n", to: "\(directory)/\(name)"), 0o755)
+                }
+            }
+            try FileManager.default.createDirectory(atPath: "\(box.work)/real", withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: Program.btcq, toPath: "\(box.work)/real/btcq")
+            box.environment["PATH"] = "\(box.work)/first:\(box.environment["PATH"] ?? "")"
+            return proof
         }
     }
 }

@@ -34,8 +34,7 @@ extension Sandbox {
 
     /// All entries; empty if there is no such file.
     var backoffEntries: [BackoffEntry] {
-        let data = FileManager.default.contents(atPath: backoffFile) ?? Data()
-        let file = try? JSONDecoder().decode(BackoffFile.self, from: data)
+        let file = try? JSONDecoder().decode(BackoffFile.self, from: Data(contents(backoffFile).utf8))
         return file.flatMap { $0.version == 2 ? $0.entries : nil } ?? []
     }
 
@@ -54,43 +53,32 @@ extension Sandbox {
     /// Writes one entry, about the source's present base URL, in place of all others.
     ///
     /// - Parameters:
-    ///   - begin: in how many seconds it begins; a second before its end if that has passed.
     ///   - seconds: in how many seconds it ends.
     ///   - allowed: the milliseconds that the fetch which failed was allowed.
     func setBackoff(
-        _ source: String, _ reason: BackoffReason, from begin: Double? = nil, for seconds: Double,
-        currency: String = "USD", allowed: Int64 = 5000
+        _ source: String, _ reason: BackoffReason, for seconds: Double, allowed: Int64 = 5000
     ) throws {
         let isAboutACurrency = [.failed, .refreshing].contains(reason)
         let entry = BackoffEntry(
             reason: reason, source: source, url: Self.hash(environment["BTCQ_\(source.uppercased())_URL"] ?? ""),
-            currency: isAboutACurrency ? currency : "", begin: Self.milliseconds(begin ?? min(0, seconds - 1)),
+            currency: isAboutACurrency ? "USD" : "", begin: Self.milliseconds(min(0, seconds - 1)),
             end: Self.milliseconds(seconds), allowed: reason == .failed ? allowed : 0)
         try setBackoff([entry])
     }
 
     /// Writes these entries, in place of all others.
-    func setBackoff(_ entries: [BackoffEntry]) throws {
-        let data = try JSONEncoder().encode(BackoffFile(entries: entries))
-        try setBackoff(raw: String(decoding: data, as: UTF8.self))
-    }
-
-    /// Writes anything to the back-off file.
-    func setBackoff(raw: String) throws {
+    private func setBackoff(_ entries: [BackoffEntry]) throws {
         try makeCacheDirectory()
-        try Data(raw.utf8).write(to: URL(filePath: backoffFile))
+        try JSONEncoder().encode(BackoffFile(entries: entries)).write(to: URL(filePath: backoffFile))
     }
 
     /// Moves every entry a day into the past.
-    func expireBackoff() throws { try moveBackoff(by: -86_400) }
-
-    /// Moves the begin and the end of every entry, as if the clock had been wrong by so many seconds when they were written.
-    func moveBackoff(by seconds: Int64) throws {
+    func expireBackoff() throws {
         try setBackoff(
             backoffEntries.map { entry in
                 var entry = entry
-                entry.begin += 1000 * seconds
-                entry.end += 1000 * seconds
+                entry.begin -= 86_400_000
+                entry.end -= 86_400_000
                 return entry
             })
     }

@@ -1,5 +1,7 @@
 import Foundation
 import StubExchange
+import TestSupport
+import Testing
 
 extension Sandbox {
     /// A quote as a cache file contains it. No other type in these tests knows the format of that file.
@@ -23,6 +25,11 @@ extension Sandbox {
 
     func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).json" }
 
+    /// The names of the files in the cache directory, sorted.
+    var cacheFiles: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: cacheDirectory)) ?? []).sorted()
+    }
+
     /// With the mode that the program gives it.
     func makeCacheDirectory() throws {
         try FileManager.default.createDirectory(
@@ -33,34 +40,18 @@ extension Sandbox {
     func cache(
         price: String = "60000.5", age: Double = 300, source: String = "kraken", currency: String = "USD"
     ) throws {
-        try cache([Self.quote(price: price, age: age, source: source, currency: currency)], currency: currency)
-    }
-
-    /// Writes these quotes to the cache in this order, in place of all others.
-    func cache(_ quotes: [CachedQuote], currency: String = "USD") throws {
-        try cache(raw: CachedQuote.text(of: quotes, currency: currency), currency: currency)
-    }
-
-    /// A quote that was received `age` seconds ago.
-    static func quote(
-        price: String = "60000.5", age: Double, source: String, currency: String = "USD"
-    ) -> CachedQuote {
         let time = Date(timeIntervalSinceNow: -age).formatted(
             Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         // Some tests write sources to the cache that do not exist.
         let pair = (try? Fixture.named(source).pair(currency).name) ?? "BTC/\(currency)"
-        return CachedQuote(price: price, currency: currency, pair: pair, timestamp: time, source: source)
+        let quote = CachedQuote(price: price, currency: currency, pair: pair, timestamp: time, source: source)
+        try cache(raw: quote.text(), currency: currency)
     }
 
     /// Writes anything to the cache file of a currency.
     func cache(raw: String, currency: String = "USD") throws {
-        try cache(bytes: Array(raw.utf8), currency: currency)
-    }
-
-    /// Writes anything to the cache file of a currency.
-    func cache(bytes: [UInt8], currency: String = "USD") throws {
         try makeCacheDirectory()
-        try Data(bytes).write(to: URL(filePath: cacheFile(currency)))
+        try write(raw, to: cacheFile(currency))
     }
 
     /// The newest cached quote in US dollars; nil if the file does not contain a complete one.
@@ -71,14 +62,51 @@ extension Sandbox {
 
     /// All cached quotes in a currency, the newest first; empty if the file does not contain complete ones.
     func cachedQuotes(_ currency: String = "USD") -> [CachedQuote] {
-        CachedQuote.quotes(in: FileManager.default.contents(atPath: cacheFile(currency)) ?? Data())
+        CachedQuote.quotes(in: contents(cacheFile(currency)))
+    }
+
+    static func fetchLockName(_ primary: String = "binance") -> String { "BTC-USD.\(primary).lock" }
+
+    /// Acquires a lock of the cache directory as a run does that never ends. Closing the descriptor releases it.
+    func acquireLock(_ name: String) throws -> Int32 {
+        try makeCacheDirectory()
+        let lock = open("\(cacheDirectory)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(flock(lock, LOCK_EX) == 0)
+        return lock
+    }
+
+    /// Acquires a fetch lock, which counts as held for 10 s after it was stamped.
+    func acquireFetchLock() throws -> Int32 {
+        let lock = try acquireLock(Self.fetchLockName())
+        try setAge(0, of: Self.fetchLockName())
+        return lock
+    }
+
+    /// Sets the modification time of a file in the cache directory.
+    func setAge(_ age: Double, of name: String) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: "\(cacheDirectory)/\(name)")
+    }
+
+    /// Whether a run holds the fetch lock or waits for it.
+    static func isAtFetchLock(_ pid: pid_t) -> Bool {
+        descriptors(of: pid).values.contains { $0.hasSuffix("/\(fetchLockName())") }
+    }
+
+    /// Shell that runs `commands` while the file system of the cache directory is full.
+    func withFullDisk(_ commands: String) -> String {
+        """
+        mount -t tmpfs -o size=8k,mode=700 none '\(cacheDirectory)'
+        cat /dev/zero 2>/dev/null > '\(cacheDirectory)/filler'
+        \(commands)
+        """
     }
 }
 
 extension Sandbox.CachedQuote {
     /// Empty if `contents` is not a complete cache file.
-    static func quotes(in contents: Data) -> [Self] {
-        guard let object = (try? JSONSerialization.jsonObject(with: contents)) as? [String: Any],
+    static func quotes(in contents: String) -> [Self] {
+        guard let object = (try? JSONSerialization.jsonObject(with: Data(contents.utf8))) as? [String: Any],
             object["version"] as? Int == version, let currency = object["currency"] as? String,
             let quotes = object["quotes"] as? [[String: String]]
         else { return [] }
@@ -90,26 +118,9 @@ extension Sandbox.CachedQuote {
         }
     }
 
-    /// The contents of a cache file with this quote alone, which the program ends with a newline.
-    func text(version: Int = Self.version) -> String {
-        Self.text(of: [self], currency: currency, version: version)
+    /// The contents of a cache file with this quote alone.
+    func text() -> String {
+        let quote = #"{"price":"\#(price)","pair":"\#(pair)","timestamp":"\#(timestamp)","source":"\#(source)"}"#
+        return #"{"version":\#(Self.version),"currency":"\#(currency)","quotes":[\#(quote)]}"#
     }
-
-    /// The contents of a cache file, which the program ends with a newline.
-    static func text(of quotes: [Self], currency: String, version: Int = Self.version) -> String {
-        let objects = quotes.map { quote in
-            let members = [
-                "\(text(ofPrice: quote.price))\"", "\"pair\":\"\(quote.pair)\"",
-                "\"timestamp\":\"\(quote.timestamp)\"", "\"source\":\"\(quote.source)\"",
-            ]
-            return "{\(members.joined(separator: ","))}"
-        }
-        let members = [
-            "\"version\":\(version)", "\"currency\":\"\(currency)\"", "\"quotes\":[\(objects.joined(separator: ","))]",
-        ]
-        return "{\(members.joined(separator: ","))}"
-    }
-
-    /// How a price begins with `digits` in a cache file.
-    static func text(ofPrice digits: some StringProtocol) -> String { "\"price\":\"\(digits)" }
 }

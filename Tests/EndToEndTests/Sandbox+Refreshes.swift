@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension Sandbox {
@@ -13,12 +14,25 @@ extension Sandbox {
         return processes.compactMap { pid_t($0) }.filter { isRefresh($0) ?? true }
     }
 
-    /// Waits until all have ended by themselves.
+    /// Starts a background refresh, and returns it once it has asked a source. The gate holds the response back.
+    func startRefresh(_ options: String...) throws -> pid_t {
+        holdAll()
+        try run(["-bq", "--max-time=20s", "--timeout=10s"] + options)
+        try waitUntilAsked()
+        return try #require(refreshes.first)
+    }
+
+    /// Waits until all refreshes have ended by themselves.
     func waitForRefreshes(atMost limit: Duration = .seconds(20)) throws {
         try waitUntil("the refreshes have ended", atMost: limit) { refreshes.isEmpty }
     }
 
-    /// Sees to it that none outlives its test, whatever that came to.
+    /// Opens the gate, and waits until all refreshes have ended.
+    func openGate() throws {
+        gate.open()
+        try waitForRefreshes()
+    }
+
     func endRefreshes() {
         try? waitUntil("no refresh is left") {
             let left = refreshes
@@ -29,7 +43,7 @@ extension Sandbox {
 
     /// Nil for a process of the program that has no command line yet: `posix_spawn` returns shortly before it has one.
     private func isRefresh(_ pid: pid_t) -> Bool? {
-        let (strings, variables) = (Self.strings(pid, "cmdline"), Self.strings(pid, "environ"))
+        let (strings, variables) = (strings(pid, "cmdline"), strings(pid, "environ"))
         if strings.isEmpty || variables.isEmpty {
             let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
             return program.hasPrefix(Self.program) || program.hasPrefix(directory) ? nil : false
@@ -37,7 +51,13 @@ extension Sandbox {
         return strings.first == "btcq-refresh" && variables.contains("HOME=\(home)")
     }
 
-    /// What the open descriptors of a process are, by their numbers.
+    /// A list of the kernel's whose entries end in zeros: `cmdline` or `environ`.
+    func strings(_ pid: pid_t, _ list: String) -> [String] {
+        let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(list)") ?? Data()
+        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The files that a process has open, by their descriptors.
     static func descriptors(of pid: pid_t) -> [Int: String] {
         let directory = "/proc/\(pid)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -53,11 +73,5 @@ extension Sandbox {
         let line = try #require(lines.first { $0.hasPrefix("\(mask):") })
         let bits = try #require(UInt64(line.split(separator: "\t")[1], radix: 16))
         return (1...31).filter { bits & 1 << ($0 - 1) != 0 }
-    }
-
-    /// A list of the kernel's whose entries end in zeros.
-    private static func strings(_ pid: pid_t, _ list: String) -> [String] {
-        let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(list)") ?? Data()
-        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,34 +1,21 @@
 import Foundation
 import StubExchange
+import TestSupport
+import Testing
 
-/// A fresh HOME, a stub exchange, and runs of the program in them.
+/// A fresh HOME, a stub exchange, and runs of the program in them. What it has started ends with its last reference.
 final class Sandbox {
-    /// What a run left.
-    struct Outcome: CustomStringConvertible {
-        let command: String
-        let output: [UInt8]
-        let errors: String
-        let ending: Program.Ending
-        /// As a clock on the wall has it: for what must not be faster.
-        let elapsed: Duration
-        /// Less what the rest of the machine took from it: for what must not be slower. Only of the process that was
-        /// started, which is the program but for a line of shell.
-        let ownTime: Duration
-
-        var text: String { String(decoding: output, as: UTF8.self) }
-        var status: Int32? { if case .status(let status) = ending { status } else { nil } }
-
-        /// Everything, for a test that fails.
-        var description: String {
-            "\(command)\nended with \(ending) after \(elapsed), \(ownTime) of it its own\nstdout: \(text)\nstderr: \(errors)"
-        }
-    }
+    typealias Outcome = RunResult
 
     let exchange: StubExchange
     let directory: String
     var environment: [String: String]
-    /// Variables whose values need not be UTF-8; they replace those of `environment`.
+    /// Variables whose values need not be UTF-8. They replace those of `environment`.
     var rawEnvironment: [String: [UInt8]] = [:]
+    /// Opens the responses that `holdAll` holds back.
+    let gate = Gate()
+    /// Servers of a test.
+    var servers: [AnyObject] = []
 
     /// - Parameters:
     ///   - binance: the route of the primary.
@@ -41,21 +28,20 @@ final class Sandbox {
         }
         try FileManager.default.createSymbolicLink(
             atPath: "\(directory)/bin/btcq", withDestinationPath: Program.btcq)
-        environment = [
-            "HOME": "\(directory)/home",
-            "PATH": "\(directory)/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-        ]
-        // A source left out here would be asked over the network.
-        for source in Fixture.all { set(source.name, "ok") }
-        set("binance", binance)
-        set("coinbase", coinbase)
-        // The program may be built with a sanitizer.
+        // A source without a variable would be asked over the network.
+        environment = exchange.variables("ok")
+        environment["HOME"] = "\(directory)/home"
+        environment["PATH"] = "\(directory)/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         for name in ["TSAN_OPTIONS", "ASAN_OPTIONS"] {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
+        set("binance", binance)
+        set("coinbase", coinbase)
     }
 
     deinit {
+        gate.open()
+        endRefreshes()
         try? FileManager.default.removeItem(atPath: directory)
     }
 
@@ -63,78 +49,96 @@ final class Sandbox {
     /// The current directory of every run.
     var work: String { "\(directory)/work" }
 
-    /// Makes one source respond on a route of the stub.
-    func set(_ source: String, _ route: String) {
-        environment["BTCQ_\(source.uppercased())_URL"] = exchange.url(route)
+    @discardableResult
+    func run(_ arguments: String..., limit: Duration = .seconds(30)) throws -> RunResult {
+        try run(arguments, limit: limit)
     }
 
     @discardableResult
-    func run(_ arguments: String..., limit: Duration = .seconds(30)) throws -> Outcome {
-        try run(arguments.map { Array($0.utf8) }, limit: limit)
+    func run(_ arguments: [String], limit: Duration = .seconds(30)) throws -> RunResult {
+        try start(arguments).result(atMost: limit)
     }
 
     @discardableResult
-    func run(_ arguments: [[UInt8]], limit: Duration = .seconds(30)) throws -> Outcome {
-        try capture(Program.btcq, arguments, limit: limit)
+    func run(_ arguments: [[UInt8]], limit: Duration = .seconds(30)) throws -> RunResult {
+        try start(Program.btcq, arguments).result(atMost: limit)
     }
 
     /// Runs a line of shell, in which `btcq` is the program.
     @discardableResult
-    func shell(_ line: String, limit: Duration = .seconds(60)) throws -> Outcome {
-        try capture("/bin/sh", [Array("-c".utf8), Array(line.utf8)], limit: limit)
+    func shell(_ line: String, limit: Duration = .seconds(60)) throws -> RunResult {
+        try start("/bin/sh", [Array("-c".utf8), Array(line.utf8)]).result(atMost: limit)
     }
 
-    /// Starts the program without waiting, its output thrown away unless a descriptor is given.
+    /// Runs a shell script with mounts, and with a network if that is wanted, that only it sees.
+    func shell(inNamespace script: String, network: Bool = false) throws -> RunResult {
+        try shell(Namespace.command(script, network: network))
+    }
+
+    /// The calls that strace has logged of `btcq`, which is run by a line of shell.
+    func trace(_ arguments: String, calls: String? = nil) throws -> [Substring] {
+        let selection = calls.map { "-e trace=\($0)" } ?? ""
+        try shell("strace -f \(selection) -o trace btcq \(arguments)")
+        return contents("\(work)/trace").split(separator: "\n")
+    }
+
     func start(
         _ arguments: String..., output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false,
         blocking: Int32? = nil
-    ) throws -> Program {
+    ) throws -> StartedRun {
         try start(arguments, output: output, errors: errors, ignoringPipes: ignoringPipes, blocking: blocking)
     }
 
-    /// Starts the program without waiting, its output thrown away unless a descriptor is given.
     func start(
         _ arguments: [String], output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false,
         blocking: Int32? = nil
-    ) throws -> Program {
-        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { close(null) }
-        return try Program(
-            Program.btcq, arguments.map { Array($0.utf8) }, environment: environment, variables: rawEnvironment,
-            directory: work, descriptors: [null, output ?? null, errors ?? null], ignoringPipes: ignoringPipes,
-            blocking: blocking)
+    ) throws -> StartedRun {
+        try start(
+            Program.btcq, arguments.map { Array($0.utf8) }, output: output, errors: errors,
+            ignoringPipes: ignoringPipes, blocking: blocking)
     }
 
-    /// The text of a file, empty where there is none.
+    func start(
+        _ path: String, _ arguments: [[UInt8]], output: Int32? = nil, errors: Int32? = nil,
+        ignoringPipes: Bool = false, blocking: Int32? = nil
+    ) throws -> StartedRun {
+        try StartedRun(
+            path, arguments, environment: environment, rawVariables: rawEnvironment, directory: work, output: output,
+            errors: errors, ignoringPipes: ignoringPipes, blocking: blocking)
+    }
+
+    /// The text of a file; empty if there is none.
     func contents(_ path: String) -> String {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
-    /// - Parameter watching: what the test does while the program runs.
-    func capture(
-        _ path: String, _ arguments: [[UInt8]], limit: Duration, watching: (Program) throws -> Void = { _ in }
-    ) throws -> Outcome {
-        let names = ["out", "err"].map { "\(directory)/\($0)-\(UUID().uuidString)" }
-        defer { names.forEach { unlink($0) } }
-        let files = names.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o600) }
-        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        defer { (files + [null]).forEach { close($0) } }
-        let program = try Program(
-            path, arguments, environment: environment, variables: rawEnvironment, directory: work,
-            descriptors: [null] + files)
-        do {
-            try watching(program)
-        } catch {
-            kill(program.pid, SIGKILL)
-            _ = program.wait()
-            throw error
+    /// Writes a text to a file of the current directory of every run, and returns its path.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> String {
+        let path = name.hasPrefix("/") ? name : "\(work)/\(name)"
+        let directory = URL(filePath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+}
+
+/// Mounts and networks that only one command sees.
+enum Namespace {
+    static let comment: Comment = "needs user namespaces, and the tools unshare, ip and python3"
+
+    static let isAvailable: Bool = {
+        guard let unshare = Program.tool("unshare"), Program.tool("ip") != nil, Program.tool("python3") != nil else {
+            return false
         }
-        let end = program.end(atMost: limit)
-        let texts = names.map { Array(FileManager.default.contents(atPath: $0) ?? Data()) }
-        let shown = arguments.map { String(decoding: $0.prefix(200), as: UTF8.self) }
-        return Outcome(
-            command: ([path] + shown).joined(separator: " "), output: texts[0],
-            errors: String(decoding: texts[1], as: UTF8.self), ending: end.ending, elapsed: end.elapsed,
-            ownTime: end.ownTime)
+        let program = try? Program(
+            unshare, ["-rmn", "mount", "-t", "tmpfs", "none", "/mnt"].map { Array($0.utf8) },
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], directory: "/")
+        return program?.end().ending == .status(0)
+    }()
+
+    /// A line of shell that runs `script` in new namespaces.
+    static func command(_ script: String, network: Bool = true) -> String {
+        "exec unshare -rm\(network ? "n" : "") /bin/sh -c '\(script.replacing("'", with: #"'\''"#))'"
     }
 }

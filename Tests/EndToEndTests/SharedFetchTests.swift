@@ -1,26 +1,174 @@
 import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// What runs share makes none of them fail that would succeed without it.
+    /// Runs that find the cache too old for `--max-age` fetch one after the other, so that one request serves them all. What
+    /// they share makes none of them fail that would succeed without it.
     @Suite struct SharedFetchTests {
-        enum Obstacle: String, CaseIterable {
-            case directory, fullDisk, fileSizeLimit
+        private static let options = ["--json", "--timeout=10s", "--max-time=20s", "--max-age=1m"]
+
+        /// A quote received while they waited is fresh for any `--max-age`.
+        @Test(.needsProcesses, arguments: ["1m", "1ms"], [true, false])
+        func twentyRuns_whenCacheIsEmptyOrStale_makeOneRequest(_ maxAge: String, _ hasCache: Bool) throws {
+            let box = try Sandbox()
+            if hasCache { try box.cache(age: 300, source: "binance") }
+            box.holdAll()
+            let runs = try (0..<20).map { _ in try box.start(Self.options + ["--max-age", maxAge]) }
+            try waitUntil("all are there") {
+                runs.allSatisfy { Sandbox.isAtFetchLock($0.pid) } && !box.asked.isEmpty
+            }
+            box.gate.open()
+            let results = runs.map { $0.result().expect(0, .prefix(#"{"price":68901.23,"#)) }
+            #expect(box.asked == ["binance USD"])
+            #expect(results.allSatisfy { $0.text.contains(#""stale":false"#) })
+            #expect(results.count { $0.text.contains(#""cached":false"#) } == 1, "\(results)")
+        }
+
+        /// Without a gate they start at any time.
+        @Test func twentyRunsAtOnce_makeOneRequest() throws {
+            let box = try Sandbox(binance: "slow-200")
+            let runs = try (0..<20).map { _ in try box.start(Self.options) }
+            for run in runs { run.result().expect(0) }
+            #expect(box.asked == ["binance USD"])
+        }
+
+        @Test(arguments: ["status-500", "status-429", "status-451", "reset"], [true, false])
+        func waiters_whenTheHolderFails_doNotAskAgain(_ route: String, _ hasCache: Bool) throws {
+            let box = try Sandbox(binance: route, coinbase: route)
+            if hasCache { try box.cache(age: 300) }
+            let runs = try (0..<20).map { _ in try box.start(Self.options) }
+            let results = runs.map { $0.result().expect(hasCache ? 3 : 1) }
+            #expect(box.asked == ["binance USD", "coinbase USD"])
+            #expect(results.count { $0.errors.contains("skipped for another ") } == 19, "\(results)")
+        }
+
+        /// A failure applies only to runs with the same sources.
+        @Test(.needsProcesses)
+        func waiter_withAnotherFallback_asksThat() throws {
+            let box = try Sandbox()
+            box.holdAll(.respond(500, body: ""))
+            box.set("kraken", "ok")
+            let holder = try box.start(Self.options)
+            try box.waitUntilAsked()
+            let other = try box.start(Self.options + ["--fallback=kraken"])
+            try waitUntil("the other waits") { Sandbox.isAtFetchLock(other.pid) }
+            box.gate.open()
+            holder.result().expect(1)
+            other.result().expect(0)
+            #expect(box.asked == ["binance USD", "coinbase USD", "kraken USD"])
+        }
+
+        @Test(.needsProcesses)
+        func waiters_whenTheHolderIsKilled_proceed() throws {
+            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let holder = try box.start(Self.options)
+            try box.waitUntilAsked()
+            box.setAll("ok")
+            let others = try (0..<5).map { _ in try box.start(Self.options) }
+            try waitUntil("the others wait") { others.allSatisfy { Sandbox.isAtFetchLock($0.pid) } }
+            kill(holder.pid, SIGKILL)
+            let killed = ContinuousClock.now
+            let end = holder.result().end
+            #expect(end.ending == .signal(SIGKILL))
+            for other in others { other.result().expect(0) }
+            #expect(ContinuousClock.now - killed < .seconds(2) + Program.allowance)
+            #expect(box.asked.suffix(1) == ["binance USD"] && box.asked.count <= 3, "\(box.asked)")
+        }
+
+        @Test(arguments: [true, false])
+        func run_whenLockIsHeldForHalfOfItsTime_fetchesWithoutIt(_ hasCache: Bool) throws {
+            let box = try Sandbox()
+            if hasCache { try box.cache(age: 300) }
+            let lock = try box.acquireFetchLock()
+            defer { close(lock) }
+            try box.run("--max-age=1m", "--max-time=2s").expect(
+                0, .live("binance"), errors: "", minimum: .seconds(1), maximum: .milliseconds(1300))
+            #expect(box.asked == ["binance USD"] && box.cached?.price == "68901.23")
+        }
+
+        /// Of the second that is left after a second, the primary gets half. A failure is noted with what was left.
+        @Test func run_whenPrimaryIsSilentAfterTheWait_asksItsFallbackInTime() throws {
+            let box = try Sandbox(binance: "silent")
+            let lock = try box.acquireFetchLock()
+            defer { close(lock) }
+            try box.run("--max-age=1m", "--timeout=1900ms", "--max-time=2s").expect(
+                0, .live("coinbase"), maximum: .milliseconds(1800))
+            box.set("coinbase", "silent")
+            try box.run("--max-age=1ms", "--max-time=2s").expect(3)
+            let allowed = try #require(box.backoffEntries.first { $0.source == "coinbase" }).allowed
+            #expect((700...1000).contains(allowed))
+        }
+
+        /// More often only at the beginning: there may be many waiting.
+        @Test(.needsStrace)
+        func waiter_triesEvery8Milliseconds() throws {
+            let box = try Sandbox()
+            let lock = try box.acquireFetchLock()
+            defer { close(lock) }
+            let calls = try box.trace("--max-age=1m --max-time=1s", calls: "nanosleep,clock_nanosleep")
+            let pauses = calls.compactMap { $0.firstMatch(of: #/tv_sec=0, tv_nsec=(\d+)\}, /#)?.1 }
+            #expect(pauses.prefix(6) == ["500000", "1000000", "2000000", "4000000", "8000000", "8000000"])
+            // The last may end at the deadline.
+            #expect(pauses.dropFirst(4).dropLast().allSatisfy { $0 == "8000000" }, "\(pauses)")
+        }
+
+        /// A run that needs no fetch lock has received one meanwhile.
+        @Test(.needsProcesses, arguments: [("binance", true), ("kraken", false)])
+        func waiter_whenAQuoteIsReceivedMeanwhile_printsItIfItIsOfItsSources(_ source: String, _ isItsOwn: Bool) throws
+        {
+            let box = try Sandbox()
+            try box.cache(age: 300)
+            let lock = try box.acquireFetchLock()
+            defer { close(lock) }
+            let waiting = try box.start("--json", "--timeout=10s", "--max-age=1ms", "--max-time=2s")
+            try waitUntil("it waits") { Sandbox.isAtFetchLock(waiting.pid) }
+            try box.run("-s", source).expect(0)
+            waiting.result().expect(0, .contains(#""cached":\#(isItsOwn),"stale":false"#))
+            #expect(box.askedSources == (isItsOwn ? ["binance"] : ["kraken", "binance"]))
+        }
+
+        /// Runs without `--max-age` do not acquire it, and each currency and primary has its own.
+        @Test(
+            arguments: [
+                (["--max-age=1m", "--currency=EUR"], 0), (["--max-age=1m", "--primary=coinbase"], 0), ([], 0),
+                (["--offline"], 3), (["--max-age=10m"], 0),
+            ] as [([String], Int32)])
+        func run_whenItNeedsNoFetchLock_doesNotWait(_ options: [String], _ status: Int32) throws {
+            let box = try Sandbox()
+            try box.cache(age: 300, source: "binance")
+            let lock = try box.acquireFetchLock()
+            defer { close(lock) }
+            try box.run(options).expect(status, errors: "", maximum: .seconds(1))
+        }
+
+        @Test func holder_whenItsOutputBlocks_hasReleasedTheLock() throws {
+            let box = try Sandbox()
+            let pipe = try Pipe()
+            pipe.fill()
+            let holder = try box.start("--max-age=1m", output: pipe.writing)
+            try waitUntil("its quote is in the cache") { box.cached != nil }
+            try box.run("--max-age=1ms", "--max-time=10s").expect(0, errors: "", maximum: .seconds(4))
+            kill(holder.pid, SIGTERM)
+            let end = holder.result().end
+            #expect(end.ending == .signal(SIGTERM))
         }
 
         /// Each of them waits for another one's fetch for at most half of its time, and then fetches by itself.
-        @Test(arguments: Obstacle.allCases)
-        func thirtyRuns_whenCacheCannotBeWritten_allPrintAQuote(_ obstacle: Obstacle) throws {
-            guard obstacle != .fullDisk || Namespace.isAvailable else { return }
+        @Test(
+            arguments: ["directory", "file size limit", "full disk"].filter {
+                $0 != "full disk" || Namespace.isAvailable
+            })
+        func thirtyRuns_whenCacheCannotBeWritten_allPrintAQuote(_ obstacle: String) throws {
             let box = try Sandbox(binance: "slow-400")
             try box.makeCacheDirectory()
-            let runs = Self.concurrentRuns(30, "btcq -a 1m -s binance -n -q -m 3s")
+            let runs = concurrentRuns(30, "btcq -a 1m -s binance -n -q -m 3s")
             let run =
                 switch obstacle {
-                case .directory: try box.shell("mkdir '\(box.cacheFile)'; \(runs)")
-                case .fullDisk: try box.shell(Namespace.command(box.withFullDisk(runs), network: false))
-                case .fileSizeLimit: try box.shell("(ulimit -f 0; \(runs)) | cat")
+                case "directory": try box.shell("mkdir '\(box.cacheFile)'; \(runs)")
+                case "full disk": try box.shell(inNamespace: box.withFullDisk(runs))
+                default: try box.shell("(ulimit -f 0; \(runs)) | cat")
                 }
             let lines = run.text.split(separator: "\n")
             #expect(lines.count { $0 == "68901.23" } == 30 && lines.count { $0 == "status 0" } == 30, "\(run)")
@@ -31,57 +179,35 @@ extension EndToEnd {
             box.setAll("slow-400")
             let sources = ["binance", "bitstamp", "coinbase", "kraken"]
             let runs = sources.map { "btcq -a 10s -n -q -s \($0)" }.joined(separator: "; ")
-            let run = try box.shell(Self.concurrentRuns(8, runs))
-            let lines = run.text.split(separator: "\n")
-            #expect(lines.count { $0 == "status 0" } == 32, "\(run)")
+            let run = try box.shell(concurrentRuns(8, runs))
+            #expect(run.text.split(separator: "\n").count { $0 == "status 0" } == 32, "\(run)")
             #expect(box.askedSources.sorted() == sources)
         }
 
         /// A lock that was stamped over 10 s ago, or in the future, is not waited for.
-        @Test(.enabled(if: Sandbox.seesProcesses, "no /proc to see refreshes"), arguments: [10.5, -1])
-        func run_whenHolderIsStoppedForTooLong_fetchesAtOnce(_ age: Double) throws {
+        @Test(.needsProcesses, arguments: [(10.5, false), (-1, false), (0, true)])
+        func run_whenHolderIsStopped_waitsForHalfOfItsTimeUnlessTheStampIsOld(_ age: Double, _ waits: Bool) throws {
             let box = try Sandbox(binance: "silent")
-            defer { box.endRefreshes() }
             let holder = try box.start("-a", "1m", "-s", "binance", "-m", "3650d")
-            defer {
-                kill(holder.pid, SIGKILL)
-                _ = holder.wait()
-            }
-            try waitUntil("it fetches") { !box.asked.isEmpty }
+            try box.waitUntilAsked()
             kill(holder.pid, SIGSTOP)
-            try box.stampFetchLock(age: age)
+            try box.setAge(age, of: Sandbox.fetchLockName())
             box.set("binance", "ok")
-            let run = try box.run("-a", "1m", "-s", "binance")
-            #expect(run.status == 0 && run.text.hasSuffix(" binance BTCUSDT\n") && run.errors.isEmpty, "\(run)")
-            #expect(run.ownTime < .seconds(1) + Program.allowance, "\(run)")
-            try box.stampFetchLock(age: age)
-            try box.run("-b", "-a", "1ms", "-s", "binance")
+            try box.run("-a", "1m", "-s", "binance", "-m", "2s").expect(
+                0, .live("binance"), errors: "", minimum: waits ? .seconds(1) : .zero,
+                maximum: waits ? .milliseconds(1800) : .milliseconds(900))
+            guard !waits else { return }
+            try box.setAge(age, of: Sandbox.fetchLockName())
+            try box.run("-b", "-a", "1ms", "-s", "binance").expect(3)
             try box.waitForRefreshes()
             #expect(box.askedSources.count == 3)
         }
 
-        @Test(.enabled(if: Sandbox.seesProcesses, "no /proc to see refreshes"))
-        func run_whenHolderWasStoppedJustNow_waitsForHalfOfItsTime() throws {
-            let box = try Sandbox(binance: "silent")
-            let holder = try box.start("-a", "1m", "-s", "binance", "-m", "3650d")
-            defer {
-                kill(holder.pid, SIGKILL)
-                _ = holder.wait()
-            }
-            try waitUntil("it fetches") { !box.asked.isEmpty }
-            kill(holder.pid, SIGSTOP)
-            box.set("binance", "ok")
-            let run = try box.run("-a", "1m", "-s", "binance", "-m", "1s")
-            #expect(run.status == 0 && run.elapsed >= .milliseconds(500), "\(run)")
-            #expect(run.ownTime < .milliseconds(900) + Program.allowance, "\(run)")
-        }
-
         /// The cache has a quote of each source.
-        @Test(.enabled(if: Sandbox.seesProcesses, "no /proc to see refreshes"), arguments: ["-a1m", "-b"])
+        @Test(.needsProcesses, arguments: ["-a1m", "-b"])
         func twoBarsWithSourcesOfTheirOwn_makeOneRequestEach(_ option: String) throws {
             let box = try Sandbox()
-            defer { box.endRefreshes() }
-            for _ in 0..<10 {
+            for _ in 0..<5 {
                 for source in ["binance", "kraken"] {
                     try box.run(option, "-q", "-s", source)
                     try box.waitForRefreshes()
@@ -89,31 +215,14 @@ extension EndToEnd {
             }
             #expect(box.askedSources == ["binance", "kraken"])
             for (source, pair) in [("binance", "BTCUSDT"), ("kraken", "XBTUSD")] {
-                let run = try box.run(option, "-s", source)
-                #expect(run.status == 0 && run.text.contains(" \(source) \(pair) (cached, "), "\(run)")
+                try box.run(option, "-s", source).expect(0, .contains(" \(source) \(pair) (cached, "))
             }
         }
 
         /// Shell that runs `commands`, separated by semicolons, `count` times at once. Each status follows its output.
-        private static func concurrentRuns(_ count: Int, _ commands: String) -> String {
+        private func concurrentRuns(_ count: Int, _ commands: String) -> String {
             let jobs = commands.split(separator: ";").map { "{ \($0); echo status $?; } &" }.joined(separator: " ")
             return "for i in $(seq \(count)); do \(jobs) done; wait"
         }
-    }
-}
-
-extension Sandbox {
-    /// Shell that runs `commands` while the file system of the cache directory is full.
-    func withFullDisk(_ commands: String) -> String {
-        """
-        mount -t tmpfs -o size=8k,mode=700 none '\(cacheDirectory)'
-        cat /dev/zero 2>/dev/null > '\(cacheDirectory)/filler'
-        \(commands)
-        """
-    }
-
-    fileprivate func stampFetchLock(age: Double) throws {
-        let date = Date(timeIntervalSinceNow: -age)
-        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: fetchLockFile())
     }
 }

@@ -1,136 +1,162 @@
 import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Whatever stdout is, the status is right, no partial row stays, and the quote is in the cache.
+    /// Whatever stdout is, the status is right, no partial row remains, and the quote is in the cache.
     @Suite struct StdoutTests {
+        /// There is no /dev/full on macOS.
         @Test(
             arguments: [(">&-", "Bad file descriptor"), ("> /dev/full", "No space left on device")].filter {
-                // There is none on macOS.
                 $0.0 == ">&-" || access("/dev/full", W_OK) == 0
             })
         func stdout_whenItCannotBeWritten_isStatus4AndOneLine(_ redirection: String, _ reason: String) throws {
             let box = try Sandbox()
-            for option in ["-n", "-c", "--help"] {
-                let run = try box.shell("btcq \(option) \(redirection)")
-                #expect(run.status == 4, "\(run)")
-                #expect(run.errors == "btcq: cannot write to standard output: \(reason)\n", "\(run)")
+            for option in ["-nq", "-c", "--help"] {
+                try box.shell("btcq \(option) \(redirection)").expect(
+                    4, errors: "btcq: cannot write to standard output: \(reason)\n")
             }
             #expect(box.cached?.price == "68901.23")
         }
 
+        /// As a device may do. strace injects it, for standard output only.
+        @Test(.needsStrace, arguments: ["-n", "-c", "--help", "--completions=bash"])
+        func stdout_whenAWriteReturnsZero_isStatus4(_ option: String) throws {
+            let box = try Sandbox()
+            let path = URL(filePath: box.work).resolvingSymlinksInPath().path + "/rows"
+            let strace = "strace -f -o /dev/null -P '\(path)' -e trace=write -e inject=write:retval=0"
+            try box.shell("exec \(strace) btcq \(option) > rows", limit: .seconds(10)).expect(
+                4, errors: "btcq: cannot write to standard output: Input/output error\n")
+            #expect(box.contents(path).isEmpty && (box.cached != nil) == !option.hasPrefix("--"))
+        }
+
         @Test(arguments: [
             ["-c", "--header=always"], ["-j"], [], ["--template", "{price}"], ["--help"], ["-f", "xbar"],
+            ["-f", "prometheus"],
         ])
         func output_isOneWrite(_ options: [String]) throws {
             let (box, output) = (try Sandbox(), try WrittenPieces())
-            let program = try box.start(options, output: output.writing)
-            #expect(program.wait().ending == .status(0))
+            try box.start(options, output: output.writing).result().expect(0)
             let pieces = output.pieces()
-            #expect(pieces.count == 1 && pieces[0].hasSuffix("\n"), "\(pieces)")
+            #expect(pieces.count == 1 && pieces[0].hasSuffix("\n"))
         }
 
-        @Test func run_whenItsReaderHasClosedThePipe_endsBySIGPIPEAfterTheCacheWasUpdated() throws {
+        @Test(.needsStrace)
+        func headerAndFirstRow_inAnEmptyFile_areOneWrite() throws {
             let box = try Sandbox()
-            let (end, errors) = try runWithoutReader(box, ignoringPipes: false)
-            #expect(end == .signal(SIGPIPE) && errors.isEmpty, "\(end) \(errors)")
+            for count in 1...2 {
+                let writes = try box.trace("-c >> rows.csv", calls: "write").filter { $0.contains(" write(1, ") }
+                #expect(writes.count == 1)
+                #expect(box.contents("\(box.work)/rows.csv").split(separator: "\n").count == count + 1)
+            }
+        }
+
+        @Test(arguments: [false, true])
+        func run_whenItsReaderHasClosedThePipe_endsWithoutAMessageAfterTheCacheWasUpdated(_ isIgnored: Bool) throws {
+            let (box, pipe) = (try Sandbox(), try Pipe())
+            pipe.closeReading()
+            let run = try box.start(output: pipe.writing, ignoringPipes: isIgnored).result()
+            #expect(run.end.ending == (isIgnored ? .status(4) : .signal(SIGPIPE)) && run.errors.isEmpty, "\(run)")
             #expect(box.cached?.price == "68901.23")
         }
 
-        @Test func run_whenItsReaderHasClosedThePipeAndSIGPIPEIsIgnored_hasStatus4WithoutAMessage() throws {
-            let box = try Sandbox()
-            let (end, errors) = try runWithoutReader(box, ignoringPipes: true)
-            #expect(end == .status(4) && errors.isEmpty, "\(end) \(errors)")
-            #expect(box.cached?.price == "68901.23")
-        }
-
-        @Test func fullNonBlockingPipe_isWaitedForWithoutABusyLoop() throws {
-            let box = try Sandbox()
-            let pipe = try Pipe(isBlocking: false)
+        @Test(arguments: [true, false])
+        func fullPipe_isWaitedForAsleep(_ isBlocking: Bool) throws {
+            let (box, pipe) = (try Sandbox(), try Pipe(isBlocking: isBlocking))
             let filling = pipe.fill()
-            let program = try box.start("-n", output: pipe.writing)
+            let run = try box.start("-n", output: pipe.writing)
             try waitUntil("the quote is in the cache") { box.cached != nil }
-            try program.waitUntilAsleep("it waits for a reader, asleep")
+            try run.program.waitUntilAsleep("it waits for a reader, asleep")
             let text = pipe.drain(filling + "68901.23\n".utf8.count)
-            let (end, _, processorTime) = program.wait()
-            #expect(end == .status(0))
+            let result = run.result().expect(0)
             #expect(String(decoding: text.suffix(10), as: UTF8.self) == "x68901.23\n")
-            #expect(Program.isSanitized || processorTime < .milliseconds(200), "\(processorTime)")
-        }
-
-        @Test func pipe_whenItIsNotRead_isWaitedForAndTheQuoteIsInTheCache() throws {
-            let box = try Sandbox()
-            let pipe = try Pipe(isBlocking: true)
-            _ = pipe.fill()
-            let program = try box.start("-n", output: pipe.writing)
-            try waitUntil("the quote is in the cache") { box.cached != nil }
-            try program.waitUntilAsleep("it waits for a reader")
-            kill(program.pid, SIGTERM)
-            #expect(program.wait().ending == .signal(SIGTERM))
+            #expect(isSanitized || result.end.processorTime < .milliseconds(200))
         }
 
         /// The file system has room for a part of the row.
-        @Test(.enabled(if: Namespace.isAvailable, Namespace.comment), arguments: ["-c", "-j"])
+        @Test(.needsNamespace, arguments: ["-c", "-j"])
         func partialRow_whenTheDiskIsFull_isRemoved(_ option: String) throws {
-            let box = try Sandbox()
-            let run = try box.shell(
-                Namespace.command(
-                    """
+            let run = try Sandbox().shell(
+                inNamespace: """
                     mkdir small && mount -t tmpfs -o size=8k none small && cd small
                     head -c 4086 /dev/zero | tr '\\0' x > rows && echo >> rows
                     cp rows before
                     btcq \(option) >> rows; echo "status $?"
                     cmp rows before && echo same
                     rm before && btcq \(option) >> rows && tail -n 1 rows
-                    """, network: false))
-            #expect(run.text.hasPrefix("status 4\nsame\n"), "\(run)")
-            #expect(
-                run.text.contains(
-                    option == "-c" ? ",68901.23,USD,BTCUSDT,binance,false,false,0\n" : "{\"price\":68901.23"),
-                "\(run)")
-            #expect(run.errors == "btcq: cannot write to standard output: No space left on device\n", "\(run)")
+                    """)
+            run.expect(
+                0, .prefix("status 4\nsame\n"),
+                errors: "btcq: cannot write to standard output: No space left on device\n")
+            #expect(run.text.contains(option == "-c" ? ",68901.23,USD,BTCUSDT," : "{\"price\":68901.23,"), "\(run)")
+        }
+
+        @Test(.needsNoSanitizer, arguments: [480, 511, 512])
+        func partialRow_atTheFileSizeLimit_isRemoved(_ size: Int) throws {
+            let box = try Sandbox()
+            let before = String(repeating: "x", count: size - 1) + "\n"
+            try box.write(before, to: "rows")
+            try box.shell("ulimit -f 1; exec btcq -c >> rows").expect(
+                4, errors: "btcq: cannot write to standard output: File too large\n")
+            #expect(box.contents("\(box.work)/rows") == before && box.cached?.price == "68901.23")
+        }
+
+        /// Bytes after a partial row were written by others: truncating the file would remove those.
+        @Test(.needsNoSanitizer) func partialRow_withBytesAfterIt_isNotRemoved() throws {
+            let box = try Sandbox()
+            try box.write(String(repeating: "x", count: 1000), to: "rows")
+            let start = "exec 1<>rows; dd bs=480 count=1 of=/dev/null <&1 2>/dev/null"
+            try box.shell("\(start); ulimit -f 1; exec btcq -c").expect(4)
+            let rows = box.contents("\(box.work)/rows")
+            #expect(rows.utf8.count == 1000 && rows.reversed().prefix { $0 == "x" }.count == 488)
+        }
+
+        /// If no byte was written, the file is not truncated: its modification time does not change.
+        @Test(.needsNoSanitizer) func fullFile_keepsItsTime() throws {
+            let box = try Sandbox()
+            let start = "exec >rows; head -c 512 /dev/zero; touch -t 200001010000 rows old"
+            try box.shell("\(start); ulimit -f 1; exec btcq -n").expect(4)
+            try box.shell("test ! rows -nt old && test ! rows -ot old").expect(0)
         }
 
         /// Both stop when the file is locked, before they try again. However late that is, they then acquire the free lock.
-        @Test func twoRuns_atAnEmptyFile_checkItOneAfterTheOther() throws {
+        @Test(.needsStrace) func twoRuns_atAnEmptyFile_checkItOneAfterTheOther() throws {
             let box = try Sandbox()
             let path = "\(box.work)/rows.csv"
             let files = (0..<3).map { _ in open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
             defer { files.forEach { close($0) } }
-            #expect(RecordLock.acquire(files[0]))
+            try #require(RecordLock.acquire(files[0]))
             let runs = try files[1...].map { file in
                 // With a cache of its own, it waits at no other lock.
                 box.environment["HOME"] = "\(box.home)/\(file)"
                 return try box.start("--csv", stoppingAt: "nanosleep,clock_nanosleep", output: file)
             }
-            defer { runs.forEach { $0.goOn() } }
-            try waitUntil("both have asked") { box.exchange.requests.count == 2 }
+            try box.waitUntilAsked(2)
             for run in runs { try run.waitUntilStopped() }
             #expect(box.contents(path).isEmpty)
             RecordLock.release(files[0])
             // After its lock timeout, a run would proceed without the lock that the other one holds just then.
             for run in runs {
-                run.goOn()
-                #expect(run.program.wait().ending == .status(0))
+                run.resume()
+                run.run.result().expect(0)
             }
             #expect(box.contents(path).split(separator: "\n").count == 3)
         }
 
         @Test func file_whenAnotherProcessHoldsItsLock_getsItsRow() throws {
             let box = try Sandbox()
-            let path = "\(box.work)/rows.csv"
-            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let file = open("\(box.work)/rows.csv", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(file) }
-            #expect(RecordLock.acquire(file))
-            let run = try box.shell("btcq -c >> rows.csv")
-            #expect(run.status == 0 && run.ownTime < .seconds(3) + Program.allowance, "\(run)")
-            #expect(box.contents(path).hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"))
+            try #require(RecordLock.acquire(file))
+            try box.shell("btcq -c >> rows.csv").expect(0, maximum: .seconds(3))
+            let text = box.contents("\(box.work)/rows.csv")
+            #expect(text.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"))
         }
 
         /// As in a script that appends rows under a lock of its own: a record lock neither conflicts with it nor releases it.
-        @Test(.enabled(if: Program.tool("flock") != nil, "needs flock(1)"))
-        func row_intoAFileThatTheCallerHasLocked_isWrittenAtOnceAndTheLockIsKept() throws {
+        @Test(.needs("flock"))
+        func file_whenTheCallerHoldsAFileLock_getsItsRowAtOnceAndStaysLocked() throws {
             let box = try Sandbox()
             let run = try box.shell(
                 """
@@ -138,21 +164,8 @@ extension EndToEnd {
                 echo "status $?"
                 flock -n rows.csv -c true || echo "still locked"
                 """)
-            #expect(run.text == "status 0\nstill locked\n" && run.errors.isEmpty, "\(run)")
-            #expect(run.elapsed < .seconds(1), "\(run)")
+            run.expect(0, "status 0\nstill locked\n", errors: "", maximum: .seconds(1))
             #expect(box.contents("\(box.work)/rows.csv").split(separator: "\n").count == 2)
-        }
-
-        private func runWithoutReader(
-            _ box: Sandbox, ignoringPipes: Bool
-        ) throws -> (Program.Ending, String) {
-            let pipe = try Pipe(isBlocking: true)
-            pipe.closeReading()
-            let path = "\(box.directory)/errors"
-            let errors = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-            defer { close(errors) }
-            let program = try box.start(output: pipe.writing, errors: errors, ignoringPipes: ignoringPipes)
-            return (program.wait().ending, box.contents(path))
         }
     }
 }

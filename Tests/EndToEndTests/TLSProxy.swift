@@ -1,11 +1,16 @@
 import Foundation
+import TestSupport
+import Testing
 
-/// A proxy that is spoken to over TLS and knows CONNECT alone: a few lines of Python. Ends with its last reference.
+/// A proxy that uses TLS and knows CONNECT alone: a few lines of Python. Ends with its last reference.
+///
+/// Its responses to CONNECT have more headers than the program reads of an exchange's.
 final class TLSProxy {
     static let isAvailable = CertificateAuthority.isAvailable && Program.tool("python3") != nil
+    static let comment: Comment = "needs the openssl command and python3"
 
     let port: UInt16
-    private let program: Program
+    private let program: StartedRun
     private let log: String
 
     /// - Parameter version: the only one of TLS that it uses, as Python names it, such as `TLSv1_1`; nil if any.
@@ -13,21 +18,11 @@ final class TLSProxy {
         _ certificate: String, of authority: CertificateAuthority, in box: Sandbox, version: String? = nil
     ) throws {
         log = "\(box.directory)/proxy-\(UUID().uuidString)"
-        let output = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
-        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        defer { [output, null].forEach { close($0) } }
-        let pair = ["pem", "key"].map { "\(authority.directory)/\(certificate).\($0)" }
-        program = try Program(
-            Program.tool("python3") ?? "python3",
-            (["-c", Self.script] + pair + [version].compactMap(\.self)).map { Array($0.utf8) },
-            environment: box.environment, directory: box.directory, descriptors: [null, output, output])
-        // It takes any that is free: one chosen before could be another's by then.
+        let script = try box.write(Self.script, to: "\(box.directory)/proxy.py")
+        let pair = ["pem", "key"].map { "'\(authority.directory)/\(certificate).\($0)'" }.joined(separator: " ")
+        let command = "exec python3 '\(script)' \(pair) \(version ?? "") > '\(log)' 2>&1"
+        program = try box.start("/bin/sh", ["-c", command].map { Array($0.utf8) })
         port = try announcedPort(in: log, after: "listening on ")
-    }
-
-    deinit {
-        kill(program.pid, SIGTERM)
-        _ = program.wait()
     }
 
     /// The targets of those who got past the handshake, and what went wrong.
@@ -63,7 +58,7 @@ final class TLSProxy {
                 print("CONNECT", name, flush=True)
                 host, port = name.split(":")
                 target = socket.create_connection((host, int(port)))
-                client.sendall(b"HTTP/1.1 200 OK\\r\\n\\r\\n")
+                client.sendall(b"HTTP/1.1 200 OK\\r\\n" + 17 * (b"X: " + 1000 * b"y" + b"\\r\\n") + b"\\r\\n")
                 threading.Thread(target=pass_on, args=(target, client), daemon=True).start()
                 pass_on(client, target)
             except (OSError, IndexError, ValueError) as problem:

@@ -1,153 +1,187 @@
 import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Over a real TLS server: only a good certificate of a trusted issuer for this host gets a request.
-    @Suite(.enabled(if: CertificateAuthority.isAvailable, CertificateAuthority.comment)) struct TLSTests {
+    /// Over a real TLS server: only a valid certificate of a trusted issuer for this host gets a request.
+    @Suite(.needsOpenSSL) struct TLSTests {
+        /// Only the issuer may be in another store: all else is final, after one connection.
         @Test(arguments: [
-            ("good", "localhost", false, "certificate is from an unknown issuer"),
-            ("good", "127.0.0.1", true, "certificate is for another host"),
-            ("other", "localhost", true, "certificate is for another host"),
-            ("expired", "localhost", true, "certificate has expired"),
-            ("future", "localhost", true, "certificate is not yet valid"),
-            ("client", "localhost", true, "certificate is not trusted"),
-            ("selfsigned", "localhost", true, "certificate is self-signed"),
+            ("good", "127.0.0.1", "is for another host"), ("other", "localhost", "is for another host"),
+            ("expired", "localhost", "has expired"), ("future", "localhost", "is not yet valid"),
+            ("client", "localhost", "is not trusted"), ("selfsigned", "localhost", "is self-signed"),
         ])
-        func certificate_whenInvalid_isRejectedBeforeARequestIsSent(
-            _ certificate: String, _ host: String, _ isTrusted: Bool, _ reason: String
+        func certificate_whenInvalid_isRejectedAfterOneConnection(
+            _ certificate: String, _ host: String, _ reason: String
         ) throws {
             let box = try Sandbox()
-            let authority = try CertificateAuthority(in: box, certificates: [certificate])
-            let server = try TLSServer(certificate, of: authority, in: box)
-            box.environment["BTCQ_BINANCE_URL"] = server.url(host: host)
-            if isTrusted { box.environment["SSL_CERT_FILE"] = authority.file }
-            let run = try box.run("-v", "--max-time", "4s", "--timeout", "3s")
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
-            #expect(run.errors.hasPrefix("btcq: binance: \(reason); total"), "\(run)")
+            let (authority, server) = try box.startTLSServer(certificate)
+            let stores = ["SSL_CERT_DIR": try authority.makeHashedDirectory(in: box), "SSL_CERT_FILE": authority.file]
+            for (variable, path) in stores {
+                let recorder = try box.record(server)
+                box.setURL("binance", "https://\(host):\(recorder.port)")
+                box.environment[variable] = path
+                try box.run("-v", "--max-time", "4s", "--timeout", "3s").expect(
+                    0, .live("coinbase"), errors: .prefix("btcq: binance: certificate \(reason); total"))
+                #expect(recorder.connections == 1, "\(variable)")
+                box.environment[variable] = nil
+            }
             #expect(server.requests == 0)
         }
 
         /// OpenSSL has a verify result of its own for an authority that the server itself sends.
-        @Test func unknownAuthorityThatTheServerSends_isAnUnknownIssuer() throws {
+        @Test(arguments: [true, false])
+        func issuer_whenUnknown_isReported(_ isSent: Bool) throws {
             let box = try Sandbox()
-            let authority = try CertificateAuthority(in: box)
-            let server = try TLSServer("good", of: authority, in: box, options: ["-CAfile", authority.file])
-            box.environment["BTCQ_BINANCE_URL"] = server.url()
-            let run = try box.run("-s", "binance")
-            #expect(run.errors == "btcq: no quote: binance: certificate is from an unknown issuer\n", "\(run)")
+            let server = try box.startTLSServer(options: isSent ? ["-CAfile ../ca/ca.pem"] : []).server
+            try box.run("-s", "binance").expect(
+                1, errors: "btcq: no quote: binance: certificate is from an unknown issuer\n")
             #expect(server.requests == 0)
         }
 
         @Test func tls11_isRejected() throws {
             let box = try Sandbox()
-            let authority = try CertificateAuthority(in: box)
-            let server = try TLSServer(
-                "good", of: authority, in: box, options: ["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0"])
-            box.environment["BTCQ_BINANCE_URL"] = server.url()
+            try box.allowOldTLS()
+            let (authority, server) = try box.startTLSServer(options: ["-tls1_1", "-cipher DEFAULT@SECLEVEL=0"])
             box.environment["SSL_CERT_FILE"] = authority.file
-            // A system that would allow it.
-            try """
-            openssl_conf = all
-            [all]
-            ssl_conf = ssl
-            [ssl]
-            system_default = lax
-            [lax]
-            MinProtocol = TLSv1
-            CipherString = DEFAULT@SECLEVEL=0
-            """.write(toFile: "\(box.directory)/openssl.cnf", atomically: true, encoding: .utf8)
-            box.environment["OPENSSL_CONF"] = "\(box.directory)/openssl.cnf"
-            let run = try box.run("-s", "binance")
-            #expect(run.status == 1 && run.errors.contains("binance: TLS handshake failed"), "\(run)")
+            try box.run("-s", "binance").expect(1, errors: .contains("binance: TLS handshake failed"))
             #expect(server.requests == 0)
         }
 
-        @Test(arguments: ["plain text", "closed", "reset"])
-        func portWithoutTLS_isRejected(_ kind: String) throws {
-            let box = try Sandbox()
-            let steps: [String: [Step]] = [
-                "plain text": [.readSomething] + .raw("HTTP/1.1 400 Bad Request\r\n\r\n"), "closed": [.readSomething],
-                "reset": [.readSomething, .reset],
-            ]
-            let plain = try StubExchange(onConnect: steps[kind])
-            box.environment["BTCQ_BINANCE_URL"] = "https://127.0.0.1:\(plain.port)"
-            let run = try box.run("-v")
-            #expect(run.status == 0 && run.text.hasSuffix(" coinbase BTC-USD\n"), "\(run)")
-            #expect(run.errors.hasPrefix("btcq: binance: TLS handshake failed"), "\(run)")
+        /// A response in plain HTTP may be a captive portal's.
+        @Test(
+            arguments: [
+                (.raw("HTTP/1.1 302 Found\r\nLocation: http://portal.example/login\r\n\r\n"), " (captive portal?)"),
+                (.raw("HTTP/1.1 400 Bad Request\r\n\r\n"), " (captive portal?)"), ([], ""), ([.reset], ""),
+            ] as [([Step], String)])
+        func port_withoutTLS_isRejected(_ steps: [Step], _ hint: String) throws {
+            let (box, plain) = (try Sandbox(), try StubExchange(onConnect: [.readSomething] + steps))
+            box.setURL("binance", "https://127.0.0.1:\(plain.port)")
+            try box.run("-v").expect(
+                0, .live("coinbase"), errors: .prefix("btcq: binance: TLS handshake failed\(hint); total"))
         }
 
         /// The server would choose HTTP/2.
         @Test func protocolOffered_isHTTP11Alone() throws {
             let box = try Sandbox()
-            let authority = try CertificateAuthority(in: box)
-            let server = try TLSServer("good", of: authority, in: box, options: ["-alpn", "h2,http/1.1"])
-            let relay = try FlightRecorder(to: server.port)
-            box.environment["BTCQ_BINANCE_URL"] = "https://localhost:\(relay.port)"
+            let (authority, server) = try box.startTLSServer(options: ["-alpn h2,http/1.1"])
+            let recorder = try box.record(server)
             box.environment["SSL_CERT_FILE"] = authority.file
-            let run = try box.run("-s", "binance")
-            #expect(run.status == 0, "\(run)")
+            try box.run("-s", "binance").expect(0)
             // The extension (RFC 7301): its number, its size, that of the list, and each name after its own size.
             let offer = [0, 16, 0, 11, 0, 9, 8] + Array("http/1.1".utf8)
-            let hello = relay.firstFlight
+            let hello = recorder.firstFlight
             #expect(hello.indices.contains { hello[$0...].starts(with: offer) }, "\(hello)")
         }
 
         /// One round trip for TLS and one for HTTP; that of TCP is the kernel's.
         @Test func fetch_overTLS_takesOneRoundTripPerStep() throws {
             let box = try Sandbox()
-            let authority = try CertificateAuthority(in: box)
             // Without tickets, which would come in between.
-            let server = try TLSServer("good", of: authority, in: box, options: ["-num_tickets", "0"])
-            let relay = try FlightRecorder(to: server.port)
-            box.environment["BTCQ_BINANCE_URL"] = "https://localhost:\(relay.port)"
+            let (authority, server) = try box.startTLSServer(options: ["-num_tickets 0"])
+            let recorder = try box.record(server)
             box.environment["SSL_CERT_FILE"] = authority.file
-            let run = try box.run("-s", "binance")
-            #expect(run.status == 0, "\(run)")
-            #expect(relay.connections == 1)
-            #expect(relay.flights == [.there, .back, .there, .back])
+            try box.run("-s", "binance").expect(0)
+            #expect(recorder.connections == 1 && recorder.flights == [.there, .back, .there, .back])
         }
 
-        @Test(.enabled(if: Program.tool("tinyproxy") != nil, "needs tinyproxy"))
-        func proxy_isUsedAsCurlUsesIt() throws {
-            let box = try Sandbox()
-            let authority = try CertificateAuthority(in: box)
-            let server = try TLSServer("good", of: authority, in: box)
-            let port = try freePort()
-            try """
-            Port \(port)
-            Listen 127.0.0.1
-            Timeout 20
-            LogFile "\(box.directory)/proxy.log"
-            LogLevel Connect
-            MaxClients 10
-            """.write(toFile: "\(box.directory)/proxy.conf", atomically: true, encoding: .utf8)
-            let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-            defer { close(null) }
-            let proxy = try Program(
-                Program.tool("tinyproxy") ?? "",
-                ["-d", "-c", "\(box.directory)/proxy.conf"].map { Array($0.utf8) },
-                environment: box.environment, directory: box.directory, descriptors: [null, null, null])
-            defer {
-                kill(proxy.pid, SIGTERM)
-                _ = proxy.wait()
+        // The certificates that `curl` would trust in the same environment, no more and no fewer.
+
+        #if os(Linux)
+            /// The system's own curl is asked the same in the same environment.
+            @Test(.needs("curl"), arguments: [nil, "good", "other", "missing", "garbage", ""])
+            func variables_areUsedAsCurlUsesThem(_ bundle: String?) throws {
+                let box = try Sandbox()
+                let (good, server) = try box.startTLSServer()
+                let other = try CertificateAuthority(in: box, named: "other", certificates: [])
+                let missing = "\(box.directory)/missing"
+                let files = [
+                    "good": good.file, "other": other.file, "garbage": "/etc/passwd", "": "", "missing": missing,
+                ]
+                let directories = [
+                    "good": try good.makeHashedDirectory(in: box), "other": try other.makeHashedDirectory(in: box),
+                    "": "", "missing": missing,
+                ]
+                let url = "\(server.url())/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING"
+                for file in [nil, "good", "other", "missing", "garbage"] {
+                    for directory in [nil, "good", "other", "missing", ""] {
+                        box.environment["CURL_CA_BUNDLE"] = bundle.flatMap { files[$0] }
+                        box.environment["SSL_CERT_FILE"] = file.flatMap { files[$0] }
+                        box.environment["SSL_CERT_DIR"] = directory.flatMap { directories[$0] }
+                        let names = "bundle \(bundle ?? "-") file \(file ?? "-") directory \(directory ?? "-")"
+                        let before = server.requests
+                        let curl = try box.shell("exec curl -s '\(url)'")
+                        let isTrusted = curl.status == 0
+                        let run = try box.run("-s", "binance", "--max-stale", "0")
+                        #expect(run.status == (isTrusted ? 0 : 1), "\(names): curl \(curl)\n\(run)")
+                        #expect(server.requests == before + (isTrusted ? 2 : 0), "\(names)")
+                        // An unreadable file is reported, and not the exchange. A directory is never the reason.
+                        let paths = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { box.environment[$0] }
+                        let reason = "binance: cannot read certificates from \(paths.first { !$0.isEmpty } ?? "/")\n"
+                        #expect(run.errors.contains(reason) == (curl.status == 77), "\(names): \(run)")
+                    }
+                }
             }
-            let proxyLog = { box.contents("\(box.directory)/proxy.log") }
-            try waitUntil("the proxy listens") { canConnect(to: port) }
-            box.environment["BTCQ_BINANCE_URL"] = server.url()
-            box.environment["SSL_CERT_FILE"] = authority.file
-            box.environment["https_proxy"] = "http://127.0.0.1:\(port)"
-            let proxied = try box.run("-s", "binance")
-            #expect(proxied.status == 0, "\(proxied)")
-            try waitUntil("the proxy was asked") { proxyLog().contains("CONNECT localhost:\(server.port)") }
-            let before = proxyLog()
-            box.environment["no_proxy"] = "localhost"
-            try box.run("-s", "binance").expect { $0.status == 0 }
-            #expect(proxyLog() == before)
-            box.environment["no_proxy"] = nil
-            box.environment["https_proxy"] = "http://127.0.0.1:\(try refusingPort())"
-            let failed = try box.run("-s", "binance")
-            #expect(failed.status == 3 && failed.errors.contains(": connection refused"), "\(failed)")
+        #endif
+
+        /// Paths are bytes: this one is Latin-1.
+        @Test(arguments: ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"])
+        func store_whenItsPathIsNotUTF8_isUsedUnchanged(_ variable: String) throws {
+            #if !canImport(Darwin)
+                let box = try Sandbox()
+                let authority = try box.startTLSServer().authority
+                let isDirectory = variable == "SSL_CERT_DIR"
+                let original = try isDirectory ? authority.makeHashedDirectory(in: box) : authority.file
+                try box.shell("cp -R '\(original)' \"$(printf '\(box.directory)/caf\\351')\"").expect(0)
+                let path = Array("\(box.directory)/caf".utf8) + [0xE9]
+                box.rawEnvironment[variable] = path
+                try box.run("-v", "-s", "binance").expect(
+                    0, errors: .suffix(", trusting \(box.directory)/caf\u{FFFD}\n"))
+                box.rawEnvironment[variable] = path + Array(".missing".utf8)
+                let missing = "cannot read certificates from \(box.directory)/caf\u{FFFD}.missing"
+                try box.run("-s", "binance", "--max-stale", "0").expect(
+                    1, errors: .contains(isDirectory ? "unknown issuer" : missing))
+            #endif
+        }
+
+        @Test func storeInUse_isReportedForRequestsOverTLSOnly() throws {
+            let box = try Sandbox(binance: "status-500")
+            let certificate = "\(box.directory)/ca/ca.pem"
+            box.environment["SSL_CERT_FILE"] = certificate
+            try box.run("-v").expect { $0.status == 0 && !$0.errors.contains("trusting") }
+            let server = try box.startTLSServer().server
+            let run = try box.run("-v").expect(0, errors: .suffix("; at \(server.url()), trusting \(certificate)\n"))
+            #expect(run.errors.contains(#/connect [\d.]+ms, TLS [\d.]+ms, first byte [\d.]+ms\)/#), "\(run)")
+        }
+
+        /// The system's store in a mount namespace of this run's own, with the authority only where `place` says. If it is
+        /// in the directory, the bundle is not read, and need not exist.
+        @Test(.needsNamespace, arguments: ["directory", "bundle", "nowhere"])
+        func systemsStore_isLookedUpByDirectoryThenByBundle(_ place: String) throws {
+            let box = try Sandbox()
+            let (authority, server) = try box.startTLSServer()
+            let source = place == "bundle" ? authority.file : "/etc/ssl/certs/ca-certificates.crt"
+            let store = try authority.makeHashedDirectory(in: box)
+            if place != "directory" {
+                try box.shell("rm '\(store)'/* && cp '\(source)' '\(store)/ca-certificates.crt'")
+            }
+            let run = try box.shell(inNamespace: "mount --bind '\(store)' /etc/ssl/certs && btcq -s binance")
+            run.expect(place == "nowhere" ? 1 : 0)
+            #expect(server.requests == (place == "nowhere" ? 0 : 1))
+        }
+
+        @Test(.needsNamespace, arguments: [true, false])
+        func system_withoutCertificates_isReported(_ namesADirectory: Bool) throws {
+            let box = try Sandbox()
+            _ = try box.startTLSServer()
+            let directory = "\(box.directory)/missing"
+            if namesADirectory { box.environment["SSL_CERT_DIR"] = directory }
+            let run = try box.shell(inNamespace: "mount -t tmpfs none /etc/ssl/certs && btcq -s binance")
+            let reason =
+                namesADirectory
+                ? "cannot read certificates from \(directory)" : "no trusted certificates: install ca-certificates"
+            run.expect(1, errors: "btcq: no quote: binance: \(reason)\n")
         }
     }
 }

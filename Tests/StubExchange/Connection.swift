@@ -1,40 +1,52 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// A connection to one client. Its user closes it.
 public struct Connection: Sendable {
     let descriptor: Int32
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Connects to a port of 127.0.0.1.
+    public init(to port: UInt16) throws {
+        descriptor = makePrivateSocket()
+        guard withLoopbackAddress(port: port, { connect(descriptor, $0, $1) }) == 0 else {
+            let code = errno
+            closeDescriptor(descriptor)
+            throw Listener.Failure(code: code)
+        }
+    }
 
     /// Ends the connection.
     public func close() {
         closeDescriptor(descriptor)
     }
 
-    /// Reads up to the empty line after the headers; nil if the client disconnects before.
-    func readRequest() -> ReceivedRequest? {
-        var text: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while !text.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            let count = recv(descriptor, &chunk, chunk.count, 0)
-            guard count > 0, text.count < 65_536 else { return nil }
-            text += chunk.prefix(count)
-        }
-        let lines = String(decoding: text, as: UTF8.self).split(separator: "\r\n").map(String.init)
-        return ReceivedRequest(line: lines.first ?? "", headers: Array(lines.dropFirst()), time: .now)
+    /// Waits for bytes, and returns those that have been received; empty at the end.
+    public func receive() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(0, count)))
     }
 
-    /// Executes the steps until they end or the client has disconnected.
-    func run(_ steps: [Step]) {
+    /// Indicates to the other side that nothing more will be sent.
+    public func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Executes the steps until they end or the client has disconnected. Returns what else the client has sent.
+    @discardableResult
+    func run(_ steps: [Step]) -> [UInt8] {
+        var received: [UInt8] = []
         for step in steps {
-            guard execute(step) else { return }
+            guard execute(step, &received) else { break }
         }
+        return received
     }
 
     /// Returns whether the next step should follow.
-    private func execute(_ step: Step) -> Bool {
+    private func execute(_ step: Step, _ received: inout [UInt8]) -> Bool {
         switch step {
         case .send(let bytes):
             return send(bytes)
@@ -49,8 +61,7 @@ public struct Connection: Sendable {
         case .wait(let pause):
             return isStillConnected(after: pause)
         case .holdOpen:
-            var byte: UInt8 = 0
-            while recv(descriptor, &byte, 1, 0) == 1 {}
+            while case let bytes = receive(), !bytes.isEmpty { received += bytes }
             return false
         case .reset:
             var now = linger(l_onoff: 1, l_linger: 0)
@@ -75,7 +86,6 @@ public struct Connection: Sendable {
     /// Waits. Returns false as soon as the client disconnects, or sends more.
     func isStillConnected(after time: Duration) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-        return poll(&request, 1, Int32(clamping: milliseconds)) == 0
+        return poll(&request, 1, Int32(clamping: Int(time / .milliseconds(1)))) == 0
     }
 }

@@ -32,6 +32,8 @@ public struct Fixture: Sendable, CustomStringConvertible {
     public let name: String
     /// The name of its server.
     public let host: String
+    /// The environment variable with its base URL.
+    public var urlVariable: String { "BTCQ_\(name.uppercased())_URL" }
     /// The environment variable with its key; nil if it does not require one.
     public let keyVariable: String?
     /// In the order of the file.
@@ -63,7 +65,7 @@ public struct Fixture: Sendable, CustomStringConvertible {
     /// Bitcoin in this currency.
     public func pair(_ currency: String) throws(Failure) -> Pair {
         guard let pair = pairs.first(where: { $0.currency == currency }) else {
-            throw Failure(description: "\(name) has no \(currency)")
+            throw Failure(description: "Fixtures/\(name).txt has no line \"pair \(currency) ...\"")
         }
         return pair
     }
@@ -116,7 +118,7 @@ extension Fixture {
     /// The source of that name.
     public static func named(_ name: String) throws(Failure) -> Fixture {
         guard let fixture = all.first(where: { $0.name == name }) else {
-            throw Failure(description: "\(name) has no fixture: add Tests/StubExchange/Fixtures/\(name).txt")
+            throw Failure(description: "add Tests/StubExchange/Fixtures/\(name).txt")
         }
         return fixture
     }

@@ -1,12 +1,7 @@
+import Foundation
 import TestSupport
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
-/// A socket that listens on this machine's loopback interface.
+/// A socket that listens on 127.0.0.1.
 public final class Listener: Sendable {
     /// A system call that failed.
     public struct Failure: Error {
@@ -15,7 +10,6 @@ public final class Listener: Sendable {
     }
 
     private let descriptor: Int32
-    private let address: LoopbackAddress
     /// The port it listens on.
     public let port: UInt16
     #if canImport(Darwin)
@@ -24,13 +18,13 @@ public final class Listener: Sendable {
 
     /// - Parameters:
     ///   - port: 0 chooses a free one.
-    ///   - backlog: how many clients may wait to be accepted; if it is nil, every connection is refused.
-    public init(port: UInt16 = 0, on address: LoopbackAddress = .version4, backlog: Int32? = 128) throws {
-        let descriptor = makePrivateSocket(address.family)
+    ///   - backlog: how many clients may wait to be accepted; if it is nil, connections are rejected.
+    public init(port: UInt16 = 0, backlog: Int32? = 128) throws {
+        let descriptor = makePrivateSocket()
         guard descriptor >= 0 else { throw Failure(code: errno) }
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        guard address.withSocketAddress(port: port, { bind(descriptor, $0, $1) }) == 0,
+        guard withLoopbackAddress(port: port, { bind(descriptor, $0, $1) }) == 0,
             backlog.map({ listen(descriptor, $0) == 0 }) ?? true
         else {
             let code = errno
@@ -40,8 +34,7 @@ public final class Listener: Sendable {
         // `accept` waits in poll(2).
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         self.descriptor = descriptor
-        self.address = address
-        self.port = LoopbackAddress.port(of: descriptor)
+        self.port = portOfSocket(descriptor)
     }
 
     deinit {
@@ -84,10 +77,10 @@ public final class Listener: Sendable {
 
     /// Connects a client that is never accepted, to fill the backlog.
     public func connectInVain() throws -> Connection {
-        let client = makePrivateSocket(address.family)
+        let client = makePrivateSocket()
         guard client >= 0 else { throw Failure(code: errno) }
         _ = fcntl(client, F_SETFL, O_NONBLOCK)
-        _ = address.withSocketAddress(port: port) { connect(client, $0, $1) }
+        _ = withLoopbackAddress(port: port) { connect(client, $0, $1) }
         return Connection(descriptor: client)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 /// An exchange on the loopback interface with configurable responses and faults.
@@ -15,10 +16,11 @@ public final class StubExchange: Sendable {
         var behaviours: [String: Behaviour] = [:]
         var requests: [ReceivedRequest] = []
         var connections = 0
+        var openConnections = 0
+        var otherBytes: [UInt8] = []
     }
 
     private let listener: Listener
-    private let address: LoopbackAddress
     private let onConnect: [Step]?
     private let state = Locked(State())
     private let barrier = Barrier()
@@ -26,15 +28,17 @@ public final class StubExchange: Sendable {
     /// - Parameters:
     ///   - port: 0 chooses a free one.
     ///   - onConnect: the steps for every client as soon as it has connected; its request is not read.
-    public init(port: UInt16 = 0, on address: LoopbackAddress = .version4, onConnect: [Step]? = nil) throws {
-        listener = try Listener(port: port, on: address)
-        self.address = address
+    public init(port: UInt16 = 0, onConnect: [Step]? = nil) throws {
+        listener = try Listener(port: port)
         self.onConnect = onConnect
-        SystemThread.start { [listener, weak self] in
+        Thread.detachNewThread { [listener, weak self] in
             while let connection = listener.accept() {
                 guard let self else { return connection.close() }
-                state.withLock { $0.connections += 1 }
-                SystemThread.start { self.serve(connection) }
+                state.withLock { state in
+                    state.connections += 1
+                    state.openConnections += 1
+                }
+                Thread.detachNewThread { self.serve(connection) }
             }
         }
     }
@@ -52,8 +56,19 @@ public final class StubExchange: Sendable {
     /// How many clients have connected so far, with or without a request.
     public var connections: Int { state.withLock(\.connections) }
 
+    /// How many clients are connected.
+    public var openConnections: Int { state.withLock(\.openConnections) }
+
+    /// What clients have sent that is not a request, or follows one, as far as it was read: `holdOpen` does that.
+    public var otherBytes: [UInt8] { state.withLock(\.otherBytes) }
+
     /// The base URL that chooses this behaviour.
-    public func url(_ route: String) -> String { "http://\(address.host):\(port)/\(route)" }
+    public func url(_ route: String) -> String { "http://127.0.0.1:\(port)/\(route)" }
+
+    /// The variables that make every source respond with this behaviour.
+    public func variables(_ route: String) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: Fixture.all.map { ($0.urlVariable, url(route)) })
+    }
 
     /// Adds a behaviour, and returns its base URL.
     @discardableResult
@@ -75,21 +90,37 @@ public final class StubExchange: Sendable {
 
     private func serve(_ connection: Connection) {
         if let onConnect {
-            connection.run(onConnect)
-            return connection.close()
+            end(connection, connection.run(onConnect))
+        } else {
+            read(connection)
         }
-        guard let request = connection.readRequest() else { return connection.close() }
+    }
+
+    private func read(_ connection: Connection) {
+        var (bytes, received): ([UInt8], ReceivedRequest?) = ([], nil)
+        while received == nil, case let more = connection.receive(), !more.isEmpty, bytes.count < 65_536 {
+            bytes += more
+            received = ReceivedRequest(bytes)
+        }
+        guard let request = received else { return end(connection, bytes) }
         let behaviour = state.withLock { state in
             state.requests.append(request)
             return state.behaviours[request.route]
         }
         let steps = behaviour?(request) ?? BuiltInRoutes.steps(for: request) ?? .respond(404, body: "no such route")
         if case .waitForOthers(let count)? = steps.first {
-            let base = RequestedPair(request)?.base ?? request.target
-            let place = String(base.dropFirst(1 + request.route.count))
+            let place = String(request.base.dropFirst(1 + request.route.count))
+            state.withLock { $0.openConnections -= 1 }
             return barrier.admit(connection, Array(steps.dropFirst()), to: place, until: count)
         }
-        connection.run(steps)
+        end(connection, connection.run(steps))
+    }
+
+    private func end(_ connection: Connection, _ otherBytes: [UInt8]) {
         connection.close()
+        state.withLock { state in
+            state.openConnections -= 1
+            state.otherBytes += otherBytes
+        }
     }
 }

@@ -1,10 +1,5 @@
+import Foundation
 import TestSupport
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// `close(2)`: methods named `close` hide it.
 func closeDescriptor(_ descriptor: Int32) {
@@ -26,21 +21,46 @@ func acceptPrivately(_ listener: Int32) -> Int32 {
     guard client >= 0 else { return client }
     // On macOS it inherits O_NONBLOCK from the listener.
     _ = fcntl(client, F_SETFL, 0)
-    #if canImport(Darwin)
-        var yes: Int32 = 1
-        setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-    #endif
+    suppressSignal(client)
     return client
 }
 
 /// A TCP socket that is not inherited, and raises no SIGPIPE.
-func makePrivateSocket(_ family: Int32) -> Int32 {
+func makePrivateSocket() -> Int32 {
     #if canImport(Darwin)
-        let descriptor = Inheritance.kept { [socket(family, SOCK_STREAM, 0)] }[0]
-        var yes: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        let descriptor = Inheritance.kept { [socket(AF_INET, SOCK_STREAM, 0)] }[0]
+        suppressSignal(descriptor)
         return descriptor
     #else
-        return socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        return socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    #endif
+}
+
+/// Calls `body` with 127.0.0.1 and `port` as the system's type.
+func withLoopbackAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+}
+
+/// The port that a socket is bound to.
+func portOfSocket(_ descriptor: Int32) -> UInt16 {
+    var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+    _ = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    return UInt16(bigEndian: address.sin_port)
+}
+
+private func suppressSignal(_ socket: Int32) {
+    #if canImport(Darwin)
+        var yes: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
     #endif
 }

@@ -46,7 +46,9 @@ final class Crowd: Sendable {
             while ContinuousClock.now < start + time {
                 usleep(UInt32(max(100, (start + time - .now) / .microseconds(1))))
             }
-            place.count(try? Child(binary, ["-b"], environment: place.environment, directory: directory).wait())
+            let run = try? StartedRun(
+                binary, [Array("-b".utf8)], environment: place.environment, directory: directory)
+            place.count(run?.result())
         }
     }
 }
@@ -54,7 +56,7 @@ final class Crowd: Sendable {
 /// One exchange, and the runs that ask it.
 private final class Place: Sendable {
     private struct State {
-        var endings: [String: Int] = [:]
+        var endings = Counts()
         var (worst, worstElapsed) = (Duration.zero, Duration.zero)
         var worstErrors = ""
     }
@@ -72,19 +74,16 @@ private final class Place: Sendable {
         exchange = try StubExchange()
         let home = "\(directory)/crowd-\(name)"
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-        var environment = ["HOME": home]
-        for fixture in Fixture.all { environment["BTCQ_\(fixture.name.uppercased())_URL"] = exchange.url(route) }
-        self.environment = environment
+        environment = exchange.variables(route).merging(["HOME": home]) { $1 }
     }
 
     /// Nil if the prompt could not be started.
-    func count(_ end: Child.End?) {
+    func count(_ result: RunResult?) {
         state.withLock { state in
-            let ending = end?.code.map { "status \($0)" } ?? "signal or no start"
-            state.endings[ending, default: 0] += 1
-            guard let end else { return }
-            state.worstElapsed = max(state.worstElapsed, end.elapsed)
-            if end.ownTime > state.worst { (state.worst, state.worstErrors) = (end.ownTime, end.errors) }
+            state.endings.add(result?.status.map { "status \($0)" } ?? "signal or no start")
+            guard let result else { return }
+            state.worstElapsed = max(state.worstElapsed, result.elapsed)
+            if result.ownTime > state.worst { (state.worst, state.worstErrors) = (result.ownTime, result.errors) }
         }
     }
 
@@ -98,14 +97,13 @@ private final class Place: Sendable {
         // The paths of the sources differ, and that of a source is always the same.
         let requests = Dictionary(grouping: exchange.requests, by: \.target).mapValues(\.count)
         let sourceRequests = requests.map { "\($0.value) for \($0.key)" }.sorted().joined(separator: ", ")
-        let endings = state.endings.map { "\($0.value) with \($0.key)" }.sorted().joined(separator: ", ")
         let statuses = ["status 0", "status 1", "status 3"]
         let isAllowed =
             !requests.isEmpty && requests.values.allSatisfy { $0 <= maxRequests } && left.isEmpty
-            && state.endings.keys.allSatisfy(statuses.contains) && state.worst < limit
+            && state.endings.counts.keys.allSatisfy(statuses.contains) && state.worst < limit
         printAtOnce(
             """
-            an exchange that \(name): \(prompts) prompts: \(endings); requests: \(sourceRequests) \
+            an exchange that \(name): \(prompts) prompts: \(state.endings); requests: \(sourceRequests) \
             (at most \(maxRequests)); the slowest took \(state.worst.text) (\(state.worstElapsed.text) with what \
             the machine took from it); refreshes left: \(left.count)
             """)

@@ -1,4 +1,6 @@
+import Foundation
 import StubExchange
+import TestSupport
 
 /// Two events that a run sees at the same time.
 enum Race: String, CaseIterable {
@@ -7,7 +9,7 @@ enum Race: String, CaseIterable {
     case deadline = "the deadline and the responses at once"
 
     /// The statuses with which such a run may end.
-    var statuses: Set<Int32> {
+    private var statuses: [Int32] {
         switch self {
         case .responses: [0]
         case .failures: [1]
@@ -30,11 +32,16 @@ enum Race: String, CaseIterable {
         guard self == .deadline else { return ["--timeout", "1ms", "--max-time", "30s"] }
         let maxTime = edge * (0.8 + 0.05 * Double(index % 9))
         let timeout = maxTime * (0.1 + 0.1 * Double(index % 7))
-        return ["--timeout", timeout.milliseconds, "--max-time", maxTime.milliseconds]
+        // The program accepts no less than a millisecond.
+        return ["--timeout=\(Int(max(1, timeout.rounded())))ms", "--max-time=\(Int(max(1, maxTime.rounded())))ms"]
     }
-}
 
-extension Double {
-    /// As a duration of whole milliseconds, at least one: the program accepts no less.
-    fileprivate var milliseconds: String { "\(Int(max(1, rounded())))ms" }
+    /// A description of how a run ended, and whether that is allowed.
+    func judge(_ result: RunResult) -> (text: String, isAllowed: Bool) {
+        guard let status = result.status else { return ("\(result.end.ending)", false) }
+        if result.errors.contains("Sanitizer") { return ("a sanitizer's report", false) }
+        let isComplete = status == 1 ? result.output.isEmpty : result.text.count > 1 && result.text.hasSuffix("\n")
+        let text = isComplete ? "status \(status)" : "status \(status), printing \(result.text.debugDescription)"
+        return (text, isComplete && statuses.contains(status))
+    }
 }

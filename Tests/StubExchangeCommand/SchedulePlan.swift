@@ -2,7 +2,7 @@ import TestSupport
 
 /// A random schedule of up to five runs that share a cache. Times are in milliseconds from its beginning.
 struct SchedulePlan: Sendable {
-    /// How a source responds, for the whole schedule.
+    /// How a source responds, during the schedule.
     struct Behavior: Sendable {
         enum Response: Sendable {
             case quote

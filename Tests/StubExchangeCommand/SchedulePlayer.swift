@@ -7,10 +7,12 @@ final class SchedulePlayer {
     /// A run of the schedule.
     private final class Run {
         let plan: SchedulePlan.Run
-        var child: Child?
+        var process: StartedRun?
         /// In milliseconds from the beginning of the schedule.
         var (startTime, endTime) = (0.0, Double.infinity)
-        var end: Child.End?
+        /// At this time it was still running: the player may have looked late.
+        var lastTimeRunning = 0.0
+        var result: RunResult?
         /// The background refresh that it has started.
         var refresh: pid_t?
         var refreshEndTime = 0.0
@@ -30,7 +32,7 @@ final class SchedulePlayer {
     private static let limit = 30_000.0
 
     private(set) var violations: [String] = []
-    private(set) var endings: [String: Int] = [:]
+    private(set) var endings = Counts()
     private let plan: SchedulePlan
     private let binary: String
     private let home: String
@@ -82,12 +84,12 @@ final class SchedulePlayer {
             return [(run.plan.start, { try self.begin(run) })] + kill + stop as [(Int, () throws -> Void)]
         }.sorted { $0.0 < $1.0 }
         defer { endAll() }
-        while !events.isEmpty || runs.contains(where: { $0.end == nil }) {
+        while !events.isEmpty || runs.contains(where: { $0.result == nil }) {
             while let (time, action) = events.first, Double(time) <= now {
                 events.removeFirst()
                 try action()
             }
-            for run in runs where run.end == nil { try checkEnd(run) }
+            for run in runs where run.result == nil { try checkEnd(run) }
             for run in runs {
                 if let pid = run.refresh, !RefreshProcess.isRunning(pid) {
                     (run.refresh, run.refreshEndTime) = (nil, now)
@@ -102,38 +104,46 @@ final class SchedulePlayer {
 
     private func begin(_ run: Run) throws {
         run.startTime = now
-        run.child = try Child(binary, run.plan.arguments, environment: environment, directory: home)
+        run.lastTimeRunning = now
+        run.process = try StartedRun(
+            binary, run.plan.arguments.map { Array($0.utf8) }, environment: environment, directory: home)
     }
 
     private func signal(_ run: Run, _ number: Int32) {
         if run.plan.isBackground {
             for pid in RefreshProcess.all(home: home).keys { kill(pid, number) }
-        } else if let child = run.child, run.end == nil {
+        } else if let process = run.process, run.result == nil {
             run.isDisturbed = true
-            kill(child.pid, number)
+            kill(process.pid, number)
         }
     }
 
     private func checkEnd(_ run: Run) throws {
-        guard let child = run.child else { return }
-        if now - run.startTime > Self.limit { kill(child.pid, SIGKILL) }
-        guard let end = child.endIfEnded() else { return }
-        (run.end, run.endTime) = (end, now)
-        let ending = end.code.map { "status \($0)" } ?? "signal \(end.status & 0x7F)"
-        endings[ending, default: 0] += 1
+        guard let process = run.process else { return }
+        if now - run.startTime > Self.limit { kill(process.pid, SIGKILL) }
+        let time = now
+        guard let result = process.resultIfEnded() else {
+            run.lastTimeRunning = time
+            return
+        }
+        (run.result, run.endTime) = (result, now)
+        endings.add(result.status.map { "status \($0)" } ?? "\(result.end.ending)")
         guard !run.isDisturbed else { return }
-        checkEnding(run, end)
-        if run.plan.isBackground, end.errors.contains("one is being fetched") { checkRefresh(run) }
+        checkEnding(run, result)
+        if run.plan.isBackground, result.errors.contains("one is being fetched") { checkRefresh(run) }
     }
 
-    private func checkEnding(_ run: Run, _ end: Child.End) {
-        let isComplete = end.code == 1 ? end.output.isEmpty : end.output == "68901.23\n"
-        if ![0, 1, 3].contains(end.code) || !isComplete { add("unexpected ending", run) }
-        if (end.leastElapsed - end.delay) / .milliseconds(1) > Double(run.plan.maxTime) + Self.slack {
+    private func checkEnding(_ run: Run, _ result: RunResult) {
+        let isComplete = result.status == 1 ? result.output.isEmpty : result.text == "68901.23\n"
+        if ![0, 1, 3].contains(result.status) || !isComplete { add("unexpected ending", run) }
+        let delay = result.end.delay / .milliseconds(1)
+        if run.lastTimeRunning - run.startTime - delay > Double(run.plan.maxTime) + Self.slack {
             add("exceeded its time limit", run)
         }
-        guard !run.plan.isBackground, end.code != 0, !end.errors.contains("skipped for another ") else { return }
-        let half = Double(run.plan.maxTime) / 2 - Self.margin - end.delay / .milliseconds(1)
+        guard !run.plan.isBackground, result.status != 0, !result.errors.contains("skipped for another ") else {
+            return
+        }
+        let half = Double(run.plan.maxTime) / 2 - Self.margin - delay
         if plan.wouldSucceedAlone(run.plan, before: half) { add("failed although it would have succeeded alone", run) }
     }
 
@@ -158,9 +168,9 @@ final class SchedulePlayer {
         for (name, behavior) in plan.behaviors {
             guard case .rateLimit(let seconds) = behavior.response else { continue }
             for reporter in runs where !reporter.isDisturbed && !reporter.plan.isBackground {
-                guard let end = reporter.end, end.errors.contains("btcq: \(name): HTTP 429") else { continue }
+                guard let result = reporter.result, result.errors.contains("btcq: \(name): HTTP 429") else { continue }
                 // The entry was stored up to 300 ms before the end of the run, unless the machine was busy.
-                let length = Double(1000 * seconds) - 300 - end.delay / .milliseconds(1)
+                let length = Double(1000 * seconds) - 300 - result.end.delay / .milliseconds(1)
                 let period = reporter.endTime..<reporter.endTime + max(0, length)
                 for request in exchange.requests where request.route == name {
                     let time = (request.time - start) / .milliseconds(1)
@@ -183,20 +193,14 @@ final class SchedulePlayer {
         }
     }
 
+    /// The runs end with their last references.
     private func endAll() {
-        for run in runs where run.end == nil {
-            if let child = run.child {
-                kill(child.pid, SIGKILL)
-                _ = child.wait()
-            }
-        }
+        for run in runs { run.process = nil }
         for pid in RefreshProcess.all(home: home).keys { kill(pid, SIGKILL) }
     }
 
     private func add(_ text: String, _ run: Run) {
-        let errors = run.end.map {
-            "status \($0.code ?? -1) after \($0.leastElapsed) to \($0.elapsed), \($0.delay) of it delays\n\($0.errors)"
-        }
-        violations.append("\(text): \(run.child?.command ?? "") at \(Int(run.startTime)): \(errors ?? "")\(plan)")
+        let result = run.result.map { "\($0), running at \(Int(run.lastTimeRunning))\n" } ?? ""
+        violations.append("\(text): at \(Int(run.startTime)): \(result)\(plan)")
     }
 }

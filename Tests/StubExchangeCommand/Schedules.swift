@@ -22,7 +22,7 @@ final class Schedules: Sendable {
     func run() throws -> Bool {
         var random = SeededGenerator()
         let plans = (0..<count).map { _ in SchedulePlan(&random) }
-        let state = Locked((next: 0, endings: [String: Int](), violations: [String]()))
+        let state = Locked((next: 0, endings: Counts(), violations: [String]()))
         runThreads(Self.concurrency) { [binary, directory] _ in
             while true {
                 let number = state.withLock { state in
@@ -30,24 +30,22 @@ final class Schedules: Sendable {
                     return state.next
                 }
                 guard number < plans.count else { return }
-                let player: SchedulePlayer
                 do {
-                    player = try SchedulePlayer(plans[number], binary: binary, home: "\(directory)/schedule-\(number)")
+                    let player = try SchedulePlayer(
+                        plans[number], binary: binary, home: "\(directory)/schedule-\(number)")
                     try player.play()
+                    state.withLock { state in
+                        state.endings.add(player.endings)
+                        state.violations += player.violations.map { "schedule \(number): \($0)" }
+                    }
                 } catch {
                     state.withLock { $0.violations.append("schedule \(number): \(error)") }
-                    continue
-                }
-                state.withLock { state in
-                    state.endings.merge(player.endings) { $0 + $1 }
-                    state.violations += player.violations.map { "schedule \(number): \($0)" }
                 }
             }
         }
         let (_, endings, violations) = state.withLock(\.self)
-        let counts = endings.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key)" }
-        printAtOnce("\(count) schedules (\(random)): \(counts.joined(separator: ", "))")
-        for violation in violations.prefix(10) { printAtOnce(violation) }
+        printAtOnce("\(count) schedules (\(random)): \(endings)")
+        violations.prefix(10).forEach(printAtOnce)
         return violations.isEmpty
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StubExchange
+import TestSupport
 
 /// Many races, end to end, several at a time.
 ///
@@ -33,19 +34,19 @@ final class Soak {
         for _ in 0..<Self.processors { Thread.detachNewThread(useHalfOfAProcessor) }
         var isAllowed = true
         for race in Race.allCases {
-            let tally = try run(race)
-            printAtOnce("\(race.rawValue): \(races) races: \(tally)")
-            isAllowed = isAllowed && tally.isAllowed
+            let (endings, violations) = try run(race)
+            printAtOnce("\(race.rawValue): \(races) races: \(endings)")
+            violations.prefix(3).forEach(printAtOnce)
+            isAllowed = isAllowed && violations.isEmpty
         }
         return isAllowed
     }
 
-    private func run(_ race: Race) throws -> Tally {
+    /// How many runs ended in each way, and those whose ending is not allowed.
+    private func run(_ race: Race) throws -> (endings: Counts, violations: [String]) {
         environment["HOME"] = "\(directory)/\(race)"
         try FileManager.default.createDirectory(atPath: "\(directory)/\(race)", withIntermediateDirectories: true)
-        var tally = Tally()
-        var running: [Run] = []
-        var started = 0
+        var (endings, violations, running, started) = (Counts(), [String](), [StartedRun](), 0)
         while started < races || !running.isEmpty {
             while started < races, running.count < Self.processors {
                 running.append(try start(race, started))
@@ -53,24 +54,25 @@ final class Soak {
             }
             let count = running.count
             running.removeAll { run in
-                guard let end = run.child.endIfEnded() else { return false }
-                tally.count(run, end)
-                if race == .deadline { edge *= end.code == 0 ? 0.97 : 1.03 }
+                guard let result = run.resultIfEnded() else { return false }
+                let ending = race.judge(result)
+                endings.add(ending.text)
+                if !ending.isAllowed { violations.append("\(ending.text): \(result)") }
+                if race == .deadline { edge *= result.status == 0 ? 0.97 : 1.03 }
                 return true
             }
             guard running.count == count else { continue }
-            for run in running where ContinuousClock.now - run.child.start > Self.limit { kill(run.child.pid, SIGKILL) }
+            for run in running where ContinuousClock.now - run.program.start > Self.limit { kill(run.pid, SIGKILL) }
             usleep(200)
         }
-        return tally
+        return (endings, violations)
     }
 
-    private func start(_ race: Race, _ index: Int) throws -> Run {
-        for fixture in Fixture.all {
-            environment["BTCQ_\(fixture.name.uppercased())_URL"] = exchange.url(race.route(index))
-        }
-        return try Run(
-            race, binary, race.arguments(index, edge: edge), environment: environment, directory: directory)
+    private func start(_ race: Race, _ index: Int) throws -> StartedRun {
+        environment.merge(exchange.variables(race.route(index))) { $1 }
+        return try StartedRun(
+            binary, race.arguments(index, edge: edge).map { Array($0.utf8) }, environment: environment,
+            directory: directory)
     }
 }
 
@@ -80,24 +82,5 @@ private func useHalfOfAProcessor() {
         let end = ContinuousClock.now + .milliseconds(50)
         while ContinuousClock.now < end {}
         usleep(50_000)
-    }
-}
-
-/// How many runs ended in each way, and the first few whose ending is not allowed.
-struct Tally: CustomStringConvertible {
-    private var endings: [String: Int] = [:]
-    private var violations: [String] = []
-
-    var isAllowed: Bool { violations.isEmpty }
-
-    mutating func count(_ run: Run, _ end: Child.End) {
-        let (ending, isAllowed) = run.judge(end)
-        endings[ending, default: 0] += 1
-        if !isAllowed { violations.append("\(run.child.command): \(ending)\n\(end.errors)") }
-    }
-
-    var description: String {
-        let counts = endings.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key)" }
-        return ([counts.joined(separator: ", ")] + violations.prefix(3)).joined(separator: "\n")
     }
 }

@@ -1,0 +1,88 @@
+import Foundation
+import StubExchange
+import TestSupport
+import Testing
+
+import struct TestSupport.SeededGenerator
+
+extension EndToEnd {
+    /// Arguments and variables as the system passes them: as bytes. What they mean is tested in BTCQCommandTests.
+    @Suite struct CommandLineTests {
+        @Test func helpAndVersion_areOnStdout() throws {
+            try Sandbox().run("--help").expect(0, .prefix("Usage: btcq [options]\n"), errors: "")
+            let version = try Sandbox().run("-V").expect(0, errors: "")
+            version.expect { $0.text.wholeMatch(of: #/btcq \d+\.\d+\.\d+\n/#) != nil }
+        }
+
+        @Test func usageError_isOneLineAndAHintAndNothingIsFetchedOrWritten() throws {
+            let (box, errors) = (try Sandbox(), try WrittenPieces())
+            try box.start("--fromat", "json", errors: errors.writing).result().expect(2)
+            let pieces = errors.pieces()
+            #expect(pieces == ["btcq: unknown option --fromat (did you mean --format?)\nTry 'btcq --help'.\n"])
+            #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
+        }
+
+        /// libcurl finds these errors before it connects or looks up a name.
+        @Test(arguments: [
+            "https://[]:9", "https://:9", "https://h:65536", "https://h:9x", "https://[::1", "https://[::1]x",
+            "http://127.0.0.1:99999999999999999999", "https://h\\.evil",
+        ])
+        func baseURL_whenMalformed_failsWithoutARequest(_ url: String) throws {
+            let box = try Sandbox(coinbase: "status-500")
+            box.setURL("binance", url)
+            try box.run().expect(1, errors: .prefix("btcq: no quote: binance: URL using bad/illegal format"))
+            #expect(box.asked == ["coinbase USD"])
+        }
+
+        /// One letter with 60,000 marks on it (U+0651 U+064E).
+        private static let marks = Array("x".utf8) + Array(repeating: [0xD9, 0x91, 0xD9, 0x8E], count: 30_000).joined()
+
+        @Test(arguments: ["", "--", "-f", "--source=", "--template={", "--template={stale:{"])
+        func argument_whenItHasManyMarks_isRejectedAtOnceAndShownInPart(_ start: String) throws {
+            let run = try Sandbox().run([Array(start.utf8) + Self.marks])
+            run.expect(2, maximum: .milliseconds(250)).expect { $0.errors.utf8.count < 500 }
+        }
+
+        @Test(arguments: ["BTCQ_PRIMARY", "BTCQ_CURRENCY", "BTCQ_BINANCE_URL"])
+        func variable_whenItHasManyMarks_isRejectedAtOnceAndShownInPart(_ variable: String) throws {
+            let box = try Sandbox()
+            box.rawEnvironment[variable] = Self.marks
+            let run = try box.run()
+            run.expect(2, errors: .prefix("btcq: \(variable)"), maximum: .milliseconds(250))
+            run.expect { $0.errors.utf8.count < 500 }
+        }
+
+        /// A debug build takes a while for so many bytes.
+        @Test func template_passesTheUsersBytesUnchanged() throws {
+            for bytes in [[0xFF, 0x1B, 0x5C, 0x6E], Self.marks] {
+                let run = try Sandbox().run([Array("--template".utf8), bytes + Array("{number}".utf8) + [0xC3]])
+                #expect(run.output == bytes + Array("68901.23".utf8) + [0xC3, 0x0A], "\(run.errors)")
+                #expect(run.ownTime < .seconds(1) + Program.allowance, "\(run.ownTime)")
+            }
+        }
+
+        private static let candidates: [[UInt8]] =
+            [
+                "-j", "-c", "-n", "-q", "-v", "-o", "-jq", "-jx", "-t", "-t1", "1s", "0", "-1", "--", "-", "--json",
+                "--json=1", "--timeout", "--timeout=500ms", "--max-time", "1", "--max-age=1h", "--max-stale=0",
+                "-skraken", "-s", "binance", "coinbase", "--primary", "--fallback=none", "--template", "{price}",
+                "{nope}", "{{", "}", "--decimals=8", "--decimals", "9", "--header", "always", "-V", "-h", "--hel",
+                "\u{1F600}", "-\u{e9}", "", "99999999999999999999d", "0.0000000000000000001",
+                "--max-age=99999999999999999999", String(repeating: "9", count: 100_000),
+            ].map { Array($0.utf8) } + [[0xFF], [0x2D, 0xFF], [0x2D, 0x2D, 0xC3, 0x28], [0x80, 0x80]]
+
+        @Test func arguments_inAnyOrder_areARunOrAUsageError() throws {
+            let box = try Sandbox()
+            var random = SeededGenerator()
+            for _ in 0..<150 {
+                let count = Int.random(in: 1...5, using: &random)
+                let arguments = (0..<count).map { _ in Self.candidates.randomElement(using: &random) ?? [] }
+                let run = try box.run(arguments, limit: .seconds(10))
+                let isHinted = ["Try 'btcq --help'.", "Try 'man btcq'."].contains(run.errorLines.last)
+                #expect([0, 1, 2, 3].contains(run.status), "\(random): \(run)")
+                #expect((run.status == 2) == isHinted, "\(random): \(run)")
+                #expect([0, 3].contains(run.status) != run.output.isEmpty, "\(random): \(run)")
+            }
+        }
+    }
+}

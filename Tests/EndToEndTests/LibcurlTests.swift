@@ -1,0 +1,194 @@
+#if os(Linux)
+    import Foundation
+    import StubExchange
+    import TestSupport
+    import Testing
+
+    extension EndToEnd {
+        /// Libcurls that are not the usual one: older, with another TLS library, under another name, or unusable.
+        @Suite(.enabled(if: LibcurlShim.isAvailable, LibcurlShim.comment)) struct LibcurlTests {
+            private let box: Sandbox
+            private let log: String
+
+            init() throws {
+                box = try Sandbox()
+                try LibcurlShim.use(in: box)
+                log = "\(box.directory)/options"
+                box.environment["SHIM_TLS"] = "OpenSSL/3.0.17"
+            }
+
+            /// Two threads need it at once, and its initialization takes 200 ms. No behaviour shows the last two options: the
+            /// process ends in any case, and a recent libcurl has rejected HTTP/0.9 by itself.
+            @Test func libcurl_isInitializedOnceBeforeEitherThreadUsesIt() throws {
+                for source in ["binance", "coinbase"] { box.set(source, "slow-200") }
+                box.environment["SHIM_LOG"] = log
+                try box.run("-t", "1ms").expect(0)
+                let lines = box.contents(log).split(separator: "\n")
+                #expect(lines.first == "global 3" && lines.count { $0.hasPrefix("global") } == 1)
+                #expect(lines.count { $0 == "322 1" } == 2 && lines.count { $0 == "285 0" } == 2)
+            }
+
+            /// An old libcurl does not know 322 and 285, one without proxies 265, 250 and 10177, and one with some TLS
+            /// libraries 10097, 10246 and 10247.
+            @Test(.needsOpenSSL, arguments: ["SHIM_UNKNOWN", "SHIM_NOT_BUILT_IN"], ["SSL_CERT_DIR", "SSL_CERT_FILE"])
+            func options_whenNotEveryLibcurlHasThem_areNotRequired(_ variable: String, _ trust: String) throws {
+                let tlsOptions = variable == "SHIM_UNKNOWN" && trust == "SSL_CERT_FILE" ? "10097," : ""
+                box.environment[variable] = ",322,285,265,250,10177,10246,10247,\(tlsOptions)"
+                try box.run("-n", "-s", "binance").expect(0, "68901.23\n", errors: "")
+                let authority = try box.startTLSServer().authority
+                box.environment[trust] =
+                    try trust == "SSL_CERT_DIR" ? authority.makeHashedDirectory(in: box) : authority.file
+                for library in ["OpenSSL/3.0.17", "GnuTLS/3.7.9"] {
+                    box.environment["SHIM_TLS"] = library
+                    try box.run("-n", "-s", "binance").expect(0, "68901.23\n", errors: "")
+                }
+            }
+
+            /// Also without those of the callbacks and their data, and those for certificates: a directory of the user's, which
+            /// this TLS library looks up by hash.
+            @Test(arguments: [
+                10_002, 10_018, 10_065, 155, 99, 84, 181, 32, 64, 81, 10_001, 10_010, 10_029, 20_011, 20_079,
+            ])
+            func option_whenUnknown_letsNothingBeSent(_ option: Int) throws {
+                box.environment["SSL_CERT_DIR"] = box.work
+                box.environment["SHIM_UNKNOWN"] = ",\(option),"
+                try box.run("-s", "binance").expect(1, errors: Self.unknownOption)
+                #expect(box.exchange.connections == 0)
+            }
+
+            /// Among the options, the callbacks, and what is set for certificates.
+            @Test(arguments: [(10_002, 265), (10_010, 20_079), (10_065, 10_247)])
+            func options_whenLibcurlRejectsTwo_theFirstIsReported(_ first: Int, _ second: Int) throws {
+                box.environment["SSL_CERT_DIR"] = box.work
+                box.environment["SHIM_UNKNOWN"] = ",\(first),"
+                box.environment["SHIM_BAD"] = ",\(second),"
+                try box.run("-s", "binance").expect(1, errors: Self.unknownOption)
+            }
+
+            private static var unknownOption: ExpectedText {
+                "btcq: no quote: binance: An unknown option was passed in to libcurl\n"
+            }
+
+            @Test func times_whenLibcurlDoesNotReportThem_areZero() throws {
+                let numbers = [0x60_0032, 0x60_0033, 0x60_0034, 0x60_0036, 0x60_0038]
+                box.environment["SHIM_UNKNOWN"] = ",\(numbers.map(String.init).joined(separator: ",")),"
+                try box.run("-v", "-s", "binance").expect(
+                    0, errors: .prefix("btcq: binance: 68901.23; total 0.0ms; at "))
+            }
+
+            /// Verify results are those of OpenSSL and its relatives alone. Only OpenSSL itself looks a directory up by hash, so
+            /// that there are two tries. The library in parentheses is not in use.
+            @Test(
+                .needsOpenSSL,
+                arguments: [
+                    ("OpenSSL/3.0.17", true, 2), ("(GnuTLS/3.7.9) OpenSSL/3.0.17", true, 2),
+                    ("OpenSSL/3.0.17 GnuTLS/3.7.9", true, 2), ("(SecureTransport) LibreSSL/3.3.6", true, 1),
+                    ("BoringSSL/20250818", true, 1), ("(OpenSSL/3.0.17) GnuTLS/3.7.9", false, 1), ("", false, 1),
+                ])
+            func tlsLibraryInUse_decidesOnStoresAndReasons(_ library: String, _ isKnown: Bool, _ tries: Int) throws {
+                let server = try box.startTLSServer().server
+                let recorder = try box.record(server)
+                box.environment["SSL_CERT_DIR"] = box.work
+                box.environment["SHIM_TLS"] = library
+                let reason = isKnown ? "from an unknown issuer" : "not trusted"
+                try box.run("-s", "binance").expect(1, errors: "btcq: no quote: binance: certificate is \(reason)\n")
+                #expect(recorder.connections == tries && server.requests == 0)
+            }
+
+            @Test(.needsOpenSSL) func verifyResult_whenLibcurlDoesNotReportIt_isNotGuessed() throws {
+                _ = try box.startTLSServer()
+                box.environment["SHIM_UNKNOWN"] = ",\(0x20_000D),"
+                try box.run("-s", "binance").expect(1, errors: "btcq: no quote: binance: certificate is not trusted\n")
+            }
+
+            /// 7.70 and 7.71 name the directory in a structure of version 6: with it, the bundle is not read.
+            @Test(.needsOpenSSL, arguments: [(5, false), (6, true), (10, true)])
+            func certificateDirectory_ofALibcurl_isReadFromAge6On(_ age: Int, _ isRead: Bool) throws {
+                let (authority, server) = try box.startTLSServer()
+                let directory = try authority.makeHashedDirectory(in: box)
+                box.environment["SHIM_AGE"] = "\(age)"
+                box.environment["SHIM_DIRECTORY"] = directory
+                let reason = "btcq: no quote: binance: certificate is from an unknown issuer\n"
+                try box.run("-n", "-s", "binance").expect(isRead ? 0 : 1, errors: isRead ? "" : .exactly(reason))
+                #expect(server.requests == (isRead ? 1 : 0))
+                try box.run("-V", "-v").expect { $0.text.contains("certificates \(directory)\n") == isRead }
+            }
+
+            /// The first name is no library here.
+            @Test func libcurlOfGnuTLS_whenThereIsNoOther_isUsed() throws {
+                try LibcurlShim.use(in: box, as: "libcurl-gnutls.so.4")
+                try box.write("no library", to: "\(box.directory)/shim/libcurl.so.4")
+                box.environment["SHIM_LOG"] = log
+                try box.run("-s", "binance").expect(0, errors: "")
+                #expect(box.contents(log).contains("84 2\n"))
+            }
+
+            /// The loader's message for a library that exists, but cannot be loaded, is its own.
+            @Test(arguments: ["junk", "another library", "part missing"])
+            func run_whenLibcurlIsUnusable_printsTheReasonAndTheCachedQuote(_ kind: String) throws {
+                try box.cache(age: 300)
+                let directory = "\(box.directory)/shim"
+                let reason: String
+                switch kind {
+                case "junk":
+                    for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
+                        try box.write("junk", to: "\(directory)/\(name)")
+                    }
+                    reason = "libcurl cannot be loaded: \(directory)/libcurl-gnutls.so.4: file too short"
+                case "another library":
+                    try box.compile("int unused;", to: "shim/libcurl.so.4")
+                    reason = "libcurl has no curl_global_init"
+                default:
+                    let part = try box.compile("int part(void) { return 0; }", to: "shim/libpart.so.1")
+                    for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
+                        try box.compile(
+                            "int part(void); int curl(void) { return part(); }", to: "shim/\(name)",
+                            options: "-L\(directory) -l:libpart.so.1")
+                    }
+                    unlink(part)
+                    reason =
+                        "libcurl cannot be loaded: libpart.so.1: cannot open shared object file: No such file or directory"
+                }
+                try box.run("-s", "binance").expect(
+                    3, .cached("kraken", "5m"), errors: .prefix("btcq: no fresh quote: binance: \(reason); using "))
+                try box.run("-V", "-v").expect(0, .contains("\(reason)\n"))
+            }
+
+            /// strace hides the files of the system's libcurl.
+            @Test(.needs("ldconfig"), .needsStrace) func run_whenLibcurlIsMissing_saysWhatWasTried() throws {
+                let run = try Sandbox().shell(
+                    """
+                    names='libcurl.so.4 libcurl-gnutls.so.4'
+                    hidden=$(for name in $names; do
+                        for directory in $(ldconfig -v 2>/dev/null | sed -n 's/^\\(\\/.*\\): .*/\\1/p'); do
+                            echo "-P $directory/$name -P /usr$directory/$name"
+                        done
+                    done)
+                    exec 3>&2 2>strace
+                    exec strace -f -o /dev/null $hidden -e inject=openat:error=ENOENT sh -c 'exec btcq -s binance 2>&3 3>&-'
+                    """)
+                let reason = "libcurl cannot be loaded (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
+                run.expect(1, errors: "btcq: no quote: binance: \(reason)\n")
+            }
+
+            /// The ELF note for packagers, as uapi-group.org/specifications/specs/elf_dlopen_metadata defines it.
+            @Test func dlopenNote_isCompleteAndNamesLibcurl() throws {
+                let program = try Data(contentsOf: URL(filePath: Program.btcq))
+                // After the sizes of name and description: the type, and "FDO".
+                let mark = Data([0x0A, 0x0C, 0x7C, 0x40] + Array("FDO\0".utf8))
+                let start = try #require(program.range(of: mark))
+                let sizes = program[(start.lowerBound - 8)..<start.lowerBound]
+                #expect(Array(sizes.prefix(4)) == [4, 0, 0, 0])
+                let size = sizes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+                let description = program[start.upperBound...].prefix(size)
+                #expect(description.last == 0)
+                let features = try JSONSerialization.jsonObject(with: description.dropLast()) as? [[String: Any]]
+                let feature = try #require(features?.first)
+                #expect(
+                    features?.count == 1 && feature["soname"] as? [String] == ["libcurl.so.4", "libcurl-gnutls.so.4"])
+                #expect(feature["priority"] as? String == "recommended" && feature["feature"] as? String == "network")
+                #expect(feature["description"] as? String == "Asks exchanges for quotes")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Prints a line without buffering it.
+func printAtOnce(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+}
+
+/// How many runs ended in each way.
+struct Counts: CustomStringConvertible {
+    private(set) var counts: [String: Int] = [:]
+
+    mutating func add(_ ending: String) { counts[ending, default: 0] += 1 }
+
+    mutating func add(_ other: Counts) { counts.merge(other.counts) { $0 + $1 } }
+
+    var description: String {
+        counts.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key)" }.joined(separator: ", ")
+    }
+}
+
+/// Runs a body `count` times at once, and waits for all of them.
+func runThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let threads = (0..<count).map { index in Thread { body(index) } }
+    threads.forEach { $0.start() }
+    for thread in threads { while !thread.isFinished { usleep(1000) } }
+}
