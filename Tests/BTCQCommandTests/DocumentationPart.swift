@@ -184,9 +184,9 @@ struct DocumentationPart {
         return Array(lines.dropFirst())
     }
 
-    /// An indented line, which may be broken after commas.
+    /// An indented line, which may be broken after a comma or a brace.
     private static func display(_ line: String) -> String {
-        ".Dl " + line.replacing(",", with: #",\:"#).replacing("-", with: #"\-"#)
+        ".Dl " + line.replacing(/[,{](?=\D)/) { "\($0.output)\\:" }.replacing("-", with: #"\-"#)
     }
 
     private static func description(of format: QuoteFormat) throws -> [String] {

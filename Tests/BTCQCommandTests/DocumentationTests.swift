@@ -15,7 +15,7 @@ import Testing
         if ProcessInfo.processInfo.environment["BTCQ_DOCUMENT"] != nil, updated != file.lines {
             print("document: wrote \(path)")
             return try Data(updated.joined(separator: "\n").utf8).write(
-                to: DocumentationFile.root.appending(path: path))
+                to: DocumentationFile.root.appending(path: path), options: .atomic)
         }
         let changes = updated.difference(from: file.lines).map { change in
             switch change {
