@@ -57,8 +57,8 @@ struct DocumentationPart {
         return DeliveredQuote(quote: quote, isCached: age != nil, isStale: age != nil, age: Age(age ?? .zero))
     }
 
-    private static func lines(_ format: QuoteFormat, age: Duration? = nil) throws -> [String] {
-        let line = format.makeFormatter(FormatOptions()).line(for: try quote(age: age))
+    private static func lines(_ format: any QuoteFormatter, age: Duration? = nil) throws -> [String] {
+        let line = format.line(for: try quote(age: age), decimals: nil)
         return String(decoding: line, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -82,7 +82,7 @@ struct DocumentationPart {
         fixed(name, ([heading, heading.map { _ in "---" }] + rows).map { "| \($0.joined(separator: " | ")) |" })
     }
 
-    private static func row(_ format: QuoteFormat) throws -> [String] {
+    private static func row(_ format: any QuoteFormatter) throws -> [String] {
         let line = try #require(try lines(format).first { !$0.hasPrefix("#") })
         return [
             "`\(format.name)`", format.summary + (format.impliesStaleOK ? "; implies --stale-ok" : ""), "`\(line)`",
@@ -143,8 +143,8 @@ struct DocumentationPart {
             option.variable.map { ("Ev \($0.name)", mdoc("the default of --\(option.long)")) }
         }
         return [fixed("version", [".Dd \(day)", ".Dt BTCQ 1", ".Os btcq \(AppDependencies.version)"])]
-            + Option.Group.allCases.map { group in
-                list("options \(group)", Option.all.filter { $0.group == group }.map { ($0.head, mdoc($0.text)) })
+            + Option.groups.map { group in
+                list("options \(group.title.lowercased())", group.options.map { ($0.head, mdoc($0.text)) })
             } + [
                 list("sources", SourceRegistry.exchanges.map { ("Cm \($0.name)", mdoc($0.text)) }),
                 list("formats", try FormatRegistry.formats.map { ("Cm \($0.name)", try description(of: $0)) }),
@@ -189,9 +189,9 @@ struct DocumentationPart {
         ".Dl " + line.replacing(/[,{](?=\D)/) { "\($0.output)\\:" }.replacing("-", with: #"\-"#)
     }
 
-    private static func description(of format: QuoteFormat) throws -> [String] {
+    private static func description(of format: any QuoteFormatter) throws -> [String] {
         let exact = format.isAlwaysExact ? ". The price is always exact" : ""
-        let header = [format.makeFormatter(FormatOptions()).header].compactMap(\.self)
+        let header = [format.header].compactMap(\.self)
         return mdoc(format.summary + exact + (format.impliesStaleOK ? ". Implies --stale-ok" : ""))
             + (header + (try lines(format)).filter { !$0.hasPrefix("#") }).map(display)
     }

@@ -66,7 +66,7 @@ import Testing
             "up to \(decimals.last ?? "") decimals",
             """
             mode 0\(try found(/mkdir\(.*0o(\d+)\)/, "Sources/BTCPricePersistence/CacheDirectory.swift")), its files have \
-            mode 0\(try found(/open\(.*0o(\d+)\)/, "Sources/BTCPricePersistence/FileLock.swift"))
+            mode 0\(try found(/open\(.*0o(\d+)\)/, "Sources/BTCPricePersistence/CacheDirectory.swift"))
             """,
             "at least \(Age(Backoff.rateLimit.minimum)); for \(Age(Backoff.rateLimit.default)) if the response does not say",
             "at most for \(time(.rateLimited)).",
@@ -106,12 +106,12 @@ import Testing
     }
 
     private static let rules: [(text: String, holds: @Sendable () throws -> Bool)] = [
-        ("-offline cancels this option.", { try runOptions("-ob").cachePolicy(isRefresh: false).mode == .offline }),
-        ("-verbose, the last one wins.", { try runOptions("-vq").verbosity == .quiet }),
-        ("contradict each other, the last one wins.", { try runOptions("-jc").formatName == "csv" }),
+        ("-offline cancels this option.", { try parse(["-ob"]).cachePolicy(isRefresh: false).mode == .offline }),
+        ("-verbose, the last one wins.", { try parse(["-vq"]).verbosity == .quiet }),
+        ("contradict each other, the last one wins.", { try parse(["-jc"]).format.name == "csv" }),
         (
             "A currency has 2 decimals, and JPY none.",
-            { Currency.allCases.allSatisfy { CurrencyStyle($0).defaultDecimals == ($0 == .jpy ? 0 : 2) } }
+            { Currency.allCases.allSatisfy { $0.defaultDecimals == ($0 == .jpy ? 0 : 2) } }
         ),
         (
             "Names of sources, formats and currencies may be in upper or lower case.",

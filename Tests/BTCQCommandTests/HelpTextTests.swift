@@ -3,6 +3,10 @@ import Testing
 @testable import BTCQCommand
 
 @Suite struct HelpTextTests {
+    private static let currency = HelpText.wrapped(
+        "currency of the price: \(Names.currencies.joined(separator: ", ")) [$BTCQ_CURRENCY, USD]", to: 53
+    ).joined(separator: "\n" + String(repeating: " ", count: 27))
+
     /// Without the lines of the sources, which are compared with the man page. Lines are broken only where they must be.
     private static let expected = """
         Usage: btcq [options]
@@ -20,8 +24,7 @@ import Testing
               --fallback SOURCE    source to ask second, or none [$BTCQ_FALLBACK,
                                    coinbase]
           -s, --source SOURCE      ask only this source
-              --currency CODE      currency of the price: USD, EUR, GBP, JPY, CAD, CHF,
-                                   AUD [$BTCQ_CURRENCY, USD]
+              --currency CODE      \(currency)
 
         Cache:
           -a, --max-age DURATION    accept a cached quote younger than this [0; with -b

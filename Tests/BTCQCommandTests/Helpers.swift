@@ -54,7 +54,8 @@ extension PriceQuote {
 extension RunOptions {
     /// The output of a live quote.
     var sampleOutput: [UInt8] {
-        formatter.line(for: DeliveredQuote(quote: .sample(), isCached: false, isStale: false, age: Age(.zero)))
+        let delivered = DeliveredQuote(quote: .sample(), isCached: false, isStale: false, age: Age(.zero))
+        return format.line(for: delivered, decimals: decimals)
     }
 }
 

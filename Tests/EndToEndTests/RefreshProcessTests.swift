@@ -62,7 +62,7 @@ extension EndToEnd {
             box.environment["SWIFT_DEBUG_HELP"] = "1"
             let refresh = try box.startRefresh()
             let variables = box.strings(refresh, "environ").filter { $0.hasPrefix("SWIFT_") }
-            #expect(variables == ["SWIFT_BACKTRACE=enable=no,swift-backtrace=/nonexistent"])
+            #expect(variables == ["SWIFT_BACKTRACE=enable=no,color=no,interactive=no,swift-backtrace=/nonexistent"])
             try box.openGate()
         }
 
