@@ -68,7 +68,7 @@ import Testing
             mode 0\(try found(/mkdir\(.*0o(\d+)\)/, "Sources/BTCPricePersistence/CacheDirectory.swift")), its files have \
             mode 0\(try found(/open\(.*0o(\d+)\)/, "Sources/BTCPricePersistence/CacheDirectory.swift"))
             """,
-            "at least \(Age(Backoff.rateLimit.minimum)); for \(Age(Backoff.rateLimit.default)) if the response does not say",
+            "at least \(Age(Backoff.minRateLimit)); for \(Age(Backoff.defaultRateLimit)) if the response does not say",
             "at most for \(time(.rateLimited)).",
             "For \(time(.blocked)), a run asks it second",
             "For \(time(.failed)), runs in the same currency",

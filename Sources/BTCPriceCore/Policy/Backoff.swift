@@ -1,8 +1,8 @@
 /// The back-off entries of all sources.
 package struct Backoff: Equatable, Sendable {
     /// For a rate limit without a `Retry-After`.
-    private static let defaultRateLimit = Duration.seconds(60)
-    private static let minRateLimit = Duration.seconds(1)
+    static let defaultRateLimit = Duration.seconds(60)
+    static let minRateLimit = Duration.seconds(1)
 
     package private(set) var entries: [BackoffEntry]
 
