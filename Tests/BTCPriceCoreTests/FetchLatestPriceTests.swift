@@ -21,11 +21,13 @@ import Testing
     private static let fetch = PortsDouble.Call.fetch(["binance", "coinbase"], PortsDouble.limits)
     private static let readAndLock = [PortsDouble.Call.retrieve, .loadBackoff, .lock(deadline: .seconds(2))]
 
-    private static let refreshing: Backoff = {
+    private static let refreshing = refreshing(since: .now)
+
+    private static func refreshing(since time: Timestamp) -> Backoff {
         var backoff = Backoff()
-        _ = backoff.addRefreshing(.binance, in: .usd, at: .now)
+        _ = backoff.addRefreshing(.binance, in: .usd, at: time)
         return backoff
-    }()
+    }
 
     private struct Case {
         let policy: CachePolicy
@@ -72,7 +74,12 @@ import Testing
             policy: background, world: World(isHeld: true),
             outcome: .noQuote(because: .background(.alreadyRunning), .noneStored),
             calls: [.retrieve, .loadBackoff, .isHeld]),
-        // Another run started a refresh after this one had read the entries.
+        // Another run starts a refresh while this one reads the entries, or afterwards.
+        Case(
+            policy: background,
+            world: World(whileLoadingBackoff: { ($0.now, $0.backoff) = (later, refreshing(since: later)) }),
+            outcome: .noQuote(because: .background(.alreadyRunning), .noneStored),
+            calls: [.retrieve, .loadBackoff, .isHeld], entries: [.refreshing]),
         Case(
             policy: background, world: World(whileUpdatingBackoff: { $0.backoff = refreshing }),
             outcome: .noQuote(because: .background(.alreadyRunning), .noneStored),

@@ -23,6 +23,7 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
         var refreshError: Int32?
         /// What other runs do in the meantime.
         var whileWaiting: @Sendable (inout World) -> Void = { _ in }
+        var whileLoadingBackoff: @Sendable (inout World) -> Void = { _ in }
         var whileUpdatingBackoff: @Sendable (inout World) -> Void = { _ in }
         var whileFetching: @Sendable (inout World) -> Void = { _ in }
         var reports: [SourceReport] = []
@@ -67,7 +68,12 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
         if let quotes = change(world.quotes) { state.withLock { $0.world.quotes = quotes } }
     }
 
-    func load() -> Backoff { record(.loadBackoff) { $0.backoff } }
+    func load() -> Backoff {
+        record(.loadBackoff) { world in
+            world.whileLoadingBackoff(&world)
+            return world.backoff
+        }
+    }
 
     func update<Result>(_ change: (inout Backoff) -> Result) throws(StoreError) -> Result {
         let world = record(.updateBackoff) { world in

@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPricePresentation
 import Testing
 
-@Suite struct TemplateTests {
+@Suite struct TemplateLineTests {
     /// As the contract lists them.
     private static let placeholders =
         "{price} {number} {sats} {currency} {pair} {timestamp} {source} {cached} {stale} {age} {age_seconds} "
