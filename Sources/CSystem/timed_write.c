@@ -21,7 +21,7 @@ void csystem_write_and_exit(int descriptor, const void *bytes, size_t count, int
     sigemptyset(&alarm_signal);
     sigaddset(&alarm_signal, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &alarm_signal, NULL);
-    struct itimerval timer = {.it_value = {.tv_usec = milliseconds * 1000}};
+    struct itimerval timer = {.it_value = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000}};
     setitimer(ITIMER_REAL, &timer, NULL);
     struct pollfd request = {.fd = descriptor, .events = POLLOUT};
     while (write(descriptor, bytes, count) < 0 && errno == EAGAIN) poll(&request, 1, -1);

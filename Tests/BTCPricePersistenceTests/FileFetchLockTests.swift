@@ -56,8 +56,10 @@ import Testing
             attempts.withLock { $0 += 1 }
             return WallClock.now()
         }
+        // The deadline is counted from the beginning of the run.
+        usleep(50_000)
         try file.whileLocked {
-            lock.withLock(deadline: .zero) { expectHeld($0) }
+            lock.withLock(deadline: .milliseconds(50)) { expectHeld($0) }
         }
         #expect(attempts.withLock { $0 } == 2)
     }

@@ -71,9 +71,13 @@ import Testing
             var signals = sigset_t()
             sigfillset(&signals)
             if alarm == "blocked" { pthread_sigmask(SIG_BLOCK, &signals, nil) }
-            // SIGPROF ends a process that polls again and again.
-            var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 0, tv_usec: 200_000))
+            // This ends a process that polls again and again, or for ever.
+            var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 0, tv_usec: 50_000))
             setitimer(profiling, &timer, nil)
+            Thread.detachNewThread {
+                sleep(60)
+                kill(getpid(), SIGKILL)
+            }
             CurrentProcess.exit(3, writing: [7], to: writing, milliseconds: 500)
         }
         #expect(!readAll(fifo.descriptor).contains(7))
@@ -87,12 +91,13 @@ import Testing
             if kind != "at once" {
                 try fill(writing, isBlocking: kind == "in time, blocking")
                 Thread.detachNewThread {
-                    usleep(20_000)
+                    // The message is usually waiting by then.
+                    usleep(200_000)
                     var block = [UInt8](repeating: 0, count: 1 << 16)
                     _ = read(reading, &block, block.count)
                 }
             }
-            CurrentProcess.exit(1, writing: [7, 8], to: writing, milliseconds: 900)
+            CurrentProcess.exit(1, writing: [7, 8], to: writing, milliseconds: 60_000)
         }
         let message = readAll(fifo.descriptor).filter { $0 != 0 }
         #expect(message == [7, 8])
@@ -102,10 +107,10 @@ import Testing
         await #expect(processExitsWith: .exitCode(2)) {
             let (reading, writing) = try fullPipe()
             close(reading)
-            CurrentProcess.exit(2, writing: [7], to: writing, milliseconds: 900)
+            CurrentProcess.exit(2, writing: [7], to: writing, milliseconds: 60_000)
         }
         await #expect(processExitsWith: .exitCode(4)) {
-            CurrentProcess.exit(4, writing: [7], to: -1, milliseconds: 900)
+            CurrentProcess.exit(4, writing: [7], to: -1, milliseconds: 60_000)
         }
     }
 }

@@ -16,9 +16,8 @@ void csystem_prepare_for_threads(void);
 /// the process. The result of `body` is ignored. False if no thread can be started.
 bool csystem_start_thread(void *(*body)(void *context), void *context);
 
-/// Writes the bytes with one write(2) if the descriptor accepts them within this many milliseconds, less than 1000, drops
-/// them otherwise, and ends the process with `status`. Neither SIGPIPE nor a full pipe nor a stopped terminal can delay it
-/// further.
+/// Writes the bytes with one write(2) if the descriptor accepts them within this many milliseconds, drops them otherwise,
+/// and ends the process with `status`. Neither SIGPIPE nor a full pipe nor a stopped terminal can delay it further.
 _Noreturn void csystem_write_and_exit(
     int descriptor, const void *bytes, size_t count, int milliseconds, int status);
 
