@@ -140,7 +140,7 @@ extension EndToEnd {
         }
 
         /// Its quote could not be stored either, so each prompt would start a refresh in vain.
-        @Test(arguments: ["full disk", "file size limit"].filter { $0 != "full disk" || Namespace.isAvailable })
+        @Test(.needsNamespace, arguments: ["full disk", "file size limit"])
         func tenPrompts_whenNothingCanBeStored_startNoRefresh(_ obstacle: String) throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
@@ -158,10 +158,7 @@ extension EndToEnd {
 
         /// Its back-off entry limits it, even if locks do not work. Prompts that start in the same instant may each
         /// start one.
-        @Test(
-            arguments: ["directories", "ENOLCK"].filter {
-                $0 != "ENOLCK" || Program.tool("strace") != nil && !isSanitized
-            })
+        @Test(.needsStrace, arguments: ["directories", "ENOLCK"])
         func sixtyPrompts_whenLocksDoNotWorkAndTheNetworkIsDead_startAtMostThreeRefreshes(_ reason: String) throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             try box.makeCacheDirectory()

@@ -1,11 +1,10 @@
 import Foundation
-import TestSupport
 import Testing
 
 extension EndToEnd {
     /// The scripts in the shells. What they offer is tested in BTCQCommandTests.
     @Suite struct CompletionTests {
-        @Test(arguments: ["bash", "zsh", "fish"].filter { Program.tool($0) != nil })
+        @Test(.needs("bash", "zsh", "fish"), arguments: ["bash", "zsh", "fish"])
         func script_isGrammaticalToItsShell(_ shell: String) throws {
             try Sandbox().shell("btcq --completions \(shell) > script && \(shell) -n script").expect(0, errors: "")
         }

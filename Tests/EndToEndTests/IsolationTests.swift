@@ -77,6 +77,44 @@ extension EndToEnd {
             #expect(end.ending == .signal(SIGSEGV) && !FileManager.default.fileExists(atPath: proof))
         }
 
+        /// strace hides the files of the system's libcurl.
+        @Test(.needs("ldconfig"), .needsStrace) func run_whenLibcurlIsMissing_saysWhatWasTried() throws {
+            let run = try Sandbox().shell(
+                """
+                names='libcurl.so.4 libcurl-gnutls.so.4'
+                hidden=$(for name in $names; do
+                    for directory in $(ldconfig -v 2>/dev/null | sed -n 's/^\\(\\/.*\\): .*/\\1/p'); do
+                        echo "-P $directory/$name -P /usr$directory/$name"
+                    done
+                done)
+                exec 3>&2 2>strace
+                exec strace -f -o /dev/null $hidden -e inject=openat:error=ENOENT sh -c 'exec btcq -s binance 2>&3 3>&-'
+                """)
+            let reason = "libcurl cannot be loaded (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
+            run.expect(1, errors: "btcq: no quote: binance: \(reason)\n")
+        }
+
+        #if os(Linux)
+            /// The ELF note for packagers, as uapi-group.org/specifications/specs/elf_dlopen_metadata defines it.
+            @Test func dlopenNote_isCompleteAndNamesLibcurl() throws {
+                let program = try Data(contentsOf: URL(filePath: Program.btcq))
+                // After the sizes of name and description: the type, and "FDO".
+                let mark = Data([0x0A, 0x0C, 0x7C, 0x40] + Array("FDO\0".utf8))
+                let start = try #require(program.range(of: mark))
+                let sizes = program[(start.lowerBound - 8)..<start.lowerBound]
+                #expect(Array(sizes.prefix(4)) == [4, 0, 0, 0])
+                let size = sizes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+                let description = program[start.upperBound...].prefix(size)
+                #expect(description.last == 0)
+                let features = try JSONSerialization.jsonObject(with: description.dropLast()) as? [[String: Any]]
+                let feature = try #require(features?.first)
+                #expect(
+                    features?.count == 1 && feature["soname"] as? [String] == ["libcurl.so.4", "libcurl-gnutls.so.4"])
+                #expect(feature["priority"] as? String == "recommended" && feature["feature"] as? String == "network")
+                #expect(feature["description"] as? String == "Asks exchanges for quotes")
+            }
+        #endif
+
         @Test(arguments: [true, false])
         func run_whenFilesMayNotGrow_warnsOfEachThatIsLostAndLeavesNoTemporaryFile(_ isRateLimited: Bool) throws {
             let box = try Sandbox(binance: isRateLimited ? "status-429" : "ok")

@@ -156,10 +156,7 @@ extension EndToEnd {
         }
 
         /// Each of them waits for another one's fetch for at most half of its time, and then fetches by itself.
-        @Test(
-            arguments: ["directory", "file size limit", "full disk"].filter {
-                $0 != "full disk" || Namespace.isAvailable
-            })
+        @Test(.needsNamespace, arguments: ["directory", "file size limit", "full disk"])
         func thirtyRuns_whenCacheCannotBeWritten_allPrintAQuote(_ obstacle: String) throws {
             let box = try Sandbox(binance: "slow-400")
             try box.makeCacheDirectory()

@@ -125,10 +125,10 @@ extension EndToEnd {
             }
         #endif
 
-        /// Paths are bytes: this one is Latin-1.
-        @Test(arguments: ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"])
-        func store_whenItsPathIsNotUTF8_isUsedUnchanged(_ variable: String) throws {
-            #if !canImport(Darwin)
+        #if !canImport(Darwin)
+            /// Paths are bytes: this one is Latin-1.
+            @Test(arguments: ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"])
+            func store_whenItsPathIsNotUTF8_isUsedUnchanged(_ variable: String) throws {
                 let box = try Sandbox()
                 let authority = try box.startTLSServer().authority
                 let isDirectory = variable == "SSL_CERT_DIR"
@@ -142,8 +142,8 @@ extension EndToEnd {
                 let missing = "cannot read certificates from \(box.directory)/caf\u{FFFD}.missing"
                 try box.run("-s", "binance", "--max-stale", "0").expect(
                     1, errors: .contains(isDirectory ? "unknown issuer" : missing))
-            #endif
-        }
+            }
+        #endif
 
         @Test func storeInUse_isReportedForRequestsOverTLSOnly() throws {
             let box = try Sandbox(binance: "status-500")
