@@ -58,6 +58,11 @@ func interruptThisThread(times count: Int) throws {
     try #require(sigaction(SIGUSR1, nil, &action) == 0)
     action.sa_flags &= ~SA_RESTART
     try #require(sigaction(SIGUSR1, &action, nil) == 0)
+    // The threads of libdispatch block all signals.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGUSR1)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     let thread = ThreadID()
     Thread.detachNewThread {
         for _ in 0..<count {
