@@ -17,6 +17,6 @@ package struct InstallationReport: Sendable {
         let report = TimedCall.run(deadline: deadline, clock: clock) { CurlReport.load(environment) }
         libcurl = report?.library
         certificates = report?.certificates ?? []
-        cache = CacheDirectory(environment).path.map { "\($0)" }
+        cache = Result { () throws(StoreError) in "\(try CacheDirectory(environment).path)" }
     }
 }

@@ -1,17 +1,19 @@
-package import BTCPriceCore
+import BTCPriceCore
 package import System
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    /// Where it is, or why there is none to use: every read and write of a file in it then throws the reason.
-    package let path: Result<Path, StoreError>
+    private let location: Path
+    /// Why it is not to be used.
+    private let error: StoreError?
     /// The user's HOME if the directory is below it. It is never created: without it, there is no cache.
     private let home: Path?
     let user = geteuid()
 
     /// The directory need not exist, and neither need its parents.
     package init(_ path: Path) {
-        self.path = .success(path)
+        location = path
+        error = nil
         home = nil
     }
 
@@ -29,11 +31,21 @@ package struct CacheDirectory: Sendable {
         #endif
         home = xdg == nil ? directory("HOME") : nil
         guard let path = xdg?.appending("btcq") ?? home?.appending(pathInHome) else {
-            path = .failure(.disabled(.noHome))
+            location = Path([])
+            error = .disabled(.noHome)
             return
         }
+        location = path
         let other = Self.directoryOfAnotherUser(than: user, on: path)
-        self.path = other.map { .failure(.disabled(.directoryOfAnotherUser(path: "\($0)"))) } ?? .success(path)
+        error = other.map { .disabled(.directoryOfAnotherUser(path: "\($0)")) }
+    }
+
+    /// Throws if there is no directory to use, and so does every read and write of a file in it.
+    package var path: Path {
+        get throws(StoreError) {
+            if let error { throw error }
+            return location
+        }
     }
 
     /// The directory itself if it belongs to another user or, for root, any directory on its path that does: files of
@@ -56,7 +68,7 @@ package struct CacheDirectory: Sendable {
         return nil
     }
 
-    func file(_ name: String) throws(StoreError) -> Path { try path.get().appending(name) }
+    func file(_ name: String) throws(StoreError) -> Path { try path.appending(name) }
 
     /// Opens a lock file. It is never unlinked: otherwise two processes could hold the lock at once.
     ///
@@ -67,7 +79,7 @@ package struct CacheDirectory: Sendable {
     }
 
     /// Creates the directory and its parents with mode 0700.
-    func create() throws(StoreError) { try create(path.get()) }
+    func create() throws(StoreError) { try create(path) }
 
     private func create(_ path: Path) throws(StoreError) {
         if Self.createOne(path) { return }

@@ -96,7 +96,7 @@ struct SharedFile: Sendable {
 
     /// Removes the temporary files of killed writers: those of more than a minute ago, or of more than a minute ahead.
     private func removeOrphanedFiles() {
-        guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
+        guard let directory = try? directory.path, let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
             let entryName = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in

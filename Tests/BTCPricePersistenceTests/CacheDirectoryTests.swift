@@ -17,7 +17,7 @@ import Testing
             (["XDG_CACHE_HOME": "/x", "HOME": "relative"], "/x/btcq"),
         ])
         func path_whenXDGCacheHomeIsAbsolute_isBelowItElseBelowHome(_ variables: [String: String], _ path: String) {
-            #expect(Self.cache(variables).path == .success(Path(Array(path.utf8))))
+            #expect(Self.cache(variables).pathOrError == .success(Path(Array(path.utf8))))
         }
 
         @Test func path_whenNotUTF8_isUsedUnchanged() throws {
@@ -40,14 +40,14 @@ import Testing
     #else
         @Test func path_isBelowLibraryCachesInHome() {
             let cache = CacheDirectory(Environment { Array(($0 == "HOME" ? "/h" : "/x").utf8) })
-            #expect(cache.path == .success(Path(Array("/h/Library/Caches/btcq".utf8))))
+            #expect(cache.pathOrError == .success(Path(Array("/h/Library/Caches/btcq".utf8))))
         }
     #endif
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"]])
     func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String]) {
         let (cache, error) = (Self.cache(variables), StoreError.disabled(.noHome))
-        #expect(cache.path == .failure(error))
+        #expect(cache.pathOrError == .failure(error))
         let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
         #expect(throws: error) { try store.retrieve() }
         #expect(throws: error) {
@@ -91,7 +91,7 @@ import Testing
         let cache = Self.cache(["HOME": directory.path])
         #expect(directory.names == [])
         try cache.create()
-        let path = try cache.path.get()
+        let path = try cache.path
         #expect(File("", in: "\(path)").mode == 0o700)
     }
 
@@ -146,4 +146,8 @@ import Testing
     private static func cache(_ variables: [String: String]) -> CacheDirectory {
         CacheDirectory(Environment { variables[$0].map { Array($0.utf8) } })
     }
+}
+
+extension CacheDirectory {
+    fileprivate var pathOrError: Result<Path, StoreError> { Result { () throws(StoreError) in try path } }
 }

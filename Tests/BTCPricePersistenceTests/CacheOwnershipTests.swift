@@ -22,7 +22,7 @@ import Testing
             arguments: [[""], ["/a"], ["/a/caches"], ["/a/caches/btcq"], ["", "/a", "/a/caches"]], [true, false])
         func path_whenADirectoryOnItBelongsToAnotherUser_isAnErrorForRoot(_ paths: [String], _ exists: Bool) throws {
             try (exists || paths.contains("/a/caches/btcq") ? btcq : directory.file("a/caches")).makeDirectory()
-            #expect(throws: Never.self) { try Self.cache(in: directory.path).path.get() }
+            #expect(throws: Never.self) { try Self.cache(in: directory.path).path }
             for path in paths { try Self.giveAway(directory.path + path) }
             let before = contents(of: "\(directory.path)/a/caches")
             expectOtherUser(directory.path + (paths.last ?? ""))
@@ -35,7 +35,7 @@ import Testing
             arguments: ["target", "a/caches/btcq"])
         func path_whenTheDirectoryIsALink_isAnErrorIfTheLinkOrItsTargetBelongsToAnotherUser(_ path: String) throws {
             try makeLink()
-            #expect(throws: Never.self) { try Self.cache(in: directory.path).path.get() }
+            #expect(throws: Never.self) { try Self.cache(in: directory.path).path }
             try Self.giveAway("\(directory.path)/\(path)")
             expectOtherUser(btcq.path)
         }
@@ -50,7 +50,7 @@ import Testing
                     try #require(chmod(btcq.path, 0o777) == 0)
                     try OtherUser.becoming {
                         let error = StoreError.disabled(.directoryOfAnotherUser(path: btcq.path))
-                        #expect(CacheOwnershipTests.cache(in: directory).path == .failure(error))
+                        #expect(throws: error) { try CacheOwnershipTests.cache(in: directory).path }
                     }
                     #expect(btcq.mode == 0o777)
                     try CacheOwnershipTests.giveAway(btcq.path)

@@ -83,11 +83,9 @@ extension Sandbox {
             })
     }
 
-    /// FNV-1a with 64 bits, in hexadecimal digits.
+    /// FNV-1a with 64 bits.
     private static func hash(_ baseURL: String) -> String {
-        let hash = baseURL.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        "\(baseURL.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })"
     }
 
     private static func milliseconds(_ secondsFromNow: Double) -> Int64 {

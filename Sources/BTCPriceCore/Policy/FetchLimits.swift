@@ -15,12 +15,12 @@ package struct FetchLimits: Equatable, Sendable {
     package init(timeout: Duration? = nil, maxTime: Duration? = nil) {
         let double = min(timeout.map { $0 * 2 } ?? .zero, Self.longest)
         self.maxTime = maxTime ?? max(FetchWithFallback.defaultMaxTime, double)
-        self.timeout = timeout ?? min(FetchWithFallback.defaultTimeout, self.maxTime / 2)
+        self.timeout = timeout ?? min(FetchWithFallback.defaultTimeout, self.maxTime.half)
     }
 
     /// The limits after waiting for the fetch lock in vain: the timeout is at most half of the time left.
     func afterWaiting(_ waited: Duration) -> FetchLimits {
-        FetchLimits(timeout: min(timeout, max(.zero, maxTime - waited) / 2), maxTime: maxTime)
+        FetchLimits(timeout: min(timeout, max(.zero, maxTime - waited).half), maxTime: maxTime)
     }
 
     /// How long a lock may be waited for: `limit`, or less if the deadline is near.

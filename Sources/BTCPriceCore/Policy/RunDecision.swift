@@ -69,7 +69,7 @@ extension RunRequest {
         if plan.sources.isEmpty { return .giveUp(.failed(plan.skipped)) }
         guard policy.sharesFetch else { return .fetch(plan, limits) }
         switch state.lock {
-        case .notTried: return .acquireLock(deadline: policy.mode == .backgroundRefresh ? .zero : limits.maxTime / 2)
+        case .notTried: return .acquireLock(deadline: policy.mode == .backgroundRefresh ? .zero : limits.maxTime.half)
         case .held where policy.mode == .backgroundRefresh: return .giveUp(.anotherRunIsFetching)
         case .held: return .fetch(plan, limits.afterWaiting(state.lock.waited))
         case .acquired, .unavailable: return .fetch(plan, limits)

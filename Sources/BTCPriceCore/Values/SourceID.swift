@@ -2,7 +2,7 @@
 package struct SourceID: Hashable, Sendable {
     /// The registry name.
     package let name: String
-    /// Of the base URL: 16 hexadecimal digits, where the URL may have any length.
+    /// Of the base URL: decimal digits, where the URL may have any length.
     package let urlHash: String
 
     package init(name: String, urlHash: String) {
@@ -13,7 +13,6 @@ package struct SourceID: Hashable, Sendable {
     /// Hashes the URL with FNV-1a, 64 bits.
     package init(name: String, baseURL: String) {
         let hash = baseURL.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        self.init(name: name, urlHash: String(repeating: "0", count: 16 - digits.utf8.count) + digits)
+        self.init(name: name, urlHash: "\(hash)")
     }
 }
