@@ -96,7 +96,7 @@ import Testing
 
         private func expectOtherUser(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) {
             let error = StoreError.disabled(.directoryOfAnotherUser(path: path))
-            #expect(Self.cache(in: directory.path).path == .failure(error), sourceLocation: sourceLocation)
+            #expect(throws: error, sourceLocation: sourceLocation) { try Self.cache(in: directory.path).path }
         }
 
         private static func cache(in directory: String) -> CacheDirectory {

@@ -36,6 +36,12 @@ final class TLSServer {
         #endif
     }
 
+    /// `timeout` passes this signal on to the server, unlike SIGKILL.
+    deinit {
+        kill(program.pid, SIGTERM)
+        _ = program.result()
+    }
+
     /// How many requests it responded to.
     var requests: Int { text.components(separatedBy: "FILE:").count - 1 }
 
