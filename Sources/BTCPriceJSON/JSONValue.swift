@@ -15,8 +15,8 @@ package enum JSONValue: Equatable, Sendable {
     case object([JSONMember])
 
     /// Throws for anything that is not JSON, for duplicate keys, and for values nested deeper than 32 levels.
-    package init(parsing text: some Sequence<UInt8>) throws(JSONError) {
-        var reader = JSONReader(Array(text))
+    package init(parsing text: [UInt8]) throws(JSONError) {
+        var reader = JSONReader(text)
         self = try reader.readDocument()
     }
 

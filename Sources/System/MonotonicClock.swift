@@ -21,6 +21,6 @@ package struct MonotonicClock: Sendable {
         #endif
         var time = timespec()
         clock_gettime(clock, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return .nanoseconds(Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 }

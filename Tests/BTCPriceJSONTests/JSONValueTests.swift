@@ -120,3 +120,9 @@ extension JSONValue {
         .object(members.map { JSONMember(key: Array($0.key.utf8), value: $0.value) })
     }
 }
+
+extension JSONValue {
+    init(parsing text: some Sequence<UInt8>) throws(JSONError) {
+        try self.init(parsing: Array(text))
+    }
+}

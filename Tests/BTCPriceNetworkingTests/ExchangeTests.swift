@@ -170,7 +170,7 @@ import Testing
     ])
     func priceTime_whenFractionHasAnyLength_isInUTC(_ name: String, _ body: String, _ milliseconds: Int64) throws {
         let exchange = try #require(SourceRegistry.exchange(named: name.utf8))
-        let time = exchange.priceTime(in: try JSONValue(parsing: body.utf8))
+        let time = exchange.priceTime(in: try JSONValue(parsing: Array(body.utf8)))
         #expect(time == Timestamp(milliseconds: milliseconds))
     }
 

@@ -38,8 +38,8 @@ import Testing
     @Test(arguments: Fixture.all)
     func pairs_areThoseOfTheFixture(_ fixture: Fixture) throws {
         let exchange = try #require(SourceRegistry.exchange(named: fixture.name.utf8))
-        let pairs = exchange.pairs.map { "pair \($0.currency.code) \($0.requestSymbol) \($0.name)" }
-        let lines = fixture.pairs.map { "pair \($0.currency) \($0.symbol) \($0.name)" }
+        let pairs = exchange.pairs.map { "pair \($0.currency.code) SYMBOL \($0.name)" }
+        let lines = fixture.pairs.map { "pair \($0.currency) SYMBOL \($0.name)" }
         for line in pairs where !lines.contains(line) {
             Issue.record("add to Tests/StubExchange/Fixtures/\(fixture.name).txt: \(line)")
         }

@@ -12,11 +12,11 @@ struct Binance: Exchange {
     let pairs = [TradingPair(.usd, "BTCUSDT", note: "tether, counted as USD"), TradingPair(.eur, "BTCEUR")]
 
     func target(for pair: TradingPair) -> String {
-        "/api/v3/ticker/price?symbol=\(pair.requestSymbol)&symbolStatus=TRADING"
+        "/api/v3/ticker/price?symbol=\(pair.name)&symbolStatus=TRADING"
     }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
-        guard body["symbol"]?.isString(pair.requestSymbol) == true else { throw .wrongPair }
+        guard body["symbol"]?.isString(pair.name) == true else { throw .wrongPair }
         return try body["price"].priceFromString()
     }
 }

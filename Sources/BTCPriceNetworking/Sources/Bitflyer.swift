@@ -8,11 +8,11 @@ struct Bitflyer: Exchange {
     let pairs = [TradingPair(.jpy, "BTC_JPY")]
 
     func target(for pair: TradingPair) -> String {
-        "/v1/ticker?product_code=\(pair.requestSymbol)"
+        "/v1/ticker?product_code=\(pair.name)"
     }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
-        guard body["product_code"]?.isString(pair.requestSymbol) == true else { throw .wrongPair }
+        guard body["product_code"]?.isString(pair.name) == true else { throw .wrongPair }
         guard body["state"]?.isString("RUNNING") == true else { throw .invalidData("the market is not open") }
         return try body["ltp"].priceFromNumber()
     }

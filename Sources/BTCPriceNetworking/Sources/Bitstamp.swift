@@ -5,15 +5,13 @@ import BTCPriceJSON
 struct Bitstamp: Exchange {
     let name = "bitstamp"
     let baseURL = "https://www.bitstamp.net"
-    let pairs = ([.usd, .eur, .gbp] as [Currency]).map {
-        TradingPair($0, "BTC/\($0.code)", requestSymbol: "btc\($0.code.lowercased())")
-    }
+    let pairs = ([.usd, .eur, .gbp] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }
 
     /// From Bitstamp's HTTP API documentation, "Error codes".
     private static let rateLimitCodes = ["400.002", "400.067", "400.068"]
 
     func target(for pair: TradingPair) -> String {
-        "/api/v2/ticker/\(pair.requestSymbol)/"
+        "/api/v2/ticker/btc\(pair.currency.code.lowercased())/"
     }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {

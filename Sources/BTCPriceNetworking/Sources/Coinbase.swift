@@ -8,7 +8,7 @@ struct Coinbase: Exchange {
     let pairs = [TradingPair(.usd, "BTC-USD"), TradingPair(.eur, "BTC-EUR"), TradingPair(.gbp, "BTC-GBP")]
 
     func target(for pair: TradingPair) -> String {
-        "/products/\(pair.requestSymbol)/ticker"
+        "/products/\(pair.name)/ticker"
     }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {

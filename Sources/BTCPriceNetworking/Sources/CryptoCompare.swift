@@ -7,13 +7,11 @@ import BTCPriceJSON
 struct CryptoCompare: Exchange {
     let name = "cryptocompare"
     let baseURL = "https://min-api.cryptocompare.com"
-    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map {
-        TradingPair($0, "BTC/\($0.code)", requestSymbol: $0.code)
-    }
+    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }
     let keyVariable: String? = "CRYPTOCOMPARE_API_KEY"
 
     func target(for pair: TradingPair) -> String {
-        "/data/generateAvg?fsym=BTC&tsym=\(pair.requestSymbol)&e=Coinbase,Kraken,Bitstamp"
+        "/data/generateAvg?fsym=BTC&tsym=\(pair.currency.code)&e=Coinbase,Kraken,Bitstamp"
     }
 
     func headers(key: String) -> [String] { ["Authorization: Apikey \(key)"] }
@@ -21,7 +19,7 @@ struct CryptoCompare: Exchange {
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         if body["Response"]?.isString("Error") == true { throw .errorWithSuccessStatus }
         guard let raw = body["RAW"] else { throw .invalidData("no price") }
-        for (name, expected) in [("FROMSYMBOL", "BTC"), ("TOSYMBOL", pair.requestSymbol)] {
+        for (name, expected) in [("FROMSYMBOL", "BTC"), ("TOSYMBOL", pair.currency.code)] {
             if let symbol = raw[name], !symbol.isString(expected) { throw .wrongPair }
         }
         return try raw["PRICE"].priceFromNumber()

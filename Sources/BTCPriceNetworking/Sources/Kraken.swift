@@ -11,7 +11,7 @@ struct Kraken: Exchange {
     private static let rateLimitErrors = ["EGeneral:Too many requests", "EAPI:Rate limit exceeded"]
 
     func target(for pair: TradingPair) -> String {
-        "/0/public/Ticker?pair=\(pair.requestSymbol)"
+        "/0/public/Ticker?pair=\(pair.name)"
     }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {

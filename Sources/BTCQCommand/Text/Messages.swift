@@ -12,11 +12,11 @@ struct Messages {
 
     /// The lines that are printed unless `--quiet` is given.
     var warnings: [String] {
-        let storeErrors = [
+        [
             diagnostics.storeError.map { "cannot update the cache: \($0.text)" },
             diagnostics.rateLimitError.map { "cannot store a rate limit: \($0.text)" },
-        ]
-        return (storeErrors + [ending]).compactMap(\.self)
+            ending,
+        ].compactMap(\.self)
     }
 
     /// The additional lines of `--verbose`.
