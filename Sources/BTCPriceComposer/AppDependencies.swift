@@ -7,8 +7,6 @@ package import System
 package struct AppDependencies: Sendable {
     package static let version = "1.2.0"
 
-    /// How long to wait for another writer of a shared file.
-    private static let writeLockTimeout = Duration.milliseconds(250)
     /// The race has a deadline of its own, and must not end because a transfer times out first.
     private static let transferTimeMargin = Duration.seconds(1)
 
@@ -25,9 +23,7 @@ package struct AppDependencies: Sendable {
             userAgent: "btcq/\(Self.version)", environment: environment,
             maxTime: limits.maxTime + Self.transferTimeMargin, now: WallClock.now)
         let directory = CacheDirectory(environment)
-        let lockTimeout: @Sendable () -> Duration = {
-            limits.lockTimeout(atMost: Self.writeLockTimeout, elapsed: clock.elapsed)
-        }
+        let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
         fetchLatestPrice = FetchLatestPrice(
             RunRequest(
                 currency: selection.currency, sources: loaders.map(\.id), policy: policy, limits: limits),

@@ -29,12 +29,12 @@ enum QuoteCodec {
         guard let price = object["price"]?.string.flatMap({ Price($0) }),
             let time = object["timestamp"]?.string, time.count == 24, let timestamp = Timestamp(iso8601: time),
             let pair = text(object["pair"], maxLength: 20, of: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_-"),
-            let source = sourceName(object["source"])
+            let source = identifier(object["source"])
         else { return nil }
         return PriceQuote(price: price, currency: currency, pair: pair, timestamp: timestamp, source: source)
     }
 
-    static func sourceName(_ value: JSONValue?) -> String? {
+    static func identifier(_ value: JSONValue?) -> String? {
         text(value, maxLength: 32, of: "abcdefghijklmnopqrstuvwxyz0123456789")
     }
 

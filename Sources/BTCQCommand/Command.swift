@@ -101,7 +101,7 @@ package struct Command {
             case .auto:
                 write(
                     row, header: header,
-                    lockTimeout: options.limits.lockTimeout(atMost: Self.headerLockTimeout, elapsed: clock.elapsed))
+                    lockTimeout: max(.zero, min(Self.headerLockTimeout, options.limits.maxTime - clock.elapsed)))
             }
         return status == .success && delivered.isStale && !options.staleIsSuccess ? .stale : status
     }

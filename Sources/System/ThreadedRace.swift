@@ -37,7 +37,7 @@ package final class ThreadedRace: Race {
 
     package var now: Duration { clock.elapsed }
 
-    package func source(_ position: Int) -> String { loaders[position].source }
+    package func sourceName(_ position: Int) -> String { loaders[position].source }
 
     package func start(_ position: Int) {
         if idleThreads > 0 {
@@ -45,7 +45,7 @@ package final class ThreadedRace: Race {
             tasks.send(position)
         } else {
             let error = PriceLoadingError.networkFailure("no thread can be started")
-            reports.send((position, SourceReport(source: source(position), error)))
+            reports.send((position, SourceReport(source: sourceName(position), error)))
         }
     }
 

@@ -34,20 +34,13 @@ import Testing
         #expect(limits.maxTime == maxTime)
     }
 
-    private static let lockTimeouts: [(limit: Duration, elapsed: Duration, timeout: Duration)] = [
-        (.milliseconds(250), .zero, .milliseconds(250)),
-        (.milliseconds(250), .milliseconds(4760), .milliseconds(250)),
-        (.milliseconds(250), .milliseconds(4761), .milliseconds(249)),
-        (.milliseconds(5), .seconds(5), .milliseconds(5)),
-        (.milliseconds(250), .milliseconds(5009), .milliseconds(1)),
-        (.milliseconds(250), .milliseconds(5010), .zero),
-        (.milliseconds(250), .seconds(3600), .zero),
-        (.seconds(7200), .zero, .milliseconds(5010)),
-    ]
-
-    @Test(arguments: lockTimeouts)
-    func lockTimeout_isTheLimitUnlessTheDeadlineIsNear(_ limit: Duration, _ elapsed: Duration, _ expected: Duration) {
-        let timeout = FetchLimits(maxTime: .seconds(5)).lockTimeout(atMost: limit, elapsed: elapsed)
-        #expect(timeout == expected)
+    @Test(
+        arguments: [
+            (5000, 0, 250), (5000, 4760, 250), (5000, 4761, 249), (5000, 5009, 1), (5000, 5010, 0),
+            (5000, 3_600_000, 0), (100, 0, 110),
+        ] as [(Int64, Int64, Int64)])
+    func writeLockTimeout_isLessThanUsualIfDeadlineIsNear(_ maxTime: Int64, _ elapsed: Int64, _ expected: Int64) {
+        let timeout = FetchLimits(maxTime: .milliseconds(maxTime)).writeLockTimeout(elapsed: .milliseconds(elapsed))
+        #expect(timeout == .milliseconds(expected))
     }
 }

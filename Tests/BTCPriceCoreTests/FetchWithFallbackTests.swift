@@ -144,7 +144,7 @@ final class ScriptedRace: Race {
 
     var count: Int { test.sources.count }
 
-    func source(_ position: Int) -> String { SourceReport.sources[position] }
+    func sourceName(_ position: Int) -> String { SourceReport.sources[position] }
 
     func start(_ position: Int) {
         events.append(.start(position, at: Int(now.milliseconds)))

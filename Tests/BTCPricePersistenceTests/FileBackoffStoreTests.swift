@@ -28,7 +28,7 @@ import Testing
     func load_afterUpdate_returnsTheEntry(_ reason: BackoffEntry.Reason, _ currency: Currency?) throws {
         let entry = BackoffEntry.entry(
             reason, "exchange2", currency, from: Timestamp(milliseconds: 0), for: .milliseconds(1),
-            allowedTime: FetchLimits.longest)
+            allowedTime: FetchLimits.maxDuration)
         try store.set([entry])
         #expect(store.load() == Backoff([entry]))
     }
@@ -94,7 +94,7 @@ import Testing
         try file.write(Self.complete.replacing("1761595006123", with: huge).replacing("5000", with: huge))
         let entry = try #require(store.load().entries.first)
         #expect(entry.end.milliseconds == 253_402_300_799_999)
-        #expect(entry.allowedTime == FetchLimits.longest)
+        #expect(entry.allowedTime == FetchLimits.maxDuration)
     }
 
     /// The longest names and numbers.
@@ -104,7 +104,7 @@ import Testing
             begin = begin + .milliseconds(1)
             let entry = BackoffEntry.entry(
                 .rateLimited, "\(number)" + String(repeating: "s", count: 30), .usd, from: begin,
-                allowedTime: FetchLimits.longest)
+                allowedTime: FetchLimits.maxDuration)
             try store.add(entry)
             let size = try #require(file.size)
             #expect(size <= 4096)

@@ -59,7 +59,7 @@ import Testing
             "--max-stale (\(Age(CachePolicy.defaultMaxStale)) by default)",
             "at most \(Age(CachePolicy.defaultMaxStale)) old",
             "A price that is \(Age(CachePolicy.defaultBackgroundMaxAge)) old is refreshed",
-            "is at most \(Age(FetchLimits.longest)).", "--timeout and --max-time are at least \(shortest)ms.",
+            "is at most \(Age(FetchLimits.maxDuration)).", "--timeout and --max-time are at least \(shortest)ms.",
             "more than \(Age(.seconds(Int64(maxPriceAge) ?? 0))) older than its own Date header",
             "TLS \(tls.replacing("_", with: ".")) or newer",
             "with N decimals (\(decimals.first ?? "") to \(decimals.last ?? ""))",

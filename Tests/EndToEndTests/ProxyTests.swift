@@ -43,9 +43,9 @@ extension EndToEnd {
             box.setURL("binance", "https://exchange.invalid")
             for proxy in [nil, "proxy.invalid:1"] {
                 box.environment["https_proxy"] = proxy
-                let shown = proxy.map { " (https_proxy=\($0))" } ?? ""
+                let shown = proxy.map { " of the proxy not found (https_proxy=\($0))" } ?? " not found"
                 try box.shell(inNamespace: "btcq -s binance", network: true).expect(
-                    1, errors: "btcq: no quote: binance: host name not found\(shown)\n")
+                    1, errors: "btcq: no quote: binance: host name\(shown)\n")
             }
         }
 
@@ -77,7 +77,7 @@ extension EndToEnd {
 
         /// It is not the exchange that limits or blocks.
         @Test(
-            arguments: [(407, "the proxy requires a password")]
+            arguments: [(407, "the proxy rejected the password, or requires one")]
                 + [403, 502, 302, 429, 451, 300].map { ($0, "the proxy responded with HTTP \($0)") })
         func proxy_whenItRespondsWithAnError_isReportedAndNotTakenForTheExchange(
             _ status: Int, _ reason: String

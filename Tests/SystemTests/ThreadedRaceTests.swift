@@ -37,7 +37,7 @@ import Testing
         }
         let race = try ThreadedRace(loaders, clock: clock)
         #expect(race.count == 2)
-        #expect([race.source(0), race.source(1)] == names)
+        #expect([race.sourceName(0), race.sourceName(1)] == names)
         for position in [0, 1] {
             #expect(race.nextReport(until: race.now + .milliseconds(10)) == nil)
             #expect(started.withLock { $0 } == Array(names[..<position]))

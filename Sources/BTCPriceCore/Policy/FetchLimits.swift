@@ -1,30 +1,36 @@
 /// The time limits of a run.
 package struct FetchLimits: Equatable, Sendable {
-    package static let longest = Duration.seconds(3650 * 86_400)
+    /// Of every duration that the user gives.
+    package static let maxDuration = Duration.seconds(3650 * 86_400)
 
-    /// How long after the deadline a lock may still be waited for: the process must end within 50 ms of the deadline.
-    private static let lockMargin = Duration.milliseconds(10)
+    /// How long a write waits for another writer of the same file.
+    private static let writeLockTimeout = Duration.milliseconds(250)
+    /// A quote that is received at the deadline has to be stored, so a write may wait for its lock a little longer. The
+    /// process must end within 50 ms of the deadline.
+    private static let writeLockMargin = Duration.milliseconds(10)
 
     /// How long to wait for the primary before the fallback is asked as well. If it is not less than `maxTime`, the
-    /// fallback is asked only when the primary fails.
+    /// fallback is asked only when the primary fails. It is counted from the request to the primary.
     package let timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package let maxTime: Duration
 
-    /// A limit that is nil follows from the other one.
+    /// A limit that is nil has its default, or follows from the other one: `maxTime` is at least twice the timeout, and the
+    /// timeout is at most half of `maxTime`.
     package init(timeout: Duration? = nil, maxTime: Duration? = nil) {
-        let double = min(timeout.map { $0 * 2 } ?? .zero, Self.longest)
-        self.maxTime = maxTime ?? max(FetchWithFallback.defaultMaxTime, double)
+        let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
+        self.maxTime = maxTime ?? max(FetchWithFallback.defaultMaxTime, twiceTimeout)
         self.timeout = timeout ?? min(FetchWithFallback.defaultTimeout, self.maxTime.half)
     }
 
-    /// The limits after waiting for the fetch lock in vain: the timeout is at most half of the time left.
-    func afterWaiting(_ waited: Duration) -> FetchLimits {
+    /// The limits if another run still holds the fetch lock: the timeout is at most half of the time left. The deadline is
+    /// the same, since it is counted from the beginning of the run.
+    func afterLockTimedOut(waited: Duration) -> FetchLimits {
         FetchLimits(timeout: min(timeout, max(.zero, maxTime - waited).half), maxTime: maxTime)
     }
 
-    /// How long a lock may be waited for: `limit`, or less if the deadline is near.
-    package func lockTimeout(atMost limit: Duration, elapsed: Duration) -> Duration {
-        max(.zero, min(limit, maxTime + Self.lockMargin - elapsed))
+    /// How long a write may wait for the lock of its file; less than usual if the deadline is near.
+    package func writeLockTimeout(elapsed: Duration) -> Duration {
+        max(.zero, min(Self.writeLockTimeout, maxTime + Self.writeLockMargin - elapsed))
     }
 }

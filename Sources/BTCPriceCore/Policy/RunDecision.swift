@@ -71,7 +71,7 @@ extension RunRequest {
         switch state.lock {
         case .notTried: return .acquireLock(deadline: policy.mode == .backgroundRefresh ? .zero : limits.maxTime.half)
         case .held where policy.mode == .backgroundRefresh: return .giveUp(.anotherRunIsFetching)
-        case .held: return .fetch(plan, limits.afterWaiting(state.lock.waited))
+        case .held: return .fetch(plan, limits.afterLockTimedOut(waited: state.lock.waited))
         case .acquired, .unavailable: return .fetch(plan, limits)
         }
     }

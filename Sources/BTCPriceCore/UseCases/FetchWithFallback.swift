@@ -42,9 +42,9 @@ package struct FetchWithFallback: Sendable {
             reports[position] = report
         }
         let end = race.now
-        return startTimes.indices.map { position in
-            reports[position]
-                ?? SourceReport(source: race.source(position), .timedOut(after: max(.zero, end - startTimes[position])))
+        return zip(reports, startTimes).enumerated().map { position, result in
+            let (report, start) = result
+            return report ?? SourceReport(source: race.sourceName(position), .timedOut(after: max(.zero, end - start)))
         }
     }
 }

@@ -1,16 +1,16 @@
-/// How a run ended. The cases are the endings of the contract's section 1.
+/// How a run ended.
 package enum Outcome: Equatable, Sendable {
     case live(PriceQuote)
-    /// From the cache.
+    /// A cached quote that is younger than `--max-age`, or that another run has fetched since this one began.
     case fresh(PriceQuote, Age)
     case stale(PriceQuote, Age, because: NoLiveQuote)
     case noQuote(because: NoLiveQuote, NoCachedQuote)
 }
 
-/// Why there is no live quote.
+/// Why there is neither a live quote nor a fresh one.
 package enum NoLiveQuote: Equatable, Sendable {
     case offline
-    /// No source returned a quote. Each source has a report, in the user's order.
+    /// No source returned a quote. Each source that was asked or skipped has a report, in the user's order.
     case failed([SourceReport])
     case background(RefreshStart)
     /// This run is a background refresh, and another run is fetching.
@@ -29,10 +29,11 @@ package enum NoCachedQuote: Equatable, Sendable {
 /// What became of the background refresh.
 package enum RefreshStart: Equatable, Sendable {
     case started
+    /// Another refresh or another run's fetch is running, so none was started.
     case alreadyRunning
-    /// Each source is to be skipped; the reports say why.
+    /// Every source is skipped because of its back-off; the reports say why.
     case skipped([SourceReport])
-    /// Its back-off entry could not be stored, and its quote could not either.
+    /// The refresh's back-off entry cannot be stored. It was not started, since its quote could not be stored either.
     case notStored(StoreError)
     /// The process could not be started; the code is an error number of the system.
     case notStarted(code: Int32)
@@ -40,7 +41,7 @@ package enum RefreshStart: Equatable, Sendable {
 
 /// What a run reports besides its outcome; nothing of it makes a run fail.
 package struct Diagnostics: Equatable, Sendable {
-    /// The report of each source, skipped ones included, in the user's order.
+    /// The report of each source that was asked or skipped, in the user's order.
     package var reports: [SourceReport] = []
     /// Why the cache could not be read, or is disabled.
     package var cacheError: StoreError?
@@ -53,7 +54,7 @@ package struct Diagnostics: Equatable, Sendable {
 }
 
 extension Outcome {
-    /// Why there is no live or fresh quote.
+    /// Nil if there is a live or a fresh quote.
     package var reason: NoLiveQuote? {
         switch self {
         case .live, .fresh: nil

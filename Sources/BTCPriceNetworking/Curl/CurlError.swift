@@ -22,10 +22,11 @@ struct CurlError {
 
     private var networkReason: String {
         let connectStatus = handle.number(.connectStatus)
-        if connectStatus == 407 { return "the proxy requires a password" }
+        if connectStatus == 407 { return "the proxy rejected the password, or requires one" }
         if connectStatus >= 300 { return "the proxy responded with HTTP \(connectStatus)" }
         return switch handle.code {
-        case CurlCode.hostNotFound, CurlCode.proxyNotFound: "host name not found"
+        case CurlCode.hostNotFound: "host name not found"
+        case CurlCode.proxyNotFound: "host name of the proxy not found"
         case CurlCode.cannotConnect: connectReason
         case CurlCode.partialFile: "connection closed in mid-response"
         case CurlCode.emptyReply: "connection closed without a response"

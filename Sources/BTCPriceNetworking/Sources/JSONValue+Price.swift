@@ -2,7 +2,8 @@ import BTCPriceCore
 import BTCPriceJSON
 
 extension JSONValue? {
-    /// The price in a JSON string. Throws `invalidData` if there is no value, and `invalidPrice` if it is not a price.
+    /// The price in a JSON string. Throws `invalidData` if the member is missing, and `invalidPrice` if it is anything but a
+    /// string with a price.
     func priceFromString() throws(PriceLoadingError) -> Price {
         guard let self else { throw .invalidData("no price") }
         guard let text = self.string, let price = Price(text) else { throw .invalidPrice }

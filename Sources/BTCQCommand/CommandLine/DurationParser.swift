@@ -22,13 +22,15 @@ enum DurationParser {
         // More than 12 digits are more than 3650d in any unit.
         let significant = integerPart.drop { $0 == UInt8(ascii: "0") }
         guard significant.count <= 12 else { throw .durationTooLong }
-        let count = significant.decimalInteger ?? 0
-        // The fraction times the unit, from the last digit to the first; rounding down in each step is exact.
-        let milliseconds = fraction.reversed().reduce(0) { sum, digit in
+        // Nil if all digits are zeros.
+        let integer = significant.decimalInteger ?? 0
+        // The fraction times the unit, from the last digit to the first. Rounding down at each digit has the same result as
+        // rounding down once at the end.
+        let fractionMilliseconds = fraction.reversed().reduce(0) { sum, digit in
             (sum + Int64(digit - UInt8(ascii: "0")) * unit.milliseconds) / 10
         }
-        let duration = Duration.milliseconds(unit.milliseconds) * count + .milliseconds(milliseconds)
-        guard duration <= FetchLimits.longest else { throw .durationTooLong }
+        let duration = Duration.milliseconds(unit.milliseconds) * integer + .milliseconds(fractionMilliseconds)
+        guard duration <= FetchLimits.maxDuration else { throw .durationTooLong }
         return duration
     }
 }

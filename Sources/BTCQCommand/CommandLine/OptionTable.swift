@@ -71,9 +71,9 @@ extension Option {
         Option(
             "f", "format", "output format [\(FormatRegistry.formats[0].name)]",
             .choice("NAME", FormatRegistry.formats, named: \.name) { $0.format = $1 }),
-        .format("j", "json"),
-        .format("c", "csv"),
-        .format("n", "number"),
+        .formatFlag("j", "json"),
+        .formatFlag("c", "csv"),
+        .formatFlag("n", "number"),
         Option(
             nil, "template", "custom output format, such as '{price} {source}'",
             .value(Value(name: "TEXT")) { options, text throws(InvalidValue) in
@@ -105,12 +105,13 @@ extension Option {
             .flag { $0.request(.version) }),
     ]
 
+    /// Without any variable; never nil, since there are sources that need no key.
     private static var defaultSelection: SourceSelection? {
         try? SourceSelection(SourceChoice(), Environment { _ in nil })
     }
 
     /// `--json` and its like.
-    private static func format(_ short: Character, _ name: String) -> Option {
+    private static func formatFlag(_ short: Character, _ name: String) -> Option {
         Option(
             short, name, "--format \(name)",
             .flag { if let format = FormatRegistry.format(named: name.utf8) { $0.format = format } })
@@ -118,9 +119,9 @@ extension Option {
 }
 
 extension Option.Variable {
-    static let currency = Option.Variable(name: "BTCQ_CURRENCY") { $0.sources.currency != nil }
-    static let primary = Option.Variable(name: "BTCQ_PRIMARY") { $0.sources.primary != nil }
-    static let fallback = Option.Variable(name: "BTCQ_FALLBACK") { $0.sources.fallback != nil }
+    static let currency = Option.Variable(name: "BTCQ_CURRENCY", isReplaced: { $0.sources.currency != nil })
+    static let primary = Option.Variable(name: "BTCQ_PRIMARY", isReplaced: { $0.sources.primary != nil })
+    static let fallback = Option.Variable(name: "BTCQ_FALLBACK", isReplaced: { $0.sources.fallback != nil })
 }
 
 extension Option.Effect {

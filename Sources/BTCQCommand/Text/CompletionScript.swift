@@ -34,7 +34,7 @@ enum CompletionScript {
 
     private static var zsh: String {
         let lines = Option.all.map { option in
-            let summary = escaped(option.summary, #"[]:\"#)
+            let summary = escapedForZsh(option.summary, #"[]:\"#)
             let value = option.value.map { value in
                 ":\(value.name):" + (value.choices().isEmpty ? " " : "(\(value.choices().joined(separator: " ")))")
             }
@@ -58,7 +58,7 @@ enum CompletionScript {
         return "complete -c btcq -f\n" + lines.joined()
     }
 
-    private static func escaped(_ text: String, _ special: String) -> String {
+    private static func escapedForZsh(_ text: String, _ special: String) -> String {
         String(text.flatMap { special.contains($0) ? ["\\", $0] : [$0] })
     }
 

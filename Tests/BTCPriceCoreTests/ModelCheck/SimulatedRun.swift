@@ -157,7 +157,7 @@ private final class SimulatedRace: Race {
     var count: Int { sources.count }
     var now: Duration { run.elapsed }
 
-    func source(_ position: Int) -> String { sources[position].name }
+    func sourceName(_ position: Int) -> String { sources[position].name }
 
     func start(_ position: Int) {
         responses.append((now + behavior(position).latency, position))
@@ -170,7 +170,7 @@ private final class SimulatedRace: Race {
         }
         if next.time > now { run.wait(until: next.time) }
         responses.removeAll { $0.position == next.position }
-        let source = source(next.position)
+        let source = sourceName(next.position)
         if let error = behavior(next.position).error { return (next.position, .failure(source, error)) }
         let quote = PriceQuote.from(source, run.request.currency, at: run.world.wallTime)
         return (next.position, SourceReport(source: source, result: .success(quote)))
