@@ -1,9 +1,10 @@
 package import BTCPriceCore
 package import System
 
-/// The fetch lock of a currency and a primary, as a lock file whose modification time is the holder's stamp.
+/// The fetch lock, one for each currency and primary: a lock file whose modification time is the holder's stamp.
 package struct FileFetchLock: FetchLock {
-    /// In microseconds. Between acquiring the lock and stamping the file, a holder has the stamp of the one before it.
+    /// How long a new holder may take to stamp the file, in microseconds. Until then, the file has the stamp of the holder
+    /// before it.
     private static let stampingTime: UInt32 = 50_000
 
     private let directory: CacheDirectory
@@ -21,40 +22,44 @@ package struct FileFetchLock: FetchLock {
         self.now = now
     }
 
+    /// Acquires the lock for a moment to find out.
     package var isHeld: Bool {
         let descriptor = directory.openLock(name, creating: false)
         defer { close(descriptor) }
         return DescriptorLock.acquire(descriptor, timeout: .zero) == .timedOut && !isExpired(descriptor)
     }
 
-    package func withLock<Result>(deadline: Duration, _ body: (RunState.Lock) -> Result) -> Result {
+    package func withLock<Result>(deadline: Duration, _ body: (RunState.LockAttempt) -> Result) -> Result {
         try? directory.create()
         let descriptor = directory.openLock(name)
         defer { close(descriptor) }
         return body(acquire(descriptor, deadline: deadline))
     }
 
-    private func acquire(_ descriptor: Int32, deadline: Duration) -> RunState.Lock {
+    private func acquire(_ descriptor: Int32, deadline: Duration) -> RunState.LockAttempt {
         let start = clock.elapsed
-        let result = DescriptorLock.acquire(descriptor, timeout: deadline - start) { isAbandoned(descriptor) }
+        let result = DescriptorLock.acquire(
+            descriptor, timeout: deadline - start, giveUpIf: { staysExpired(descriptor) })
         let time = clock.elapsed - start
         switch result {
         case .acquired(let waited):
             stamp(descriptor)
             return .acquired(waited: waited ? time : .zero)
         case .timedOut: return .held(waited: time)
-        case .unavailable: return .unavailable
+        case .abandoned: return .unavailable(waited: time)
+        case .unavailable: return .unavailable(waited: .zero)
         }
     }
 
-    /// With this machine's time, which that of a file server may differ from.
+    /// Sets the modification time to this machine's time, not to that of a file server: the two may differ.
     private func stamp(_ descriptor: Int32) {
         let (seconds, milliseconds) = now().milliseconds.quotientAndRemainder(dividingBy: 1000)
         let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(milliseconds) * 1_000_000)
         futimens(descriptor, [time, time])
     }
 
-    private func isAbandoned(_ descriptor: Int32) -> Bool {
+    /// Takes the stamping time if the stamp has expired: the holder may be about to stamp the file.
+    private func staysExpired(_ descriptor: Int32) -> Bool {
         guard isExpired(descriptor) else { return false }
         usleep(Self.stampingTime)
         return isExpired(descriptor)

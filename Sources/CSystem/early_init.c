@@ -20,14 +20,15 @@ static void remove_runtime_variables(char **variables) {
 }
 
 // Priority 101, the lowest that is not reserved for the compiler, runs before the constructors of a statically linked Swift
-// runtime. glibc and dyld pass the arguments and the environment to constructors. `CommandLine.arguments` is empty after
-// this setenv.
+// runtime. glibc and dyld pass the arguments and the environment to constructors. A statically
+// linked runtime finds the arguments beside the environment, which setenv below moves: `CommandLine.arguments` would be
+// empty, so they are kept here.
 __attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
     argument_count = count;
     argument_values = arguments;
     if (variables != NULL) remove_runtime_variables(variables);
     // When the program crashes, the runtime runs swift-backtrace, which it looks for relative to the path by which the
     // program was started, and so perhaps in the working directory. It reads this variable in a constructor, and asks at
-    // every start whether stdout is a terminal unless it is given the other two values.
+    // every start whether stdout is a terminal unless `color` and `interactive` are set.
     setenv("SWIFT_BACKTRACE", "enable=no,color=no,interactive=no,swift-backtrace=/nonexistent", 1);
 }

@@ -2,7 +2,9 @@ package enum LockResult: Equatable, Sendable {
     case acquired(waited: Bool)
     /// Another process held it the whole time.
     case timedOut
-    /// Locks do not work there, as on some NFS, or the caller did not want to wait for the holder.
+    /// Another process holds it, and the caller does not want to wait for it any longer.
+    case abandoned
+    /// Locks do not work there, as on some NFS.
     case unavailable
 }
 
@@ -42,7 +44,8 @@ package enum DescriptorLock {
         var pause = pauses.first
         var hasWaited = false
         while tryLock() != 0 {
-            guard [EWOULDBLOCK, EAGAIN, EACCES, EINTR].contains(errno), !giveUpIf() else { return .unavailable }
+            guard [EWOULDBLOCK, EAGAIN, EACCES, EINTR].contains(errno) else { return .unavailable }
+            if giveUpIf() { return .abandoned }
             let left = timeout - clock.elapsed
             guard left > .zero || !hasWaited else { return .timedOut }
             usleep(UInt32(max(pauses.first, min(left, pause)) / .microseconds(1)))

@@ -1,4 +1,5 @@
-/// The time since the run began, on a clock that cannot be set. It does not advance while the machine sleeps.
+/// The time since it was created, on a clock that cannot be set and does not advance while the machine sleeps. The run's
+/// clock is created before anything else; deadlines are times on that clock.
 package struct MonotonicClock: Sendable {
     private let start = Self.now()
 
@@ -6,8 +7,7 @@ package struct MonotonicClock: Sendable {
 
     package var elapsed: Duration { Self.now() - start }
 
-    /// The timeout for poll(2) that ends at `deadline`, counted from the beginning of the run: rounded up, so that it does
-    /// not end too early.
+    /// The milliseconds from now until `deadline`, for poll(2); rounded up, so that it does not end too early.
     func pollTimeout(until deadline: Duration) -> Int32 {
         let milliseconds = (deadline - elapsed) / .milliseconds(1)
         return Int32(min(max(0, milliseconds.rounded(.up)), Double(Int32.max)))
@@ -15,6 +15,7 @@ package struct MonotonicClock: Sendable {
 
     private static func now() -> Duration {
         #if canImport(Darwin)
+            // CLOCK_MONOTONIC advances there while the machine sleeps.
             let clock = CLOCK_UPTIME_RAW
         #else
             let clock = CLOCK_MONOTONIC

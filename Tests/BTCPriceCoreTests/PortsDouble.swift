@@ -18,7 +18,7 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
         var backoff = Backoff()
         var backoffWriteError: StoreError?
         var isHeld = false
-        var lock = RunState.Lock.acquired(waited: .zero)
+        var lock = RunState.LockAttempt.acquired(waited: .zero)
         /// The error number with which a refresh cannot be started.
         var refreshError: Int32?
         /// What other runs do in the meantime.
@@ -89,7 +89,7 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
 
     var isHeld: Bool { record(.isHeld) { $0.isHeld } }
 
-    func withLock<Result>(deadline: Duration, _ body: (RunState.Lock) -> Result) -> Result {
+    func withLock<Result>(deadline: Duration, _ body: (RunState.LockAttempt) -> Result) -> Result {
         let lock = record(.lock(deadline: deadline)) { world in
             world.whileWaiting(&world)
             return world.lock

@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func state(
-        _ quotes: [PriceQuote] = [], backoff: Backoff? = Backoff(), lock: RunState.Lock = .notTried,
+        _ quotes: [PriceQuote] = [], backoff: Backoff? = Backoff(), lock: RunState.LockAttempt = .notTried,
         startedAgo: Duration = .zero
     ) -> RunState {
         RunState(start: .ago(startedAgo), now: .now, quotes: quotes, backoff: backoff, lock: lock)
@@ -52,28 +52,29 @@ import Testing
     @Test func decide_whenAQuoteWasReceivedWhileTheRunWaited_printsItHoweverShortMaxAgeIs() {
         let policy = CachePolicy(maxAge: .milliseconds(1))
         let received = PriceQuote.from("binance", at: .ago(.seconds(1)))
-        let lock = RunState.Lock.acquired(waited: .seconds(1))
+        let lock = RunState.LockAttempt.acquired(waited: .seconds(1))
         let waited = Self.decide(policy, Self.state([received], lock: lock, startedAgo: .seconds(1)))
         #expect(waited == .printFresh(received))
         let late = Self.decide(policy, Self.state([received], lock: lock, startedAgo: .milliseconds(999)))
         #expect(late == Self.fetchBoth)
     }
 
-    private static let locks: [(policy: CachePolicy, lock: RunState.Lock, decision: RunDecision)] = [
+    private static let fetchBothWithinASecond = RunDecision.fetch(
+        plan(.binance, .coinbase), FetchLimits(timeout: .milliseconds(500), maxTime: .seconds(4)))
+
+    private static let locks: [(policy: CachePolicy, lock: RunState.LockAttempt, decision: RunDecision)] = [
         // Without --max-age, no lock is needed; with it, a run waits for half of its time, and a refresh does not wait.
         (CachePolicy(), .notTried, fetchBoth),
         (minute, .notTried, .acquireLock(deadline: .seconds(2))),
         (refresh, .notTried, .acquireLock(deadline: .zero)),
         (minute, .acquired(waited: .seconds(1)), fetchBoth),
         (refresh, .acquired(waited: .zero), fetchBoth),
-        (minute, .unavailable, fetchBoth),
-        (refresh, .unavailable, fetchBoth),
+        (minute, .unavailable(waited: .zero), fetchBoth),
+        (refresh, .unavailable(waited: .zero), fetchBoth),
         // After waiting in vain, the fallback is asked after half of the time left.
         (minute, .held(waited: .seconds(2)), fetchBoth),
-        (
-            minute, .held(waited: .seconds(3)),
-            .fetch(plan(.binance, .coinbase), FetchLimits(timeout: .milliseconds(500), maxTime: .seconds(4)))
-        ),
+        (minute, .held(waited: .seconds(3)), fetchBothWithinASecond),
+        (minute, .unavailable(waited: .seconds(3)), fetchBothWithinASecond),
         (refresh, .held(waited: .zero), .giveUp(.anotherRunIsFetching)),
         (background, .notTried, .startRefresh),
         (background, .held(waited: .zero), .giveUp(.background(.alreadyRunning))),
@@ -81,7 +82,7 @@ import Testing
 
     @Test(arguments: locks)
     func decide_withoutAFreshQuote_followsFromTheLock(
-        _ policy: CachePolicy, _ lock: RunState.Lock, _ expected: RunDecision
+        _ policy: CachePolicy, _ lock: RunState.LockAttempt, _ expected: RunDecision
     ) {
         let decision = Self.decide(policy, Self.state([.from("binance", at: .ago(.seconds(60)))], lock: lock))
         #expect(decision == expected)
@@ -97,28 +98,29 @@ import Testing
         ["binance", "coinbase"].map { .failure($0, .skipped(.seconds(9), because: reason)) }
     }
 
-    private static let backoffs: [(policy: CachePolicy, backoff: Backoff, lock: RunState.Lock, decision: RunDecision)] =
-        [
-            (minute, bothFailed, .notTried, .giveUp(.failed(skipped(.failed)))),
-            (background, bothFailed, .notTried, .giveUp(.background(.skipped(skipped(.failed))))),
-            (CachePolicy(), bothFailed, .notTried, fetchBoth),
-            // A rate-limited source is asked by no run.
-            (CachePolicy(), bothLimited, .notTried, .giveUp(.failed(skipped(.rateLimited)))),
-            (CachePolicy(), oneLimited, .notTried, .fetch(plan(.binance, .coinbase, without: oneLimited), limits)),
-            // The time that a run has waited does not count.
-            (minute, oneFailed, .acquired(waited: .milliseconds(999)), fetchBoth),
-            (
-                minute, oneFailed, .acquired(waited: .seconds(1)),
-                .fetch(plan(.binance, .coinbase, without: oneFailed), limits)
-            ),
-            // A refresh with another primary does not count.
-            (background, entries(.refreshing, .binance), .notTried, .giveUp(.background(.alreadyRunning))),
-            (background, entries(.refreshing, .coinbase), .notTried, .startRefresh),
-        ]
+    private static let backoffs:
+        [(policy: CachePolicy, backoff: Backoff, lock: RunState.LockAttempt, decision: RunDecision)] =
+            [
+                (minute, bothFailed, .notTried, .giveUp(.failed(skipped(.failed)))),
+                (background, bothFailed, .notTried, .giveUp(.background(.skipped(skipped(.failed))))),
+                (CachePolicy(), bothFailed, .notTried, fetchBoth),
+                // A rate-limited source is asked by no run.
+                (CachePolicy(), bothLimited, .notTried, .giveUp(.failed(skipped(.rateLimited)))),
+                (CachePolicy(), oneLimited, .notTried, .fetch(plan(.binance, .coinbase, without: oneLimited), limits)),
+                // The time that a run has waited does not count.
+                (minute, oneFailed, .acquired(waited: .milliseconds(999)), fetchBoth),
+                (
+                    minute, oneFailed, .acquired(waited: .seconds(1)),
+                    .fetch(plan(.binance, .coinbase, without: oneFailed), limits)
+                ),
+                // A refresh with another primary does not count.
+                (background, entries(.refreshing, .binance), .notTried, .giveUp(.background(.alreadyRunning))),
+                (background, entries(.refreshing, .coinbase), .notTried, .startRefresh),
+            ]
 
     @Test(arguments: backoffs)
     func decide_withoutAFreshQuote_followsFromTheBackoff(
-        _ policy: CachePolicy, _ backoff: Backoff, _ lock: RunState.Lock, _ expected: RunDecision
+        _ policy: CachePolicy, _ backoff: Backoff, _ lock: RunState.LockAttempt, _ expected: RunDecision
     ) {
         let decision = Self.decide(policy, Self.state(backoff: backoff, lock: lock))
         #expect(decision == expected)

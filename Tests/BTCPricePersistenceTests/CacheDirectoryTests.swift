@@ -61,7 +61,8 @@ import Testing
         #expect(backoff.load() == Backoff())
         let fetchLock = FileFetchLock(
             directory: cache, currency: .usd, primary: "kraken", clock: MonotonicClock(), now: WallClock.now)
-        #expect(fetchLock.withLock(deadline: .seconds(3600)) { fetchLock.isHeld ? .notTried : $0 } == .unavailable)
+        let attempt = fetchLock.withLock(deadline: .seconds(3600)) { fetchLock.isHeld ? .notTried : $0 }
+        #expect(attempt == .unavailable(waited: .zero))
     }
 
     @Test func create_createsMissingDirectoriesWithMode0700AndKeepsTheModeOfOthers() throws {

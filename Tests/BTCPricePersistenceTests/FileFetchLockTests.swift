@@ -137,9 +137,9 @@ import Testing
             file.setModified(.now + .milliseconds(offset))
             let lock = fetchLock { .now }
             #expect(!lock.isHeld)
-            let start = clock.elapsed
-            #expect(lock.withLock(deadline: Self.late) { $0 } == .unavailable)
-            #expect(clock.elapsed - start >= .milliseconds(50))
+            let attempt = lock.withLock(deadline: Self.late) { $0 }
+            let waited: Duration? = if case .unavailable(let waited) = attempt { waited } else { nil }
+            #expect(waited.map { $0 >= .milliseconds(50) } == true, "\(attempt)")
         }
     }
 
@@ -188,8 +188,8 @@ import Testing
         }
         #expect(!lock.isHeld)
         lock.withLock(deadline: Self.late) { state in
-            #expect(state == .unavailable)
-            #expect(lock.withLock(deadline: Self.late) { $0 } == .unavailable)
+            #expect(state == .unavailable(waited: .zero))
+            #expect(lock.withLock(deadline: Self.late) { $0 } == .unavailable(waited: .zero))
         }
         #expect(!target.exists)
     }
@@ -203,7 +203,7 @@ import Testing
             now: now)
     }
 
-    private func expectHeld(_ lock: RunState.Lock, sourceLocation: SourceLocation = #_sourceLocation) {
+    private func expectHeld(_ lock: RunState.LockAttempt, sourceLocation: SourceLocation = #_sourceLocation) {
         if case .held = lock { return }
         Issue.record("\(lock)", sourceLocation: sourceLocation)
     }

@@ -42,9 +42,9 @@ import Testing
         #expect(spent < .milliseconds(50))
     }
 
-    @Test func acquire_whenTheCallerDoesNotWantToWaitForTheHolder_isUnavailableAtOnce() {
+    @Test func acquire_whenTheCallerDoesNotWantToWaitForTheHolder_isAbandonedAtOnce() {
         let clock = MonotonicClock()
-        #expect(DescriptorLock.acquire(second, timeout: .seconds(50)) { true } == .unavailable)
+        #expect(DescriptorLock.acquire(second, timeout: .seconds(50)) { true } == .abandoned)
         #expect(clock.elapsed < .seconds(20))
     }
 

@@ -7,6 +7,7 @@ package struct CachePolicy: Equatable, Sendable {
         case background
         /// This run is a background refresh. It fetches unless another run is fetching.
         case backgroundRefresh
+        /// `--offline`: never fetches.
         case offline
     }
 
@@ -16,7 +17,7 @@ package struct CachePolicy: Equatable, Sendable {
 
     /// A cached quote younger than this is fresh; with zero, none is.
     package let maxAge: Duration
-    /// The maximum age of a stale quote; with zero, none is printed.
+    /// The maximum age of a stale quote, counted from its timestamp; with zero, none is printed.
     package let maxStale: Duration
     package let mode: Mode
 
@@ -28,6 +29,6 @@ package struct CachePolicy: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// Whether the run shares a fetch with other runs, and skips sources after a failed one.
+    /// Whether the run uses the fetch lock, and skips a source whose last fetch has failed.
     var sharesFetch: Bool { maxAge > .zero || mode != .fetch }
 }

@@ -1,9 +1,9 @@
-/// The time at which the holder of the fetch lock acquired it.
+/// When the stamp of a fetch lock, the time at which its holder acquired it, has expired.
 package enum FetchLockStamp {
-    private static let maxAge = Duration.seconds(10)
+    private static let validity = Duration.seconds(10)
 
-    /// Whether the holder is not waited for: it has been stopped or is too slow, or the time is wrong.
+    /// Whether other runs no longer wait for the holder: it is suspended or too slow, or one of the clocks is wrong.
     package static func isExpired(_ stamp: Timestamp, at now: Timestamp) -> Bool {
-        stamp > now || now - stamp > maxAge
+        stamp > now || now - stamp > validity
     }
 }

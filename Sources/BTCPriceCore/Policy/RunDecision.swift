@@ -32,18 +32,19 @@ package struct RunRequest: Equatable, Sendable {
 
 /// What a run knows at one moment.
 package struct RunState: Equatable, Sendable {
-    package enum Lock: Equatable, Sendable {
+    /// What came of trying to acquire the fetch lock.
+    package enum LockAttempt: Equatable, Sendable {
         case notTried
         /// Another run has held it until now; `waited` for at most the time that `acquireLock` allowed.
         case held(waited: Duration)
         case acquired(waited: Duration)
-        /// Locks do not work there, or the holder does not respond.
-        case unavailable
+        /// Locks do not work there, or the holder's stamp has expired.
+        case unavailable(waited: Duration)
 
         var waited: Duration {
             switch self {
-            case .held(let waited), .acquired(let waited): waited
-            case .notTried, .unavailable: .zero
+            case .held(let waited), .acquired(let waited), .unavailable(let waited): waited
+            case .notTried: .zero
             }
         }
     }
@@ -54,7 +55,7 @@ package struct RunState: Equatable, Sendable {
     var quotes: [PriceQuote] = []
     /// Nil if it has not been read.
     var backoff: Backoff?
-    var lock = Lock.notTried
+    var lock = LockAttempt.notTried
 }
 
 extension RunRequest {
@@ -71,8 +72,8 @@ extension RunRequest {
         switch state.lock {
         case .notTried: return .acquireLock(deadline: policy.mode == .backgroundRefresh ? .zero : limits.maxTime.half)
         case .held where policy.mode == .backgroundRefresh: return .giveUp(.anotherRunIsFetching)
-        case .held: return .fetch(plan, limits.afterLockTimedOut(waited: state.lock.waited))
-        case .acquired, .unavailable: return .fetch(plan, limits)
+        case .acquired, .unavailable(waited: .zero): return .fetch(plan, limits)
+        case .held, .unavailable: return .fetch(plan, limits.afterLockTimedOut(waited: state.lock.waited))
         }
     }
 

@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension Duration {
-    /// Two significant digits for a reader: `800ms`, `4.2s`, `90s`, `5m`.
+    /// Rounded to two significant digits, or to seconds: `800ms`, `4.2s`, `90s`. From two minutes, as an age: `5m`.
     var roundedText: String {
         let milliseconds = max(0, self.milliseconds)
         switch milliseconds {
@@ -15,8 +15,8 @@ extension Duration {
         }
     }
 
-    /// Milliseconds with one decimal, as in `0.7ms`: a response from loopback takes less than one.
-    var tenthsText: String {
+    /// Milliseconds with one decimal, rounded down, as in `0.7ms`.
+    var millisecondsText: String {
         let tenths = components.seconds * 10_000 + components.attoseconds / 100_000_000_000_000
         return "\(tenths / 10).\(tenths % 10)ms"
     }

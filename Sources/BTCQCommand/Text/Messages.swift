@@ -99,9 +99,9 @@ struct Messages {
         let steps = [
             ("name", transfer.nameLookup), ("connect", transfer.connect), ("TLS", transfer.tls),
             ("first byte", transfer.firstByte),
-        ].filter { $0.1 > .zero }.map { "\($0.0) \($0.1.tenthsText)" }
+        ].filter { $0.1 > .zero }.map { "\($0.0) \($0.1.millisecondsText)" }
         let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
-        return "total \(transfer.total.tenthsText)\(details)"
+        return "total \(transfer.total.millisecondsText)\(details)"
     }
 }
 

@@ -126,8 +126,8 @@ extension SimulatedRun: FetchLock {
 
     var isHeld: Bool { world.locksWork && !isFree && !isExpired }
 
-    func withLock<Result>(deadline: Duration, _ body: (RunState.Lock) -> Result) -> Result {
-        guard world.locksWork else { return body(.unavailable) }
+    func withLock<Result>(deadline: Duration, _ body: (RunState.LockAttempt) -> Result) -> Result {
+        guard world.locksWork else { return body(.unavailable(waited: .zero)) }
         let start = elapsed
         // An expired stamp is noticed at the next attempt.
         while !isFree, !isExpired, elapsed < deadline {
@@ -135,7 +135,7 @@ extension SimulatedRun: FetchLock {
         }
         let waited = elapsed - start
         waitedForLock = waited
-        guard isFree else { return body(isExpired ? .unavailable : .held(waited: waited)) }
+        guard isFree else { return body(isExpired ? .unavailable(waited: waited) : .held(waited: waited)) }
         if !isDead { world.locks[lockName] = World.LockState(holder: number, stamp: world.wallTime) }
         defer { releaseLocks() }
         return body(.acquired(waited: waited))
