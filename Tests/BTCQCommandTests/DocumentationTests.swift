@@ -72,7 +72,7 @@ import Testing
             "at most for \(time(.rateLimited)).",
             "For \(time(.blocked)), a run asks it second",
             "For \(time(.failed)), runs in the same currency",
-            "For \(time(.failed)) after a fetch that failed",
+            "For \(time(.failed)) after a failed fetch",
             "for at most \(time(.refreshing)), no other one is started",
             PriceLoadingError.skipped(.seconds(8), because: .rateLimited).text(otherSource: nil),
             PriceLoadingError.skipped(.seconds(8), because: .failed).text(otherSource: nil),
