@@ -29,13 +29,6 @@ import Testing
         #expect(hasPrice, "add a row with the source \(name) and a price to \(Self.index), and its file beside it")
     }
 
-    /// Its own one, or one that any source may send.
-    @Test(arguments: SourceCase.onePerSource)
-    func index_hasAnErrorOfEverySource(_ source: SourceCase) {
-        let name = source.exchange.name
-        #expect(RecordedCase.all.contains { $0.source.exchange.name == name && $0.response.price == nil })
-    }
-
     @Test(arguments: RecordedCase.all.filter { $0.response.price != nil })
     func price_whenResponseContainsOne_isExact(_ recorded: RecordedCase) throws {
         let expected = try #require(recorded.response.printedPrice)

@@ -30,7 +30,7 @@ import Testing
             Issue.record("add to a fixture in Tests/StubExchange/Fixtures: pair \(code) SYMBOL NAME")
         }
         for code in Fixture.currencies where !codes.contains(code) {
-            Issue.record("add to Currency: case \(code.lowercased()) = \"\(code)\"")
+            Issue.record("add to Currency: cas.\(code.lowercased()) = \"\(code)\"")
         }
         #expect(codes.filter(Fixture.currencies.contains) == Fixture.currencies.filter(codes.contains))
     }

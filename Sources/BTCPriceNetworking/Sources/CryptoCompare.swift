@@ -7,7 +7,9 @@ import BTCPriceJSON
 struct CryptoCompare: Exchange {
     let name = "cryptocompare"
     let baseURL = "https://min-api.cryptocompare.com"
-    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }
+    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map {
+        TradingPair($0, "BTC/\($0.code)")
+    }
     let keyVariable: String? = "CRYPTOCOMPARE_API_KEY"
 
     func target(for pair: TradingPair) -> String {

@@ -5,7 +5,9 @@ import BTCPriceJSON
 struct Kraken: Exchange {
     let name = "kraken"
     let baseURL = "https://api.kraken.com"
-    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") }
+    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map {
+        TradingPair($0, "XBT\($0.code)")
+    }
 
     /// From Kraken's list of API errors. The first one was seen with HTTP 200.
     private static let rateLimitErrors = ["EGeneral:Too many requests", "EAPI:Rate limit exceeded"]
