@@ -6,27 +6,6 @@ import Testing
 
 /// Each test has a process of its own: libcurl is opened once in a process, and all tests share their memory.
 @Suite struct CurlLibraryTests {
-    /// The buffers for errors alone, of 60,000 handles, are 15 MiB.
-    @Test(.disabled(if: isSanitized, "a sanitizer keeps freed memory"))
-    func handle_whenReleased_freesItsMemory() async {
-        await #expect(processExitsWith: .success) {
-            let library = try CurlLibrary.shared.get()
-            let header = "X: " + String(repeating: "y", count: 4096)
-            func use(_ count: Int) throws {
-                for _ in 0..<count {
-                    let handle = try #require(CurlHandle(library))
-                    handle.setHeaders([header])
-                    try #require(handle.code == 0)
-                }
-            }
-            try use(100)
-            let before = try #require(peakMemory())
-            try use(60_000)
-            let growth = try #require(peakMemory()) - before
-            #expect(growth < 8 << 20)
-        }
-    }
-
     #if os(Linux)
         @Test func shared_whenLibraryCannotBeOpened_isTheLoadersReason() async {
             await #expect(processExitsWith: .success) {

@@ -122,7 +122,6 @@
                 return code;
             }
             void *curl_easy_init(void) { return ((void *(*)(void))real("curl_easy_init"))(); }
-            void curl_easy_cleanup(void *handle) { ((void (*)(void *))real("curl_easy_cleanup"))(handle); }
             int curl_easy_perform(void *handle) { return ((int (*)(void *))real("curl_easy_perform"))(handle); }
             const char *curl_easy_strerror(int code) {
                 return ((const char *(*)(int))real("curl_easy_strerror"))(code);
@@ -130,7 +129,6 @@
             void *curl_slist_append(void *list, const char *line) {
                 return ((void *(*)(void *, const char *))real("curl_slist_append"))(list, line);
             }
-            void curl_slist_free_all(void *list) { ((void (*)(void *))real("curl_slist_free_all"))(list); }
             """#
     }
 #endif

@@ -2,6 +2,9 @@ import BTCPriceCore
 import CCurl
 
 /// One transfer of libcurl, to be used on one thread.
+///
+/// What libcurl has allocated is not freed, and the connection is not closed: a process makes at most two transfers for each
+/// source and then ends, and closing a TLS connection would delay the response.
 final class CurlHandle {
     static let maxBodySize = 64 << 10
     static let maxHeaderSize = 16 << 10
@@ -27,12 +30,6 @@ final class CurlHandle {
         self.library = library
         self.handle = handle
         errorBuffer.initialize(repeating: 0, count: Self.errorBufferSize)
-    }
-
-    deinit {
-        library.easyCleanup(handle)
-        library.listFreeAll(headers)
-        errorBuffer.deallocate()
     }
 
     /// The status of the response so far; 0 if there is none.

@@ -17,11 +17,9 @@ struct CurlLibrary: @unchecked Sendable {
     static let shared = Result { () throws(LoadError) in try CurlLibrary() }
 
     let easyInit: @convention(c) () -> UnsafeMutableRawPointer?
-    let easyCleanup: @convention(c) (UnsafeMutableRawPointer) -> Void
     let easyPerform: @convention(c) (UnsafeMutableRawPointer) -> Int32
     let easyStrerror: @convention(c) (Int32) -> UnsafePointer<CChar>
     let listAppend: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
-    let listFreeAll: @convention(c) (UnsafeMutableRawPointer?) -> Void
     /// These are variadic: CCurl calls them.
     let easySetopt: UnsafeMutableRawPointer
     let easyGetinfo: UnsafeMutableRawPointer
@@ -46,11 +44,9 @@ struct CurlLibrary: @unchecked Sendable {
         let globalInit: @convention(c) (Int) -> Int32 = try symbol("curl_global_init")
         let versionInfo: @convention(c) (Int32) -> UnsafePointer<CCurlVersionInfo> = try symbol("curl_version_info")
         easyInit = try symbol("curl_easy_init")
-        easyCleanup = try symbol("curl_easy_cleanup")
         easyPerform = try symbol("curl_easy_perform")
         easyStrerror = try symbol("curl_easy_strerror")
         listAppend = try symbol("curl_slist_append")
-        listFreeAll = try symbol("curl_slist_free_all")
         easySetopt = try symbol("curl_easy_setopt")
         easyGetinfo = try symbol("curl_easy_getinfo")
         // CURL_GLOBAL_DEFAULT
