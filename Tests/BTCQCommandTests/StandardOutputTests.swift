@@ -19,11 +19,10 @@ import Testing
     }
 
     @Test func write_whenNotAFile_isOneWriteWithoutTheHeader() throws {
-        let sockets = try SocketPair()
-        try sockets.output.write(Self.row, header: Array("h\n".utf8), lockTimeout: .seconds(1))
-        // Each write is a message of its own.
-        #expect(sockets.receive() == "row\n")
-        #expect(sockets.receive() == nil)
+        let written = try WrittenPieces()
+        let output = StandardOutput(descriptor: written.writing, isOpen: true)
+        try output.write(Self.row, header: Array("h\n".utf8), lockTimeout: .seconds(1))
+        #expect(written.pieces() == ["row\n"])
     }
 
     /// The limit cuts the first row. What was written is removed again: with two writes, the header would stay.
@@ -52,10 +51,10 @@ import Testing
     @Test func write_whenAnotherProcessHoldsTheLock_waitsForItOnlyIfThereIsAHeader() async throws {
         let file = try TemporaryFile("")
         let path = file.path
-        try #require(file.lockRecords() == 0)
+        try #require(RecordLock.acquire(file.descriptor))
         await #expect(processExitsWith: .success) { [path = path as String] in
             let file = try TemporaryFile(openingFileAt: path)
-            try #require(file.lockRecords() != 0)
+            try #require(!RecordLock.acquire(file.descriptor))
             var start = ContinuousClock.now
             try file.output.write(Array("row\n".utf8), header: Array("h\n".utf8), lockTimeout: .milliseconds(50))
             #expect(ContinuousClock.now - start >= .milliseconds(50))
@@ -71,12 +70,12 @@ import Testing
         let file = try TemporaryFile("")
         let (path, marker) = (file.path, file.path + ".waiting")
         defer { try? FileManager.default.removeItem(atPath: marker) }
-        try #require(file.lockRecords() == 0)
+        try #require(RecordLock.acquire(file.descriptor))
         Thread {
             while access(marker, F_OK) != 0 { usleep(1000) }
             usleep(50_000)
             _ = Foundation.write(file.descriptor, "old\n", 4)
-            file.unlockRecords()
+            RecordLock.release(file.descriptor)
         }.start()
         await #expect(processExitsWith: .success) { [path = path as String, marker = marker as String] in
             let file = try TemporaryFile(openingFileAt: path)
@@ -93,7 +92,7 @@ import Testing
         try file.output.write(Self.row, header: Array("h\n".utf8), lockTimeout: .seconds(1))
         await #expect(processExitsWith: .success) { [path = path as String] in
             let file = try TemporaryFile(openingFileAt: path)
-            #expect(file.lockRecords() == 0)
+            #expect(RecordLock.acquire(file.descriptor))
         }
     }
 
@@ -178,43 +177,4 @@ private final class TemporaryFile: Sendable {
 
     var output: StandardOutput { StandardOutput(descriptor: descriptor, isOpen: true) }
     var text: String { get throws { String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self) } }
-
-    /// Acquires the record lock of fcntl(2) for this process; 0 if that succeeds.
-    func lockRecords() -> Int32 { setLock(Int16(F_WRLCK)) }
-
-    func unlockRecords() { _ = setLock(Int16(F_UNLCK)) }
-
-    private func setLock(_ type: Int16) -> Int32 {
-        var lock = flock()
-        (lock.l_type, lock.l_whence) = (type, Int16(SEEK_SET))
-        return fcntl(descriptor, F_SETLK, &lock)
-    }
-}
-
-/// Each write to one end is one read from the other.
-private final class SocketPair {
-    private var ends: [Int32] = [0, 0]
-
-    init() throws {
-        #if canImport(Darwin)
-            let kind = SOCK_DGRAM
-        #else
-            let kind = Int32(SOCK_DGRAM.rawValue)
-        #endif
-        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    }
-
-    deinit {
-        for end in ends { close(end) }
-    }
-
-    var output: StandardOutput { StandardOutput(descriptor: ends[0], isOpen: true) }
-
-    /// The next message; nil if there is none.
-    func receive() -> String? {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = read(ends[1], &buffer, buffer.count)
-        return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
-    }
 }

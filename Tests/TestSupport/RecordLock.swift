@@ -1,11 +1,11 @@
 import Foundation
 
 /// The record lock of fcntl(2) on a complete file. The process that holds it loses it when it closes any descriptor of the file.
-enum RecordLock {
+public enum RecordLock {
     /// Acquires it unless another process holds it.
-    static func acquire(_ descriptor: Int32) -> Bool { set(F_WRLCK, descriptor) }
+    public static func acquire(_ descriptor: Int32) -> Bool { set(F_WRLCK, descriptor) }
 
-    static func release(_ descriptor: Int32) {
+    public static func release(_ descriptor: Int32) {
         _ = set(F_UNLCK, descriptor)
     }
 
