@@ -85,7 +85,7 @@ extension EndToEnd {
             #expect(prompts.allSatisfy { [.status(0), .status(1), .status(3)].contains($0.ending) })
             let worst = prompts.map(\.ownTime).max() ?? .zero
             // A lock is waited for longer, and so is a source.
-            #expect(worst < .milliseconds(200) + Program.allowance)
+            #expect(worst < .milliseconds(100) + Program.allowance)
             // A failed refresh takes almost no time.
             let maxRequests = 1 + Int(elapsed / .seconds(10))
             let requests = Dictionary(grouping: box.askedSources) { $0 }.mapValues(\.count)

@@ -25,7 +25,7 @@ extension EndToEnd {
 
         @Test func fasterSource_whenBothAreSlow_wins() throws {
             let box = try Sandbox(binance: "slow-900", coinbase: "slow-200")
-            try box.run("--timeout", "100ms").expect(0, .live("coinbase"), maximum: .milliseconds(850))
+            try box.run("--timeout", "100ms").expect(0, .live("coinbase"), maximum: .milliseconds(600))
         }
 
         @Test func fallback_whenTimeoutIsNotLessThanMaxTime_isAskedOnFailureOnly() throws {
