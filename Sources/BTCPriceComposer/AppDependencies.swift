@@ -14,10 +14,10 @@ package struct AppDependencies: Sendable {
 
     /// Opens nothing.
     ///
-    /// - Parameter refreshArguments: of a background refresh, the program name first.
+    /// - Parameter refreshArguments: of a background refresh, the program name first; evaluated when one is started.
     package init(
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
-        clock: MonotonicClock, refreshArguments: [String]
+        clock: MonotonicClock, refreshArguments: @escaping @Sendable () -> [String]
     ) throws(SourceSettingsError) {
         let loaders = try selection.loaders(
             userAgent: "btcq/\(Self.version)", environment: environment,
@@ -36,7 +36,7 @@ package struct AppDependencies: Sendable {
                 let asked = sources.compactMap { source in loaders.first { $0.id == source }?.loader }
                 return Self.fetch(asked, limits, clock)
             },
-            startRefresh: { CurrentProcess.startAgain(refreshArguments, pathVariables: CertificateTrust.variables) },
+            startRefresh: { CurrentProcess.startAgain(refreshArguments(), pathVariables: CertificateTrust.variables) },
             now: WallClock.now)
     }
 

@@ -56,7 +56,7 @@ package struct Command {
             dependencies = try AppDependencies(
                 selection: selection, policy: options.cachePolicy(isRefresh: isRefresh), limits: options.limits,
                 environment: environment, clock: clock,
-                refreshArguments: BackgroundRefresh.arguments(selection, options))
+                refreshArguments: { [options] in BackgroundRefresh.arguments(selection, options) })
         } catch {
             throw .sourceSettings(error)
         }

@@ -64,7 +64,7 @@ import Testing
         return try AppDependencies(
             selection: try SourceSelection(choice, Environment { _ in nil }), policy: policy, limits: limits,
             environment: Environment { $0 == "HOME" ? path : nil }, clock: MonotonicClock(),
-            refreshArguments: ["btcq-refresh", "--version"]
+            refreshArguments: { ["btcq-refresh", "--version"] }
         ).fetchLatestPrice.execute().outcome
     }
 
