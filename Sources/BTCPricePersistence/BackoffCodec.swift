@@ -11,7 +11,7 @@ enum BackoffCodec {
                 + #""currency":"\#(entry.currency?.code ?? "")","begin":\#(entry.begin.milliseconds),"#
                 + #""end":\#(entry.end.milliseconds),"allowed":\#(entry.allowedTime.milliseconds)}"#
         }
-        return SharedFile.contents(#"{"version":2,"entries":["#, entries)
+        return SharedFile.limitedContents(#"{"version":2,"entries":["#, entries)
     }
 
     /// Empty for anything but a file of this version. Entries that cannot be read are left out.

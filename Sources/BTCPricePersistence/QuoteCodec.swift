@@ -10,7 +10,7 @@ enum QuoteCodec {
             #"{"price":"\#(quote.price)","pair":"\#(quote.pair)","#
                 + #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)","source":"\#(quote.source)"}"#
         }
-        return SharedFile.contents(#"{"version":2,"currency":"\#(currency.code)","quotes":["#, objects)
+        return SharedFile.limitedContents(#"{"version":2,"currency":"\#(currency.code)","quotes":["#, objects)
     }
 
     /// The quotes in a cache file; throws for anything but a file with quotes in `currency`.

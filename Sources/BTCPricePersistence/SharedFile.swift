@@ -21,7 +21,7 @@ struct SharedFile: Sendable {
     /// The text of a file that contains as many of these JSON objects as fit, the first ones.
     ///
     /// - Parameter beginning: up to the bracket of the array.
-    static func contents(_ beginning: String, _ objects: [String]) -> [UInt8] {
+    static func limitedContents(_ beginning: String, _ objects: [String]) -> [UInt8] {
         let end = "]}\n"
         var size = beginning.utf8.count + end.utf8.count
         let fitting = objects.prefix { object in

@@ -71,10 +71,10 @@ struct CurlError {
     /// The verify results are those of openssl/x509_vfy.h. libcurl checks the host first, and then leaves its initial
     /// 1, or finds 0 if OpenSSL accepted the certificate.
     private var certificateReason: String {
-        let isProxys = proxy?.usesTLS == true && handle.number(.connectStatus) <= 0
-        let subject = isProxys ? "proxy certificate" : "certificate"
+        let isOfProxy = proxy?.usesTLS == true && handle.number(.connectStatus) <= 0
+        let subject = isOfProxy ? "proxy certificate" : "certificate"
         guard handle.library.usesX509Results else { return "\(subject) is not trusted" }
-        return switch handle.number(isProxys ? .proxyVerifyResult : .verifyResult) {
+        return switch handle.number(isOfProxy ? .proxyVerifyResult : .verifyResult) {
         case 0, 1, 62: "\(subject) is for another host"
         case 9: "\(subject) is not yet valid"
         case 10: "\(subject) has expired"

@@ -1,4 +1,4 @@
-/// One option. The parser, `--help` and the completions read the table of them; the man page is checked against it.
+/// One option. The parser, `--help`, the completions and `scripts/document` read the table of them.
 struct Option: Sendable {
     struct Value: Sendable {
         /// As in `--help`, such as `DURATION`.

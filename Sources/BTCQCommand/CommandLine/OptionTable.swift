@@ -98,11 +98,11 @@ extension Option {
         Option("v", "verbose", "report each source's result and timing", .flag { $0.verbosity = .verbose }),
         Option(
             nil, "completions", "print a completion script for bash, zsh or fish",
-            .choice("SHELL", Shell.allCases, named: \.rawValue) { $0.request(.completions($1)) }),
-        Option("h", "help", "print this help", .flag { $0.request(.help) }),
+            .choice("SHELL", Shell.allCases, named: \.rawValue) { $0.choose(.completions($1)) }),
+        Option("h", "help", "print this help", .flag { $0.choose(.help) }),
         Option(
             "V", "version", "print the version; with -v also libcurl, certificates and cache",
-            .flag { $0.request(.version) }),
+            .flag { $0.choose(.version) }),
     ]
 
     /// Without any variable; never nil, since there are sources that need no key.

@@ -35,8 +35,8 @@ struct RunOptions: Sendable {
     /// Whether a stale quote ends with status 0.
     var staleIsSuccess: Bool { isStaleOK || format.impliesStaleOK }
 
-    /// Asks for something other than a quote. The first request decides.
-    mutating func request(_ special: Invocation) {
+    /// Chooses something other than a quote. The first choice decides.
+    mutating func choose(_ special: Invocation) {
         if invocation == .run { invocation = special }
     }
 

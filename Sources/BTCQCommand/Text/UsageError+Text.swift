@@ -18,7 +18,7 @@ extension UsageError {
                 + didYouMean(value.isEmpty ? nil : "\(option) \(quoted(value))")
         case .invalidValue(let name, let value, let reason): "\(name): \(reason.text(value, for: name))"
         case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
-        case .sourceSelection(let error): error.text + error.sourcesThatDo
+        case .sourceSelection(let error): error.text + error.otherSources
         case .variable(let variable, let error, let remedy): "\(variable): \(error.text); use \(remedy)"
         case .sourceSettings(let error): error.text
         }
@@ -73,7 +73,8 @@ extension SourceSelectionError {
         }
     }
 
-    fileprivate var sourcesThatDo: String {
+    /// The sources that quote the currency, for a message without a remedy.
+    fileprivate var otherSources: String {
         switch self {
         case .sameSourceTwice, .noSource: ""
         case .primaryDoesNotQuote(_, let currency), .fallbackDoesNotQuote(_, let currency):
