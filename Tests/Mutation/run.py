@@ -61,7 +61,7 @@ def test(tree, mutant):
             return DOES_NOT_COMPILE
         if program == tree.program:
             return SAME_PROGRAM
-        return tree.failure() or UNDETECTED
+        return tree.failure(mutant.file) or UNDETECTED
 
 
 def start(root, directory):

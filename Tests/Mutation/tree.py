@@ -68,10 +68,14 @@ class Tree:
             command += ["-primary-file", str(self.path / path), *others]
         return subprocess.run(command, cwd=self.path, capture_output=True).returncode == 0
 
-    def failure(self):
-        """The first failure, or None if all tests pass."""
-        for name, choice in [("unit", "--skip"), ("end to end", "--filter")]:
-            command = ["swift", "test", "--skip-build", *self._options(), choice, "EndToEndTests"]
+    def failure(self, file=None):
+        """The first failure, or None if all tests pass. The tests of the file's own module are the fastest, and are first."""
+        tests = [("unit", "--skip", "EndToEndTests"), ("end to end", "--filter", "EndToEndTests")]
+        module = file and f"{pathlib.Path(file).parts[1]}Tests"
+        if module and (self.path / "Tests" / module).is_dir():
+            tests.insert(0, ("unit", "--filter", f"^{module}\\."))
+        for name, *choice in tests:
+            command = ["swift", "test", "--skip-build", *self._options(), *choice]
             start = time.monotonic()
             status, line = self._run(
                 command, self.limits[name], lambda line: "recorded an issue" in line or "Fatal error" in line)
