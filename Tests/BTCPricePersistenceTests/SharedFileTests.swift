@@ -151,7 +151,8 @@ import Testing
                     now: WallClock.now)
                 for round in 1...100 {
                     try store.insert(try .quote("\(round)"))
-                    try #require(try store.retrieve().map(\.price.description) == ["\(round)"])
+                    let prices = try store.retrieve().map(\.price.description)
+                    try #require(prices == ["\(round)"])
                     let entry = BackoffEntry.entry(for: .milliseconds(round))
                     try backoff.set([entry])
                     try #require(backoff.load() == Backoff([entry]))

@@ -19,8 +19,10 @@ extension EndToEnd {
         @Test(arguments: defaults.map(\.currency))
         func defaults_areThoseOfTheSpecification(_ currency: String) throws {
             let expected = try #require(Self.defaults.first { $0.currency == currency })
-            #expect(try asked(in: currency, hasKeys: false) == expected.withoutKey)
-            #expect(try asked(in: currency, hasKeys: true) == expected.withKey)
+            let withoutKey = try asked(in: currency, hasKeys: false)
+            #expect(withoutKey == expected.withoutKey)
+            let withKey = try asked(in: currency, hasKeys: true)
+            #expect(withKey == expected.withKey)
         }
 
         @Test(arguments: Fixture.currencies, [false, true])
@@ -30,7 +32,8 @@ extension EndToEnd {
             let usable = try SourceList.quoting(currency).filter { name in
                 try hasKeys || Fixture.named(name).keyVariable == nil
             }
-            #expect(try asked(in: currency, hasKeys: hasKeys) == Array(usable.prefix(2)))
+            let asked = try asked(in: currency, hasKeys: hasKeys)
+            #expect(asked == Array(usable.prefix(2)))
         }
 
         private func asked(in currency: String, hasKeys: Bool) throws -> [String] {
