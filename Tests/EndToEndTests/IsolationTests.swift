@@ -78,7 +78,13 @@ extension EndToEnd {
         }
 
         /// strace hides the files of the system's libcurl.
-        @Test(.needs("ldconfig"), .needsStrace) func run_whenLibcurlIsMissing_saysWhatWasTried() throws {
+        @Test(
+            .needs("ldconfig"), .needsStrace,
+            arguments: [
+                ("ENOENT", " (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"),
+                ("EACCES", ": libcurl-gnutls.so.4: cannot open shared object file: Permission denied"),
+            ])
+        func run_whenLibcurlCannotBeOpened_saysWhy(_ error: String, _ reason: String) throws {
             let run = try Sandbox().shell(
                 """
                 names='libcurl.so.4 libcurl-gnutls.so.4'
@@ -88,10 +94,9 @@ extension EndToEnd {
                     done
                 done)
                 exec 3>&2 2>strace
-                exec strace -f -o /dev/null $hidden -e inject=openat:error=ENOENT sh -c 'exec btcq -s binance 2>&3 3>&-'
+                exec strace -f -o /dev/null $hidden -e inject=openat:error=\(error) sh -c 'exec btcq -s binance 2>&3 3>&-'
                 """)
-            let reason = "libcurl cannot be loaded (tried libcurl.so.4, libcurl-gnutls.so.4): install libcurl4"
-            run.expect(1, errors: "btcq: no quote: binance: \(reason)\n")
+            run.expect(1, errors: "btcq: no quote: binance: libcurl cannot be loaded\(reason)\n")
         }
 
         #if os(Linux)
