@@ -175,6 +175,11 @@ def check_links(report, place):
             place.run_successfully(script)
             check_kept()
             shutil.rmtree(place.segments, ignore_errors=True)
+    with report.check("uninstall: removes a symbolic link to a file that does not exist"):
+        (place.prefix / "bin").mkdir(exist_ok=True)
+        (place.prefix / "bin" / "btcq").symlink_to("missing")
+        assert f"removed {place.prefix}/bin/btcq\n" in place.run_successfully("uninstall")
+        expect(place.files(), [])
 
 
 def check_directory(report, place):
@@ -191,6 +196,9 @@ def check_directory(report, place):
     with report.check("install: a file in the place of a directory is an error, and nothing is installed"):
         (place.prefix).mkdir()
         (place.prefix / "share").write_text("a file")
+        place.expect_error("install", f"{place.prefix}/share is not a directory")
+        (place.prefix / "share").unlink()
+        (place.prefix / "share").symlink_to("missing")
         place.expect_error("install", f"{place.prefix}/share is not a directory")
 
 
@@ -213,8 +221,11 @@ def check_permission(report, place):
 
 
 def check_arguments(report, place):
-    with report.check("install: an unknown argument or a relative PREFIX is an error"):
-        for arguments in [["--lst"], ["--list", "more"], [""]]:
-            run = place.run("install", *arguments)
-            expect((run.returncode, run.stdout, run.stderr[:6]), (2, "", "Usage:"))
+    with report.check("install, uninstall: an unknown argument or a relative directory is an error"):
+        for script, arguments in [
+                ("install", ["--lst"]), ("install", ["--list", "more"]), ("install", [""]),
+                ("uninstall", ["all"]), ("uninstall", ["", "more"])]:
+            run = place.run(script, *arguments)
+            expect((script, run.returncode, run.stdout, run.stderr[:6]), (script, 2, "", "Usage:"))
         place.expect_error("install", "PREFIX must be an absolute path: relative", PREFIX="relative")
+        place.expect_error("install", "DESTDIR must be an absolute path: package", DESTDIR="package")
