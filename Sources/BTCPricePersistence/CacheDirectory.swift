@@ -49,7 +49,7 @@ package struct CacheDirectory: Sendable {
     }
 
     /// The directory itself if it belongs to another user or, for root, any directory on its path that does: files of
-    /// root's would be in the way of that user. Removes write permission for others.
+    /// root's would be in the way of that user. Sets the mode 0700 if others may write to the directory itself.
     private static func directoryOfAnotherUser(than user: uid_t, on path: Path) -> Path? {
         var directory: Path? = path
         while let current = directory {

@@ -46,7 +46,7 @@ package struct FileFetchLock: FetchLock {
             stamp(descriptor)
             return .acquired(waited: waited ? time : .zero)
         case .timedOut: return .held(waited: time)
-        case .abandoned: return .unavailable(waited: time)
+        case .abandoned(let waited): return .unavailable(waited: waited ? time : .zero)
         case .unavailable: return .unavailable(waited: .zero)
         }
     }

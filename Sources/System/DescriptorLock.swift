@@ -3,7 +3,7 @@ package enum LockResult: Equatable, Sendable {
     /// Another process held it the whole time.
     case timedOut
     /// Another process holds it, and the caller does not want to wait for it any longer.
-    case abandoned
+    case abandoned(waited: Bool)
     /// Locks do not work there, as on some NFS.
     case unavailable
 }
@@ -45,7 +45,7 @@ package enum DescriptorLock {
         var hasWaited = false
         while tryLock() != 0 {
             guard [EWOULDBLOCK, EAGAIN, EACCES, EINTR].contains(errno) else { return .unavailable }
-            if giveUpIf() { return .abandoned }
+            if giveUpIf() { return .abandoned(waited: hasWaited) }
             let left = timeout - clock.elapsed
             guard left > .zero || !hasWaited else { return .timedOut }
             usleep(UInt32(max(pauses.first, min(left, pause)) / .microseconds(1)))

@@ -137,9 +137,26 @@ import Testing
             file.setModified(.now + .milliseconds(offset))
             let lock = fetchLock { .now }
             #expect(!lock.isHeld)
+            let start = clock.elapsed
+            #expect(lock.withLock(deadline: Self.late) { $0 } == .unavailable(waited: .zero))
+            #expect(clock.elapsed - start >= .milliseconds(50))
+        }
+    }
+
+    @Test func withLock_whenTheStampExpiresMeanwhile_reportsHowLongItWaited() throws {
+        let reads = Locked(0)
+        try file.whileLocked {
+            file.setModified(.now)
+            // The time is read after each attempt that fails.
+            let lock = fetchLock {
+                reads.withLock { $0 += 1 }
+                return .now + .seconds(reads.withLock { $0 } > 3 ? 11 : 0)
+            }
+            let start = clock.elapsed
             let attempt = lock.withLock(deadline: Self.late) { $0 }
+            let elapsed = clock.elapsed - start
             let waited: Duration? = if case .unavailable(let waited) = attempt { waited } else { nil }
-            #expect(waited.map { $0 >= .milliseconds(50) } == true, "\(attempt)")
+            #expect(waited.map { $0 >= .milliseconds(50) && $0 <= elapsed } == true, "\(attempt)")
         }
     }
 

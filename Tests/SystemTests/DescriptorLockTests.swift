@@ -44,7 +44,13 @@ import Testing
 
     @Test func acquire_whenTheCallerDoesNotWantToWaitForTheHolder_isAbandonedAtOnce() {
         let clock = MonotonicClock()
-        #expect(DescriptorLock.acquire(second, timeout: .seconds(50)) { true } == .abandoned)
+        #expect(DescriptorLock.acquire(second, timeout: .seconds(50)) { true } == .abandoned(waited: false))
+        var attempts = 0
+        let second = DescriptorLock.acquire(second, timeout: .seconds(50)) {
+            attempts += 1
+            return attempts == 2
+        }
+        #expect(second == .abandoned(waited: true))
         #expect(clock.elapsed < .seconds(20))
     }
 
