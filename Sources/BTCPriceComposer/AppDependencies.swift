@@ -12,7 +12,7 @@ package struct AppDependencies: Sendable {
 
     package let fetchLatestPrice: FetchLatestPrice
 
-    /// Opens nothing.
+    /// Opens no file and asks no source.
     ///
     /// - Parameter refreshArguments: of a background refresh, the program name first; evaluated when one is started.
     package init(

@@ -90,7 +90,9 @@ import Testing
         #expect(!backoff.isRefreshing(.kraken, in: .usd, at: .now + .seconds(10)))
         #expect(!backoff.isRefreshing(.kraken, in: .eur, at: .now))
         #expect(!backoff.isRefreshing(.binance, in: .usd, at: .now))
-        backoff.removeRefreshing(.kraken, in: .usd)
+        backoff.removeRefreshing(.kraken, in: .usd, addedUntil: .now + .milliseconds(-1))
+        #expect(backoff.isRefreshing(.kraken, in: .usd, at: .now), "another refresh has added it")
+        backoff.removeRefreshing(.kraken, in: .usd, addedUntil: .now)
         #expect(backoff.entries.isEmpty)
     }
 

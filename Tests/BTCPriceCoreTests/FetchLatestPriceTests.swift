@@ -105,6 +105,16 @@ import Testing
             calls: [
                 .retrieve, .loadBackoff, .lock(deadline: .zero), .retrieve, .loadBackoff, .unlock, .updateBackoff,
             ]),
+        // The entry is that of another refresh, which began after this one.
+        Case(
+            policy: refresh,
+            world: World(
+                lock: .held(waited: .zero),
+                whileLoadingBackoff: { ($0.now, $0.backoff) = (later, refreshing(since: later)) }),
+            outcome: .noQuote(because: .anotherRunIsFetching, .noneStored),
+            calls: [
+                .retrieve, .loadBackoff, .lock(deadline: .zero), .retrieve, .loadBackoff, .unlock, .updateBackoff,
+            ], entries: [.refreshing]),
     ]
 
     @Test(arguments: cases)

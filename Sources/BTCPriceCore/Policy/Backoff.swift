@@ -36,8 +36,9 @@ package struct Backoff: Equatable, Sendable {
         return true
     }
 
-    mutating func removeRefreshing(_ primary: SourceID, in currency: Currency) {
-        entries.removeAll { $0.isAbout(.refreshing, primary, currency) }
+    /// Keeps an entry that was added after `time`, which is that of another refresh.
+    mutating func removeRefreshing(_ primary: SourceID, in currency: Currency, addedUntil time: Timestamp) {
+        entries.removeAll { $0.isAbout(.refreshing, primary, currency) && $0.begin <= time }
     }
 
     /// Adds what a fetch has shown.

@@ -36,7 +36,7 @@ package struct FetchLatestPrice: Sendable {
         var state = RunState(start: start, now: start)
         readCache(&state, &diagnostics)
         let outcome = run(&state, &diagnostics)
-        if request.policy.mode == .backgroundRefresh { removeRefreshing() }
+        if request.policy.mode == .backgroundRefresh { removeRefreshing(addedUntil: start) }
         return (outcome, diagnostics)
     }
 
@@ -105,13 +105,13 @@ package struct FetchLatestPrice: Sendable {
             return .notStored(error)
         }
         guard let code = startRefresh() else { return .started }
-        removeRefreshing()
+        removeRefreshing(addedUntil: now())
         return .notStarted(code: code)
     }
 
     /// If the entry cannot be removed, it ends by itself in a few seconds.
-    private func removeRefreshing() {
-        try? backoff.update { $0.removeRefreshing(request.primary, in: request.currency) }
+    private func removeRefreshing(addedUntil time: Timestamp) {
+        try? backoff.update { $0.removeRefreshing(request.primary, in: request.currency, addedUntil: time) }
     }
 
     /// Keeps what was read before if there is an error: abandoned requests may have taken the last file descriptors.

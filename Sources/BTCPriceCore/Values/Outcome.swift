@@ -41,7 +41,7 @@ package enum RefreshStart: Equatable, Sendable {
 
 /// What a run reports besides its outcome; nothing of it makes a run fail.
 package struct Diagnostics: Equatable, Sendable {
-    /// The report of each source that was asked or skipped, in the user's order.
+    /// The report of each source that was asked or skipped, in the user's order. Empty with `--background`.
     package var reports: [SourceReport] = []
     /// Why the cache could not be read, or is disabled.
     package var cacheError: StoreError?

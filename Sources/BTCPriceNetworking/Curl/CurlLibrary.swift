@@ -52,7 +52,7 @@ struct CurlLibrary: @unchecked Sendable {
         // CURL_GLOBAL_DEFAULT
         guard globalInit(3) == 0 else { throw LoadError(description: "libcurl cannot be initialized") }
 
-        // CURLVERSION_TENTH. The members are read one by one: an older libcurl does not have all of them.
+        // CURLVERSION_ELEVENTH. The members are read one by one: an older libcurl does not have all of them.
         let info = versionInfo(10)
         let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
         // On macOS there may be two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
