@@ -67,6 +67,7 @@ import Testing
         (CachePolicy(), .notTried, fetchBoth),
         (minute, .notTried, .acquireLock(deadline: .seconds(2))),
         (refresh, .notTried, .acquireLock(deadline: .zero)),
+        (CachePolicy(mode: .backgroundRefresh), .notTried, .acquireLock(deadline: .zero)),
         (minute, .acquired(waited: .seconds(1)), fetchBoth),
         (refresh, .acquired(waited: .zero), fetchBoth),
         (minute, .unavailable(waited: .zero), fetchBoth),
@@ -103,6 +104,7 @@ import Testing
             [
                 (minute, bothFailed, .notTried, .giveUp(.failed(skipped(.failed)))),
                 (background, bothFailed, .notTried, .giveUp(.background(.skipped(skipped(.failed))))),
+                (background, bothFailed, .held(waited: .zero), .giveUp(.background(.skipped(skipped(.failed))))),
                 (CachePolicy(), bothFailed, .notTried, fetchBoth),
                 // A rate-limited source is asked by no run.
                 (CachePolicy(), bothLimited, .notTried, .giveUp(.failed(skipped(.rateLimited)))),

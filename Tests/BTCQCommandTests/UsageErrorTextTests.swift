@@ -56,6 +56,8 @@ import Testing
     @Test(arguments: [
         ("{pricee}", "unknown placeholder {pricee} (did you mean {price}?)"),
         ("{Price}", "unknown placeholder {Price} (did you mean {price}?)"),
+        // The brace is not one of the letters that count.
+        ("{soXXXe}", "unknown placeholder {soXXXe}"),
         ("{price:2} {nmber:2}", "unknown placeholder {nmber:2} (did you mean {number:N}?)"),
         ("{fresh}", "unknown placeholder {fresh} (did you mean {fresh:TEXT}?)"),
         ("{volume}", "unknown placeholder {volume}"),

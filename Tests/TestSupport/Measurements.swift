@@ -30,6 +30,13 @@ private func spentByThisThread() -> Duration {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
+/// Whether more than two programs per processor have wanted to run in the last minute. Programs then wait for memory and
+/// files too, and the system does not report for how long.
+public var isMachineBusy: Bool {
+    var load = 0.0
+    return getloadavg(&load, 1) == 1 && load > Double(2 * ProcessInfo.processInfo.activeProcessorCount)
+}
+
 /// What the rest of the machine takes from a process; zero where the system does not report it.
 public enum SchedulingDelay {
     /// How long a thread has been ready and not running so far: the second number of Linux's `schedstat`.
