@@ -120,13 +120,15 @@ import Testing
         #expect(store.load().entries.count == 20)
     }
 
-    @Test func update_whenTheFileHasChangedMeanwhile_keepsTheOtherChange() throws {
+    @Test func update_whenTheFileHasChangedMeanwhile_keepsTheOtherChangeAndReturnsTheLastResult() throws {
         var calls = 0
-        try store.update { backoff in
+        let count = try store.update { backoff in
             calls += 1
             if calls == 1 { try? store.add(.entry(.failed, "binance")) }
             backoff = Backoff(backoff.entries + [.entry(.failed, "kraken")])
+            return backoff.entries.count
         }
+        #expect(count == 2)
         #expect(store.load().entries.map(\.source.name).sorted() == ["binance", "kraken"])
     }
 

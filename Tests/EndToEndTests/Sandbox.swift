@@ -72,7 +72,18 @@ final class Sandbox {
 
     /// Runs a shell script with mounts, and with a network if that is wanted, that only it sees.
     func shell(inNamespace script: String, network: Bool = false) throws -> RunResult {
-        try shell(Namespace.command(script, network: network))
+        if geteuid() != 0 { try keepUserInNamespace() }
+        return try shell(Namespace.command(script, network: network))
+    }
+
+    /// The script of an ordinary user is run as root, so that it can mount. `btcq` is run as the user again: root does not
+    /// use a cache below directories of others, and in a namespace those of the real root are.
+    private func keepUserInNamespace() throws {
+        let file = "\(directory)/bin/btcq"
+        unlink(file)
+        let options = "--map-user=\(geteuid()) --map-group=\(getegid())"
+        try write("#!/bin/sh\nexec unshare \(options) '\(Program.btcq)' \"$@\"\n", to: file)
+        chmod(file, 0o755)
     }
 
     /// The calls that strace has logged of `btcq`, which is run by a line of shell.
