@@ -149,7 +149,7 @@ enum Namespace {
     }()
 
     /// A line of shell that runs `script` in new namespaces.
-    static func command(_ script: String, network: Bool = true) -> String {
+    static func command(_ script: String, network: Bool) -> String {
         "exec unshare -rm\(network ? "n" : "") /bin/sh -c '\(script.replacing("'", with: #"'\''"#))'"
     }
 }

@@ -115,8 +115,7 @@ extension EndToEnd {
             try hosts.map { "127.0.0.1 \($0)\n" }.joined().write(
                 toFile: "\(box.work)/hosts", atomically: true, encoding: .utf8)
             return try box.shell(
-                Namespace.command(
-                    """
+                inNamespace: """
                     ip link set lo up
                     echo 'hosts: files' > nsswitch.conf
                     mount --bind nsswitch.conf /etc/nsswitch.conf
@@ -128,7 +127,7 @@ extension EndToEnd {
                     status=$?
                     kill $server
                     exit $status
-                    """))
+                    """, network: true)
         }
 
         /// Its arguments are the directory of the certificates and the log. It ends after a minute, even if the test is
