@@ -103,6 +103,19 @@ import Testing
         #expect(message == [7, 8])
     }
 
+    /// A signal that arrives while it is blocked waits for the process to unblock it.
+    @Test func exit_unblocksTheAlarmOnly() async throws {
+        await #expect(processExitsWith: .exitCode(1)) {
+            var signals = sigset_t()
+            sigfillset(&signals)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            for signal in [SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGTERM, SIGVTALRM, SIGPROF, SIGIO] {
+                pthread_kill(pthread_self(), signal)
+            }
+            CurrentProcess.exit(1, writing: [7], to: open("/dev/null", O_WRONLY), milliseconds: 60_000)
+        }
+    }
+
     @Test func exit_whenTheReaderHasGoneOrTheDescriptorIsClosed_endsWithTheStatus() async {
         await #expect(processExitsWith: .exitCode(2)) {
             let (reading, writing) = try fullPipe()
