@@ -86,7 +86,12 @@ import Testing
     @Test func text_isMadeFromTheTables() throws {
         var lines = HelpText.text.split(separator: "\n", omittingEmptySubsequences: false)
         let sources = try #require(lines.firstIndex(of: "Sources (SOURCE):")) + 1
-        lines.removeSubrange(sources..<(try #require(lines[sources...].firstIndex(of: ""))))
+        let end = try #require(lines[sources...].firstIndex(of: ""))
+        // The second line of a source begins further to the right.
+        let firstLines = lines[sources..<end].filter { !$0.hasPrefix("   ") }
+        #expect(firstLines.count == Names.sources.count)
+        for (line, name) in zip(firstLines, Names.sources) { #expect(line.hasPrefix("  \(name)  ")) }
+        lines.removeSubrange(sources..<end)
         let expected = Self.expected.split(separator: "\n", omittingEmptySubsequences: false)
         for (line, expectedLine) in zip(lines, expected) { #expect(line == expectedLine) }
         #expect(lines.count == expected.count)
