@@ -66,6 +66,24 @@ extension EndToEnd {
             try box.openGate()
         }
 
+        /// It runs in another directory.
+        @Test(arguments: [
+            ("ca.pem", true), ("../ca.pem", true), ("ca/", true), ("/ca.pem", false), ("/ca/", false),
+        ])
+        func refresh_hasTheAbsolutePathOfCertificates(_ path: String, _ isRelative: Bool) throws {
+            let box = try Sandbox()
+            for variable in ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"] { box.environment[variable] = path }
+            let refresh = try box.startRefresh()
+            let directory = isRelative ? URL(filePath: box.work).resolvingSymlinksInPath().path + "/" : ""
+            let variables = box.strings(refresh, "environ").filter { $0.contains(/^(SSL|CURL)_/) }
+            #expect(
+                variables.sorted() == [
+                    "CURL_CA_BUNDLE=\(directory)\(path)", "SSL_CERT_DIR=\(directory)\(path)",
+                    "SSL_CERT_FILE=\(directory)\(path)",
+                ])
+            try box.openGate()
+        }
+
         /// A terminal that hangs up ends the programs that wait there, and the shell that started them.
         @Test(.needs("setsid"))
         func refresh_whenItsTerminalAndItsCallerEnd_continues() throws {
