@@ -191,4 +191,9 @@ import Testing
         #expect(outcome == .stale(Self.old, Age(.seconds(300)), because: .failed(Self.failures)))
         #expect(diagnostics.cacheError == Self.full)
     }
+
+    @Test func execute_whenTheCacheCanBeReadLater_reportsNoError() {
+        let world = World(readError: Self.full, whileFetching: { $0.readError = nil }, reports: Self.failures)
+        #expect(PortsDouble(world).run().diagnostics.cacheError == nil)
+    }
 }
