@@ -5,8 +5,8 @@ package import System
 
 /// What a bug report needs besides the version.
 package struct InstallationReport: Sendable {
-    /// Such as `7.88.1 (OpenSSL/3.0.17)`, or why it cannot be loaded; nil if loading takes too long
-    /// or no thread can be started.
+    /// Such as `7.88.1 (OpenSSL/3.0.17)`, or why it cannot be loaded; nil if loading takes too long or no
+    /// thread can be started.
     package let libcurl: String?
     /// The paths where certificates are looked up.
     package let certificates: [String]

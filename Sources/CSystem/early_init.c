@@ -20,9 +20,9 @@ static void remove_runtime_variables(char **variables) {
 }
 
 // Priority 101, the lowest that is not reserved for the compiler, runs before the constructors of a statically linked Swift
-// runtime. glibc and dyld pass the arguments and the environment to constructors. A statically
-// linked runtime finds the arguments beside the environment, which setenv below moves: `CommandLine.arguments` would be
-// empty, so they are kept here.
+// runtime. glibc and dyld pass the arguments and the environment to constructors. A statically linked
+// runtime finds the arguments beside the environment, which setenv below moves: `CommandLine.arguments` would be empty,
+// so they are kept here.
 __attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
     argument_count = count;
     argument_values = arguments;

@@ -24,12 +24,12 @@ import Testing
             try (exists || paths.contains("/a/caches/btcq") ? btcq : directory.file("a/caches")).makeDirectory()
             #expect(throws: Never.self) { try Self.cache(in: directory.path).path }
             for path in paths { try Self.giveAway(directory.path + path) }
-            let isOthers = paths.contains("/a/caches/btcq")
-            if isOthers { chmod(btcq.path, 0o777) }
+            let isGivenAway = paths.contains("/a/caches/btcq")
+            if isGivenAway { chmod(btcq.path, 0o777) }
             let before = contents(of: "\(directory.path)/a/caches")
             expectOtherUser(directory.path + (paths.last ?? ""))
             #expect(contents(of: "\(directory.path)/a/caches") == before)
-            #expect(!isOthers || btcq.mode == 0o777)
+            #expect(!isGivenAway || btcq.mode == 0o777)
         }
 
         /// The directory of the link and that of its target.

@@ -46,11 +46,11 @@ import Testing
         let clock = MonotonicClock()
         #expect(DescriptorLock.acquire(second, timeout: .seconds(50)) { true } == .abandoned(waited: false))
         var attempts = 0
-        let second = DescriptorLock.acquire(second, timeout: .seconds(50)) {
+        let later = DescriptorLock.acquire(second, timeout: .seconds(50)) {
             attempts += 1
             return attempts == 2
         }
-        #expect(second == .abandoned(waited: true))
+        #expect(later == .abandoned(waited: true))
         #expect(clock.elapsed < .seconds(20))
     }
 

@@ -23,8 +23,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(FetchWithFallback.defaultTimeout, self.maxTime.half)
     }
 
-    /// The limits after waiting for a fetch lock that was not acquired: the timeout is at most half of the time left. The deadline is
-    /// the same, since it is counted from the beginning of the run.
+    /// The limits after waiting for a fetch lock that was not acquired: the timeout is at most half of the time left. The
+    /// deadline is the same, since it is counted from the beginning of the run.
     func afterLockTimedOut(waited: Duration) -> FetchLimits {
         FetchLimits(timeout: min(timeout, max(.zero, maxTime - waited).half), maxTime: maxTime)
     }
