@@ -5,7 +5,7 @@ package import System
 
 /// The composition root: the one place that knows the concrete types.
 package struct AppDependencies: Sendable {
-    package static let version = "1.2.0"
+    package static let version = "1.3.0"
 
     /// The race has a deadline of its own, and must not end because a transfer times out first.
     private static let transferTimeMargin = Duration.seconds(1)
@@ -14,7 +14,7 @@ package struct AppDependencies: Sendable {
 
     /// Opens no file and asks no source.
     ///
-    /// - Parameter refreshArguments: of a background refresh, the program name first; evaluated when one is started.
+    /// - Parameter refreshArguments: of a background refresh, the program name first; evaluated when one may be started.
     package init(
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refreshArguments: @escaping @Sendable () -> [String]
@@ -23,20 +23,23 @@ package struct AppDependencies: Sendable {
             userAgent: "btcq/\(Self.version)", environment: environment,
             maxTime: limits.maxTime + Self.transferTimeMargin, now: WallClock.now)
         let directory = CacheDirectory(environment)
+        let refresh = RefreshProcess(
+            arguments: refreshArguments, urlVariables: selection.sources.map(\.urlVariable), environment: environment)
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
         fetchLatestPrice = FetchLatestPrice(
             RunRequest(
                 currency: selection.currency, sources: loaders.map(\.id), policy: policy, limits: limits),
             store: FilePriceStore(directory: directory, currency: selection.currency, lockTimeout: lockTimeout),
-            backoff: FileBackoffStore(directory: directory, lockTimeout: lockTimeout),
+            rateLimits: FileRateLimitStore(directory: directory, lockTimeout: lockTimeout),
             fetchLock: FileFetchLock(
-                directory: directory, currency: selection.currency, primary: selection.primary.name, clock: clock,
-                now: WallClock.now),
+                directory: directory, currency: selection.currency, primary: selection.primary.name, clock: clock),
+            refreshStamp: FileRefreshStamp(
+                directory: directory, currency: selection.currency, configuration: { refresh.configuration }),
             fetch: { sources, limits in
                 let asked = sources.compactMap { source in loaders.first { $0.id == source }?.loader }
                 return Self.fetch(asked, limits, clock)
             },
-            startRefresh: { CurrentProcess.startAgain(refreshArguments(), pathVariables: CertificateTrust.variables) },
+            startRefresh: refresh.start,
             now: WallClock.now)
     }
 

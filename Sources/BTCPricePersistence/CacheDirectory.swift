@@ -49,7 +49,7 @@ package struct CacheDirectory: Sendable {
     }
 
     /// The directory itself if it belongs to another user or, for root, any directory on its path that does: files of
-    /// root's would be in the way of that user. Sets the mode 0700 if others may write to the directory itself.
+    /// root's would be in the way of that user.
     private static func directoryOfAnotherUser(than user: uid_t, on path: Path) -> Path? {
         var directory: Path? = path
         while let current = directory {
@@ -59,9 +59,6 @@ package struct CacheDirectory: Sendable {
                 var target = status
                 if isLink { _ = stat(current.cString, &target) }
                 guard status.st_uid == user, target.st_uid == user else { return current }
-                if current == path, !isLink, status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
-                    fchmodat(AT_FDCWD, current.cString, 0o700, AT_SYMLINK_NOFOLLOW)
-                }
             }
             directory = user == 0 ? current.parent : nil
         }
@@ -70,16 +67,32 @@ package struct CacheDirectory: Sendable {
 
     func file(_ name: String) throws(StoreError) -> Path { try path.appending(name) }
 
-    /// Opens a lock file. It is never unlinked: otherwise two processes could hold the lock at once.
+    /// Opens a file to lock it, and creates it if necessary. Removes one of another user first, who could hold the lock for
+    /// ever. Any other is never unlinked: otherwise two processes could hold the lock at once.
     ///
     /// - Returns: -1, whose lock is unavailable, if the file cannot be opened.
-    func openLock(_ name: String, creating: Bool = true) -> Int32 {
-        guard let path = try? file(name) else { return -1 }
-        return open(path.cString, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creating ? O_CREAT : 0), 0o600)
+    func openForLock(_ name: String) -> Int32 {
+        guard let path = try? file(name).cString else { return -1 }
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_uid != user { unlink(path) }
+        return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
 
-    /// Creates the directory and its parents with mode 0700.
-    func create() throws(StoreError) { try create(path) }
+    /// Creates the directory and its parents, and returns its path. Every writer calls this first: from then on, all that the
+    /// process creates has mode 0700 or 0600. If others can write to the directory, its mode becomes 0700 too.
+    @discardableResult
+    func create() throws(StoreError) -> Path {
+        let path = try path
+        umask(0o077)
+        try create(path)
+        var status = stat()
+        if lstat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            status.st_mode & (S_IWGRP | S_IWOTH) != 0
+        {
+            fchmodat(AT_FDCWD, path.cString, 0o700, AT_SYMLINK_NOFOLLOW)
+        }
+        return path
+    }
 
     private func create(_ path: Path) throws(StoreError) {
         if Self.createOne(path) { return }

@@ -10,7 +10,7 @@ struct SharedFile: Sendable {
     /// Between the name of the file and the random characters of a temporary one.
     private static let temporarySuffix = ".new."
     /// In seconds. A writer needs a temporary file for much less than this.
-    private static let maxTemporaryAge = 60.0
+    private static let maxTemporaryAge = 60
 
     /// Without `.json`; the lock file is called `NAME.lock`.
     let name: String
@@ -50,6 +50,7 @@ struct SharedFile: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw path.lastError }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw path.unusable(.directory) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw path.unusable(.notARegularFile) }
         guard status.st_uid == directory.user else { throw path.unusable(.ofAnotherUser) }
         guard status.st_size <= Self.maxSize else { throw path.unusable(.tooLarge) }
@@ -70,7 +71,7 @@ struct SharedFile: Sendable {
     /// update proceeds without it.
     func update(_ change: (_ current: [UInt8]?) -> [UInt8]?) throws(StoreError) {
         try directory.create()
-        let lock = directory.openLock("\(name).lock")
+        let lock = directory.openForLock("\(name).lock")
         // Closing releases the lock: no other process has this open file description.
         defer { close(lock) }
         _ = DescriptorLock.acquire(lock, timeout: lockTimeout())
@@ -105,9 +106,19 @@ struct SharedFile: Sendable {
             guard entryName.utf8.starts(with: "\(name).json\(Self.temporarySuffix)".utf8) else { continue }
             let path = directory.appending(entryName).cString
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
-            let age = (WallClock.now() - status.modificationTime) / .seconds(1)
-            if abs(age) > Self.maxTemporaryAge { unlink(path) }
+            if lstat(path, &status) == 0, abs(time(nil) - status.modificationSeconds) > Self.maxTemporaryAge {
+                unlink(path)
+            }
         }
+    }
+}
+
+extension stat {
+    fileprivate var modificationSeconds: Int {
+        #if canImport(Darwin)
+            st_mtimespec.tv_sec
+        #else
+            st_mtim.tv_sec
+        #endif
     }
 }

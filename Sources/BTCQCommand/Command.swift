@@ -22,24 +22,23 @@ package struct Command {
         let streams = StandardStreams()
         // Exceeding the file size limit is then an error of write(2) and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
-        let isRefresh = CurrentProcess.wasStarted(as: BackgroundRefresh.processName)
-        if isRefresh {
+        if CurrentProcess.wasStarted(as: BackgroundRefresh.processName) {
             signal(SIGHUP, SIG_IGN)
             CurrentProcess.setName("btcq")
         }
         var command = Command(output: streams.output, environment: .ofThisProcess, clock: clock)
-        let status = command.run(CurrentProcess.arguments, isRefresh: isRefresh)
+        let status = command.run(CurrentProcess.arguments)
         streams.exit(status, errors: command.errors)
     }
 
-    mutating func run(_ arguments: [[UInt8]], isRefresh: Bool = false) -> ExitStatus {
+    mutating func run(_ arguments: [[UInt8]]) -> ExitStatus {
         do throws(UsageError) {
             let options = try Parser.parse(arguments)
             switch options.invocation {
             case .help: return write(Array(HelpText.text.utf8))
             case .version: return write(Array(versionText(options).utf8))
             case .completions(let shell): return write(Array(CompletionScript.text(for: shell).utf8))
-            case .run: return try run(options, isRefresh: isRefresh)
+            case .run: return try run(options)
             }
         } catch {
             addError(error.message)
@@ -48,14 +47,14 @@ package struct Command {
         }
     }
 
-    private mutating func run(_ options: RunOptions, isRefresh: Bool) throws(UsageError) -> ExitStatus {
+    private mutating func run(_ options: RunOptions) throws(UsageError) -> ExitStatus {
         var options = options
         let selection = try options.applyVariables(environment)
         let dependencies: AppDependencies
         do throws(SourceSettingsError) {
             dependencies = try AppDependencies(
-                selection: selection, policy: options.cachePolicy(isRefresh: isRefresh), limits: options.limits,
-                environment: environment, clock: clock,
+                selection: selection, policy: options.cachePolicy, limits: options.limits, environment: environment,
+                clock: clock,
                 refreshArguments: { [options] in BackgroundRefresh.arguments(selection, options) })
         } catch {
             throw .sourceSettings(error)

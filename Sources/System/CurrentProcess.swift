@@ -27,22 +27,22 @@ package enum CurrentProcess {
     ///
     /// - Parameters:
     ///   - arguments: the program name first.
-    ///   - pathVariables: environment variables whose relative paths become absolute, for this process too.
+    ///   - variables: environment variables to set, for this process too.
     /// - Returns: the system's error number if that fails.
-    package static func startAgain(_ arguments: [String], pathVariables: [String]) -> Int32? {
-        pathVariables.forEach(makeAbsolute)
+    package static func startAgain(
+        _ arguments: [String], variables: [(name: String, value: [UInt8])]
+    ) -> Int32? {
+        for (name, value) in variables { setenv(name, value.map(CChar.init(bitPattern:)) + [0], 1) }
         let strings = arguments.map { strdup($0) } + [nil]
         defer { strings.forEach { free($0) } }
         let code = csystem_spawn_self(strings)
         return code == 0 ? nil : code
     }
 
-    private static func makeAbsolute(_ variable: String) {
-        guard let path = Environment.ofThisProcess.value(variable), path.first != UInt8(ascii: "/"),
-            let directory = getcwd(nil, 0)
-        else { return }
+    /// A path that does not depend on the working directory, unless that has been removed.
+    package static func absolutePath(_ path: [UInt8]) -> [UInt8] {
+        guard path.first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
-        let absolute = bytes(of: directory) + [UInt8(ascii: "/")] + path + [0]
-        setenv(variable, absolute.map(CChar.init(bitPattern:)), 1)
+        return bytes(of: directory) + [UInt8(ascii: "/")] + path
     }
 }

@@ -5,8 +5,6 @@ package struct CachePolicy: Equatable, Sendable {
         case fetch
         /// `--background`: starts a background refresh and does not wait for it.
         case background
-        /// This run is a background refresh. It fetches unless another run is fetching.
-        case backgroundRefresh
         /// `--offline`: never fetches.
         case offline
     }
@@ -29,6 +27,6 @@ package struct CachePolicy: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// Whether the run uses the fetch lock, and skips a source whose last fetch has failed.
-    var sharesFetch: Bool { maxAge > .zero || mode != .fetch }
+    /// Whether the run shares its fetch with others that would be satisfied with the same quote.
+    var sharesFetch: Bool { maxAge > .zero }
 }

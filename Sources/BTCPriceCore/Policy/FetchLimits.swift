@@ -23,10 +23,11 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(FetchWithFallback.defaultTimeout, self.maxTime.half)
     }
 
-    /// The limits after waiting for a fetch lock that was not acquired: the timeout is at most half of the time left. The
-    /// deadline is the same, since it is counted from the beginning of the run.
-    func afterLockTimedOut(waited: Duration) -> FetchLimits {
-        FetchLimits(timeout: min(timeout, max(.zero, maxTime - waited).half), maxTime: maxTime)
+    /// The limits after waiting for the fetch lock, which counts towards the timeout: a run that shares its fetch asks the
+    /// fallback when it would have done so alone. The deadline is the same, since it is counted from the beginning of the
+    /// run.
+    func afterWaiting(_ waited: Duration) -> FetchLimits {
+        FetchLimits(timeout: max(.zero, timeout - waited), maxTime: maxTime)
     }
 
     /// How long a write may wait for the lock of its file; less than usual if the deadline is near.

@@ -3,17 +3,21 @@ package enum RunDecision: Equatable, Sendable {
     case printFresh(PriceQuote)
     /// Print the newest cached quote as stale, or none.
     case giveUp(NoLiveQuote)
-    /// Read the back-off entries, and see whether the fetch lock is held. A run that prints from the cache needs neither.
-    case readBackoff
+    /// Read the rate limits. A run that prints from the cache does not need them.
+    case readRateLimits
     /// Try to acquire the fetch lock until `deadline`, counted from the beginning of the run, and decide again.
     case acquireLock(deadline: Duration)
-    case fetch(FetchPlan, FetchLimits)
-    /// Store that a refresh is running, start it, and give up.
+    /// Ask these sources, the first one first. The others are rate-limited; their reports say so.
+    case fetch([SourceID], skipped: [SourceReport], FetchLimits)
+    /// Start a background refresh if one is due, and give up.
     case startRefresh
 }
 
 /// What does not change during a run.
 package struct RunRequest: Equatable, Sendable {
+    /// A refresh ends within this time, so that no two of them run at once.
+    private static let refreshInterval = Duration.seconds(10)
+
     package let currency: Currency
     /// At least one, the primary first.
     package let sources: [SourceID]
@@ -26,72 +30,54 @@ package struct RunRequest: Equatable, Sendable {
         self.policy = policy
         self.limits = limits
     }
-
-    var primary: SourceID { sources[0] }
 }
 
 /// What a run knows at one moment.
 package struct RunState: Equatable, Sendable {
-    /// What came of trying to acquire the fetch lock.
-    package enum LockAttempt: Equatable, Sendable {
-        case notTried
-        /// Another run has held it until now; `waited` for at most the time that `acquireLock` allowed.
-        case held(waited: Duration)
-        case acquired(waited: Duration)
-        /// Locks do not work there, or the holder's stamp has expired.
-        case unavailable(waited: Duration)
-
-        var waited: Duration {
-            switch self {
-            case .held(let waited), .acquired(let waited), .unavailable(let waited): waited
-            case .notTried: .zero
-            }
-        }
-    }
-
     let start: Timestamp
     var now: Timestamp
     /// The cached quotes.
     var quotes: [PriceQuote] = []
-    /// Nil if it has not been read.
-    var backoff: Backoff?
-    var lock = LockAttempt.notTried
+    /// Nil if they have not been read.
+    var rateLimits: RateLimits?
+    /// How long the run has tried to acquire the fetch lock, with or without success; nil if it has not tried.
+    var waited: Duration?
 }
 
 extension RunRequest {
     package func decide(_ state: RunState) -> RunDecision {
         if let quote = freshQuote(state) { return .printFresh(quote) }
         if policy.mode == .offline { return .giveUp(.offline) }
-        guard let backoff = state.backoff else { return .readBackoff }
-        let time = limits.maxTime - state.lock.waited
-        let plan = FetchPlan(
-            sources, in: currency, backoff, sharedRunTime: policy.sharesFetch ? time : nil, at: state.now)
-        if policy.mode == .background { return refreshDecision(plan, backoff, state) }
-        if plan.sources.isEmpty { return .giveUp(.failed(plan.skipped)) }
-        guard policy.sharesFetch else { return .fetch(plan, limits) }
-        switch state.lock {
-        case .notTried: return .acquireLock(deadline: policy.mode == .backgroundRefresh ? .zero : limits.maxTime.half)
-        case .held where policy.mode == .backgroundRefresh: return .giveUp(.anotherRunIsFetching)
-        case .acquired, .unavailable(waited: .zero): return .fetch(plan, limits)
-        case .held, .unavailable: return .fetch(plan, limits.afterLockTimedOut(waited: state.lock.waited))
+        guard let rateLimits = state.rateLimits else { return .readRateLimits }
+        let skipped = rateLimits.reports(of: sources, at: state.now)
+        let asked = sources.filter { source in !skipped.contains { $0.source == source.name } }
+        if policy.mode == .background {
+            return asked.isEmpty ? .giveUp(.background(.rateLimited(skipped))) : .startRefresh
         }
-    }
-
-    private func refreshDecision(_ plan: FetchPlan, _ backoff: Backoff, _ state: RunState) -> RunDecision {
-        if plan.sources.isEmpty { return .giveUp(.background(.skipped(plan.skipped))) }
-        let isFetching = if case .held = state.lock { true } else { false }
-        return isFetching || backoff.isRefreshing(primary, in: currency, at: state.now)
-            ? .giveUp(.background(.alreadyRunning)) : .startRefresh
+        if asked.isEmpty { return .giveUp(.failed(skipped)) }
+        if policy.sharesFetch, state.waited == nil { return .acquireLock(deadline: limits.maxTime.half) }
+        return .fetch(asked, skipped: skipped, limits.afterWaiting(state.waited ?? .zero))
     }
 
     /// The newest quote of the run's sources that is fresh, or was received while the run waited for the lock.
     func freshQuote(_ state: RunState) -> PriceQuote? {
         guard policy.maxAge > .zero else { return nil }
-        let names = sources.map(\.name)
         return state.quotes.filter { quote in
             let age = state.now - quote.timestamp
-            return names.contains(quote.source) && age >= .zero
-                && (age < policy.maxAge || quote.timestamp >= state.start)
+            return isFromSource(quote) && age >= .zero && (age < policy.maxAge || quote.timestamp >= state.start)
         }.max { $0.timestamp < $1.timestamp }
     }
+
+    /// Whether a background refresh is to be started; otherwise the last one is still running, has failed, or could not store
+    /// its quote.
+    ///
+    /// - Parameters:
+    ///   - last: when the last one was started. A time in the future counts as none.
+    ///   - quotes: the cached quotes, read before `last`.
+    func isRefreshDue(after last: Timestamp, _ quotes: [PriceQuote], at now: Timestamp) -> Bool {
+        guard last <= now, now - last < Self.refreshInterval else { return true }
+        return quotes.contains { isFromSource($0) && $0.timestamp > last && $0.timestamp <= now }
+    }
+
+    private func isFromSource(_ quote: PriceQuote) -> Bool { sources.contains { $0.name == quote.source } }
 }

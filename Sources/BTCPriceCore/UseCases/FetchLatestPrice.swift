@@ -5,8 +5,9 @@
 package struct FetchLatestPrice: Sendable {
     private let request: RunRequest
     private let store: any PriceStore
-    private let backoff: any BackoffStore
+    private let rateLimits: any RateLimitStore
     private let fetchLock: any FetchLock
+    private let refreshStamp: any RefreshStamp
     private let fetch: @Sendable (_ sources: [SourceID], _ limits: FetchLimits) -> [SourceReport]
     private let startRefresh: @Sendable () -> Int32?
     private let now: @Sendable () -> Timestamp
@@ -16,14 +17,16 @@ package struct FetchLatestPrice: Sendable {
     ///     report for each one that was asked, in this order.
     ///   - startRefresh: starts a background refresh; returns the system's error number if that fails.
     package init(
-        _ request: RunRequest, store: any PriceStore, backoff: any BackoffStore, fetchLock: any FetchLock,
+        _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
+        refreshStamp: any RefreshStamp,
         fetch: @escaping @Sendable (_ sources: [SourceID], _ limits: FetchLimits) -> [SourceReport],
         startRefresh: @escaping @Sendable () -> Int32?, now: @escaping @Sendable () -> Timestamp
     ) {
         self.request = request
         self.store = store
-        self.backoff = backoff
+        self.rateLimits = rateLimits
         self.fetchLock = fetchLock
+        self.refreshStamp = refreshStamp
         self.fetch = fetch
         self.startRefresh = startRefresh
         self.now = now
@@ -35,9 +38,7 @@ package struct FetchLatestPrice: Sendable {
         let start = now()
         var state = RunState(start: start, now: start)
         readCache(&state, &diagnostics)
-        let outcome = run(&state, &diagnostics)
-        if request.policy.mode == .backgroundRefresh { removeRefreshing(addedUntil: start) }
-        return (outcome, diagnostics)
+        return (run(&state, &diagnostics), diagnostics)
     }
 
     private func run(_ state: inout RunState, _ diagnostics: inout Diagnostics) -> Outcome {
@@ -47,41 +48,38 @@ package struct FetchLatestPrice: Sendable {
             case .giveUp(let reason):
                 if case .failed(let reports) = reason { diagnostics.reports = reports }
                 return withoutLiveQuote(state, because: reason)
-            case .readBackoff:
-                state.backoff = backoff.load()
+            case .readRateLimits:
+                state.rateLimits = rateLimits.load()
                 state.now = now()
-                if request.policy.mode == .background, fetchLock.isHeld { state.lock = .held(waited: .zero) }
             case .acquireLock(let deadline):
-                return fetchLock.withLock(deadline: deadline) { lock in
-                    // While this run waited, another one may have stored a quote or back-off entries.
+                return fetchLock.withLock(deadline: deadline) { waited in
+                    // While this run waited, another one may have stored a quote or a rate limit.
                     readCache(&state, &diagnostics)
-                    state.backoff = nil
-                    state.lock = lock
+                    state.rateLimits = nil
+                    state.waited = waited
                     return run(&state, &diagnostics)
                 }
-            case .fetch(let plan, let limits): return fetchQuote(plan, limits, &state, &diagnostics)
-            case .startRefresh: return withoutLiveQuote(state, because: .background(startBackgroundRefresh()))
+            case .fetch(let sources, let skipped, let limits):
+                return fetchQuote(sources, skipped, limits, &state, &diagnostics)
+            case .startRefresh: return withoutLiveQuote(state, because: .background(startRefreshIfDue(state.quotes)))
             }
         }
     }
 
     private func fetchQuote(
-        _ plan: FetchPlan, _ limits: FetchLimits, _ state: inout RunState, _ diagnostics: inout Diagnostics
+        _ sources: [SourceID], _ skipped: [SourceReport], _ limits: FetchLimits, _ state: inout RunState,
+        _ diagnostics: inout Diagnostics
     ) -> Outcome {
-        let reports = fetch(plan.sources, limits)
+        let reports = fetch(sources, limits)
         diagnostics.reports = request.sources.compactMap { source in
-            (reports + plan.skipped).first { $0.source == source.name }
+            (reports + skipped).first { $0.source == source.name }
         }
-        do throws(StoreError) {
-            try backoff.update { backoff in
-                backoff.record(
-                    reports, from: plan.sources, in: request.currency,
-                    allowedTime: limits.maxTime - state.lock.waited, at: now())
+        if reports.contains(where: { if case .rateLimited? = $0.error { true } else { false } }) {
+            do throws(StoreError) {
+                try rateLimits.update { $0.add(reports, from: sources, at: now()) }
+            } catch {
+                diagnostics.rateLimitError = error
             }
-        } catch {
-            // Other failures need no message: the next run notices them again.
-            let isRateLimit = reports.contains { if case .rateLimited? = $0.error { true } else { false } }
-            diagnostics.rateLimitError = isRateLimit ? error : nil
         }
         if let quote = reports.lazy.compactMap(\.quote).first {
             do throws(StoreError) {
@@ -97,21 +95,20 @@ package struct FetchLatestPrice: Sendable {
         return withoutLiveQuote(state, because: .failed(diagnostics.reports))
     }
 
-    private func startBackgroundRefresh() -> RefreshStart {
-        do throws(StoreError) {
-            let isAdded = try backoff.update { $0.addRefreshing(request.primary, in: request.currency, at: now()) }
-            guard isAdded else { return .alreadyRunning }
-        } catch {
-            return .notStored(error)
+    private func startRefreshIfDue(_ quotes: [PriceQuote]) -> RefreshStart {
+        let start = refreshStamp.withLock { last, store -> RefreshStart in
+            let now = now()
+            if let last, !request.isRefreshDue(after: last, quotes, at: now) { return .notDue(Age(now - last)) }
+            do throws(StoreError) {
+                try store(now)
+            } catch {
+                return .notStored(error)
+            }
+            guard let code = startRefresh() else { return .started }
+            try? store(nil)
+            return .notStarted(code: code)
         }
-        guard let code = startRefresh() else { return .started }
-        removeRefreshing(addedUntil: now())
-        return .notStarted(code: code)
-    }
-
-    /// If the entry cannot be removed, it ends by itself in a few seconds.
-    private func removeRefreshing(addedUntil time: Timestamp) {
-        try? backoff.update { $0.removeRefreshing(request.primary, in: request.currency, addedUntil: time) }
+        return start ?? .started
     }
 
     /// Keeps what was read before if there is an error: abandoned requests may have taken the last file descriptors.

@@ -13,8 +13,6 @@ package enum NoLiveQuote: Equatable, Sendable {
     /// No source returned a quote. Each source that was asked or skipped has a report, in the user's order.
     case failed([SourceReport])
     case background(RefreshStart)
-    /// This run is a background refresh, and another run is fetching.
-    case anotherRunIsFetching
 }
 
 /// Why there is no cached quote to print either.
@@ -28,12 +26,13 @@ package enum NoCachedQuote: Equatable, Sendable {
 
 /// What became of the background refresh.
 package enum RefreshStart: Equatable, Sendable {
+    /// By this run or, at the same moment, by another one.
     case started
-    /// Another refresh or another run's fetch is running, so none was started.
-    case alreadyRunning
-    /// Every source is skipped because of its back-off; the reports say why.
-    case skipped([SourceReport])
-    /// The refresh's back-off entry cannot be stored. It was not started, since its quote could not be stored either.
+    /// The last one, which was started that long ago, has stored no quote yet, so none was started.
+    case notDue(Age)
+    /// Every source is rate-limited; the reports say for how long.
+    case rateLimited([SourceReport])
+    /// The time of its start cannot be stored. It was not started, since its quote could not be stored either.
     case notStored(StoreError)
     /// The process could not be started; the code is an error number of the system.
     case notStarted(code: Int32)

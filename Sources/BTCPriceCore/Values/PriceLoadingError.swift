@@ -8,8 +8,8 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case rateLimited(status: Int, retryAfter: Duration?)
     /// HTTP 451.
     case blocked
-    /// The source was not asked; its back-off lasts that much longer.
-    case skipped(Duration, because: BackoffEntry.Reason)
+    /// The source was not asked: its rate limit lasts that much longer.
+    case skipped(timeLeft: Duration)
     /// The reason is a clause such as `not JSON`.
     case invalidData(String)
     /// The response contains a price that cannot be one: zero, negative, not a number, or with too many digits.

@@ -1,4 +1,4 @@
-/// A source of a run, as the back-off distinguishes it: a mirror is not the exchange itself.
+/// A source of a run, as rate limits distinguish it: a mirror is not the exchange itself.
 package struct SourceID: Hashable, Sendable {
     /// The registry name.
     package let name: String
@@ -10,9 +10,7 @@ package struct SourceID: Hashable, Sendable {
         self.urlHash = urlHash
     }
 
-    /// Hashes the URL with FNV-1a, 64 bits.
     package init(name: String, baseURL: String) {
-        let hash = baseURL.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        self.init(name: name, urlHash: "\(hash)")
+        self.init(name: name, urlHash: "\(baseURL.utf8.fnv1a)")
     }
 }

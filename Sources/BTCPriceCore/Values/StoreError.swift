@@ -8,7 +8,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case disabled(DisabledReason)
 
     package enum Reason: Error, Equatable, Sendable {
-        case symbolicLink, notARegularFile, ofAnotherUser, tooLarge
+        case directory, symbolicLink, notARegularFile, ofAnotherUser, tooLarge
         case empty, incomplete, anotherVersion, anotherCurrency, noQuote
     }
 

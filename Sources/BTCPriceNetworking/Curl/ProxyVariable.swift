@@ -3,7 +3,12 @@ import System
 
 /// The environment variable that sets a proxy for HTTPS. It is for messages only: libcurl reads the same variables
 /// itself.
-struct ProxyVariable: Equatable, Sendable {
+package struct ProxyVariable: Equatable, Sendable {
+    /// Of these, the first one that is set decides.
+    private static let proxyNames = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    /// All variables that decide which proxy is used for HTTPS.
+    package static let names = proxyNames + ["no_proxy", "NO_PROXY"]
+
     /// Whether the connection to the proxy uses TLS.
     let usesTLS: Bool
     /// `https_proxy=127.0.0.1:3128`. User information is never part of it; nil if no host can be found for certain.
@@ -11,11 +16,9 @@ struct ProxyVariable: Equatable, Sendable {
 
     /// Nil if no such variable is set.
     init?(_ environment: Environment) {
-        let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-        guard let name = names.first(where: { environment.value($0) != nil }), let value = environment.value(name)
-        else {
-            return nil
-        }
+        guard let name = Self.proxyNames.first(where: { environment.value($0) != nil }),
+            let value = environment.value(name)
+        else { return nil }
         let (scheme, rest) = value.splitAtScheme ?? ([], value[...])
         usesTLS = scheme.equalsIgnoringCase("https")
         let authority = rest.prefix { !"/?#".utf8.contains($0) }

@@ -6,16 +6,22 @@ enum BackgroundRefresh {
     /// The program name of such a process, by which it recognizes itself.
     static let processName = "btcq-refresh"
 
+    /// Less than the ten seconds in which no other refresh is started, so that no two of them run at once.
+    private static let maxTime = Duration.seconds(9)
+
     /// The program name, and options for the same currency, sources and limits.
     static func arguments(_ selection: SourceSelection, _ options: RunOptions) -> [String] {
-        let limits = options.limits
+        let maxTime = min(options.limits.maxTime, maxTime)
+        var timeout = options.limits.timeout
+        // Otherwise the fallback is asked only if the primary fails.
+        if timeout < options.limits.maxTime { timeout = min(timeout, maxTime.half) }
         return [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
             "--fallback=\(selection.fallback?.name ?? "none")",
             // The default can be half a millisecond, which no option can be.
-            "--timeout=\(max(limits.timeout, .milliseconds(1)).milliseconds)ms",
-            "--max-time=\(limits.maxTime.milliseconds)ms",
-            "--max-age=\(options.cachePolicy(isRefresh: false).maxAge.milliseconds)ms",
+            "--timeout=\(max(timeout, .milliseconds(1)).milliseconds)ms",
+            "--max-time=\(maxTime.milliseconds)ms",
+            "--max-age=\(options.cachePolicy.maxAge.milliseconds)ms",
         ]
     }
 }

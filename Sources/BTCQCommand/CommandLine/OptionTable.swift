@@ -40,6 +40,7 @@ extension Option {
             .choice("SOURCE", SourceRegistry.exchanges, named: \.name) { options, source in
                 options.sources.primary = source
                 options.sources.fallback = .disabled
+                options.origins.append((option: "--primary", name: "--source"))
             }),
         Option(
             nil, "currency",

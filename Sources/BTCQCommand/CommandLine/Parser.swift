@@ -5,15 +5,12 @@ import BTCPriceNetworking
 struct Parser {
     /// As bytes: a template need not be UTF-8.
     private var arguments: ArraySlice<[UInt8]>
-    private var options: RunOptions
+    private var options = RunOptions()
     /// The first one.
     private var error: UsageError?
 
-    /// - Parameter options: to which those of the arguments are added.
-    static func parse(
-        _ arguments: [[UInt8]], addingTo options: RunOptions = RunOptions()
-    ) throws(UsageError) -> RunOptions {
-        var parser = Parser(arguments: arguments[...], options: options)
+    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> RunOptions {
+        var parser = Parser(arguments: arguments[...])
         parser.parseAll()
         guard parser.options.invocation == .run else { return parser.options }
         if let error = parser.error { throw error }
@@ -112,9 +109,9 @@ struct Parser {
         do throws(SourceSelectionError) {
             try SourceSelection.check(options.sources)
         } catch {
-            if case .sameSourceTwice = error { throw .sourceSelection(error) }
+            let isCertain = if case .sameSourceTwice = error { true } else { options.sources.currency != nil }
             // If no currency was given, the environment may name one.
-            if options.sources.currency != nil { throw .sourceSelection(error) }
+            if isCertain { throw options.usageError(error) }
         }
     }
 }

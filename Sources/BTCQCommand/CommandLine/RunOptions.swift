@@ -18,6 +18,8 @@ struct RunOptions: Sendable {
 
     private(set) var invocation = Invocation.run
     var sources = SourceChoice()
+    /// What chose the value of an option in its place: a variable, or `--source`.
+    var origins: [(option: String, name: String)] = []
     var timeout: Duration?
     var maxTime: Duration?
     var maxAge: Duration?
@@ -40,10 +42,8 @@ struct RunOptions: Sendable {
         if invocation == .run { invocation = special }
     }
 
-    /// - Parameter isRefresh: whether this process is a background refresh.
-    func cachePolicy(isRefresh: Bool) -> CachePolicy {
-        let mode: CachePolicy.Mode =
-            isOffline ? .offline : isBackground ? .background : isRefresh ? .backgroundRefresh : .fetch
+    var cachePolicy: CachePolicy {
+        let mode: CachePolicy.Mode = isOffline ? .offline : isBackground ? .background : .fetch
         let defaultMaxAge = mode == .background ? CachePolicy.defaultBackgroundMaxAge : .zero
         return CachePolicy(maxAge: maxAge ?? defaultMaxAge, maxStale: maxStale, mode: mode)
     }

@@ -15,9 +15,8 @@ enum UsageError: Error, Equatable {
     case invalidValue(name: String, value: [UInt8], InvalidValue)
     /// `--decimals` with a format that always prints the exact price.
     case decimalsWithExactFormat(String)
-    case sourceSelection(SourceSelectionError)
-    /// A variable that does not fit the rest, and options that would replace it with something that does.
-    case variable(String, SourceSelectionError, remedy: String)
+    /// `name` is the option or the variable.
+    case sourceSelection(name: String, SourceSelectionError)
     case sourceSettings(SourceSettingsError)
 }
 

@@ -40,11 +40,20 @@ struct Messages {
 
     private func text(of reason: NoLiveQuote, and cached: NoCachedQuote) -> String {
         let (absence, isWorthMentioning) = absence(cached)
-        return switch reason {
-        case .offline: absence
-        case .background: "\(absence); \(text(of: reason))"
-        case .failed, .anotherRunIsFetching: text(of: reason) + (isWorthMentioning ? "; \(absence)" : "")
-        }
+        let clauses =
+            switch reason {
+            case .offline: [absence]
+            case .background: [absence, text(of: reason)]
+            case .failed: [text(of: reason)] + (isWorthMentioning ? [absence] : [])
+            }
+        return (clauses + [unusableCache].compactMap(\.self)).joined(separator: "; ")
+    }
+
+    /// Why the cache file cannot be read, unless there is no cache at all.
+    private var unusableCache: String? {
+        guard let error = diagnostics.cacheError else { return nil }
+        if case .disabled = error { return nil }
+        return error.text
     }
 
     /// Why no cached quote is printed, and whether to mention that beside the reports: that nothing is stored, or
@@ -61,12 +70,12 @@ struct Messages {
     private func text(of reason: NoLiveQuote) -> String {
         switch reason {
         case .offline: "--offline"
-        case .failed(let reports), .background(.skipped(let reports)):
+        case .failed(let reports), .background(.rateLimited(let reports)):
             reports.compactMap { report in
                 report.error.map { "\(report.source): \($0.text(otherSource: otherSource))" }
             }.joined(separator: "; ")
         case .background(.started): "one is being fetched"
-        case .background(.alreadyRunning), .anotherRunIsFetching: "another run is fetching one"
+        case .background(.notDue(let age)): "a refresh started \(age) ago has stored none yet"
         case .background(.notStored(.disabled)): "none can be fetched in the background without it"
         case .background(let refresh): "none can be fetched: \(refresh.failure ?? "")"
         }
@@ -109,7 +118,7 @@ extension RefreshStart {
     /// Why no refresh could be started; nil if none was necessary.
     fileprivate var failure: String? {
         switch self {
-        case .started, .alreadyRunning, .skipped: nil
+        case .started, .notDue, .rateLimited: nil
         case .notStored(let error): error.text
         case .notStarted(let code): "btcq cannot be started: \(SystemError(code: code))"
         }

@@ -13,9 +13,7 @@ extension PriceLoadingError {
         case .rateLimited(let status, _): "HTTP \(status) (rate limited)"
         case .blocked:
             "HTTP 451" + (otherSource.map { " (blocked in this country; try --source \($0))" } ?? "")
-        // Nothing else than a rate limit or a failed fetch makes a run skip a source.
-        case .skipped(let time, let reason):
-            "skipped for another \(time.roundedText) (\(reason == .rateLimited ? "rate limited" : "failed just now"))"
+        case .skipped(let timeLeft): "rate limited for another \(timeLeft.roundedText)"
         case .invalidData(let reason): "invalid data (\(reason))"
         case .invalidPrice: "invalid data (not a price)"
         case .timedOut(let time): "no response in \(time.roundedText)"

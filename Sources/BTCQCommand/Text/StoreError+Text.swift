@@ -6,7 +6,7 @@ extension StoreError {
     var text: String {
         switch self {
         case .system(let path, let code): "\(path): \(SystemError(code: code))"
-        case .unusable(let path, let reason): "\(path): it \(reason.text)"
+        case .unusable(let path, let reason): "\(path) \(reason.text)"
         case .disabled(.noHome): "HOME is not an absolute path"
         case .disabled(.directoryOfAnotherUser(let path)): "\(path) belongs to another user"
         }
@@ -16,6 +16,7 @@ extension StoreError {
 extension StoreError.Reason {
     fileprivate var text: String {
         switch self {
+        case .directory: "is a directory"
         case .symbolicLink: "is a symbolic link"
         case .notARegularFile: "is not a regular file"
         case .ofAnotherUser: "belongs to another user"

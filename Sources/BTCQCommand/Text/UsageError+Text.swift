@@ -18,8 +18,7 @@ extension UsageError {
                 + didYouMean(value.isEmpty ? nil : "\(option) \(quoted(value))")
         case .invalidValue(let name, let value, let reason): "\(name): \(reason.text(value, for: name))"
         case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
-        case .sourceSelection(let error): error.text + error.otherSources
-        case .variable(let variable, let error, let remedy): "\(variable): \(error.text); use \(remedy)"
+        case .sourceSelection(let name, let error): "\(name): \(error.text)"
         case .sourceSettings(let error): error.text
         }
     }
@@ -27,8 +26,9 @@ extension UsageError {
     /// Where to read more: `--help` explains neither templates nor environment variables.
     var hint: String {
         switch self {
-        case .invalidValue(_, _, .template), .variable, .sourceSettings: "Try 'man btcq'."
+        case .invalidValue(_, _, .template), .sourceSettings: "Try 'man btcq'."
         case .invalidValue(let name, _, _) where !name.hasPrefix("-"): "Try 'man btcq'."
+        case .sourceSelection(let name, _) where !name.hasPrefix("-"): "Try 'man btcq'."
         default: "Try 'btcq --help'."
         }
     }
@@ -69,16 +69,7 @@ extension SourceSelectionError {
         case .sameSourceTwice(let name): "\(name) is both primary and fallback"
         case .noSource(let currency): "no source quotes \(currency.code)"
         case .primaryDoesNotQuote(let source, let currency), .fallbackDoesNotQuote(let source, let currency):
-            "\(source) does not quote \(currency.code)"
-        }
-    }
-
-    /// The sources that quote the currency, for a message without a remedy.
-    fileprivate var otherSources: String {
-        switch self {
-        case .sameSourceTwice, .noSource: ""
-        case .primaryDoesNotQuote(_, let currency), .fallbackDoesNotQuote(_, let currency):
-            "; sources that do: "
+            "\(source) does not quote \(currency.code); sources that do: "
                 + SourceRegistry.exchanges(quoting: currency).map(\.name).joined(separator: ", ")
         }
     }

@@ -1,0 +1,9 @@
+/// Remembers rate limits between runs.
+package protocol RateLimitStore: Sendable {
+    /// Empty if nothing is stored or it cannot be read.
+    func load() -> RateLimits
+
+    /// Reads, changes and writes the rate limits in one step with respect to other writers. Throws if they cannot be written;
+    /// data that cannot be read counts as empty.
+    func update(_ change: (inout RateLimits) -> Void) throws(StoreError)
+}

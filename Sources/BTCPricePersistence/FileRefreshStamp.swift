@@ -1,0 +1,66 @@
+package import BTCPriceCore
+import System
+
+/// The refresh stamp: a time in milliseconds since 1970, in a file for each configuration, which is locked meanwhile.
+package struct FileRefreshStamp: RefreshStamp {
+    /// Longer contents are no time.
+    private static let maxSize = 20
+
+    private let directory: CacheDirectory
+    private let currency: Currency
+    private let configuration: @Sendable () -> [UInt8]
+
+    /// - Parameter configuration: all that makes a refresh different from another, evaluated when one may be started.
+    package init(
+        directory: CacheDirectory, currency: Currency, configuration: @escaping @Sendable () -> [UInt8]
+    ) {
+        self.directory = directory
+        self.currency = currency
+        self.configuration = configuration
+    }
+
+    /// `BTC-USD.1f.refresh`, with two digits of a hash: a run that cannot succeed, for example behind a dead proxy, must not
+    /// keep others from refreshing.
+    private var name: String {
+        let hash = configuration().fnv1a
+        let byte = stride(from: 0, to: 64, by: 8).reduce(0 as UInt8) { $0 ^ UInt8(truncatingIfNeeded: hash >> $1) }
+        return "BTC-\(currency.code).\(byte < 16 ? "0" : "")\(String(byte, radix: 16)).refresh"
+    }
+
+    package func withLock<Value>(
+        _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
+    ) -> Value? {
+        let name = name
+        do throws(StoreError) {
+            let path = try directory.create().appending(name)
+            let descriptor = directory.openForLock(name)
+            guard descriptor >= 0 else { throw path.lastError }
+            defer { close(descriptor) }
+            guard DescriptorLock.acquire(descriptor, timeout: .zero) != .timedOut else { return nil }
+            return body(Self.read(descriptor)) { (time: Timestamp?) throws(StoreError) in
+                do throws(SystemError) {
+                    try Self.write(time, to: descriptor)
+                } catch {
+                    throw .system(path: "\(path)", code: error.code)
+                }
+            }
+        } catch {
+            return body(nil) { (_: Timestamp?) throws(StoreError) in throw error }
+        }
+    }
+
+    private static func read(_ descriptor: Int32) -> Timestamp? {
+        var bytes = [UInt8](repeating: 0, count: maxSize)
+        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+        return bytes[..<count].decimalInteger.map(Timestamp.init(milliseconds:))
+    }
+
+    /// A file that is cut short by a full disk or a kill contains an earlier time, or none.
+    private static func write(_ time: Timestamp?, to descriptor: Int32) throws(SystemError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw .last }
+        guard let time else { return }
+        var text = Array("\(time.milliseconds)".utf8)[...]
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
+        while !text.isEmpty { text.removeFirst(try FileDescriptor.writeSome(text, to: descriptor)) }
+    }
+}

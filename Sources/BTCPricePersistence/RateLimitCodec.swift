@@ -1,0 +1,33 @@
+import BTCPriceCore
+import BTCPriceJSON
+
+/// The format of `rate-limits.json`. It is private: base URLs are stored as hashes, because a URL of any length has to fit.
+enum RateLimitCodec {
+    /// If not all entries fit into the file, those that end first are left out.
+    static func bytes(of rateLimits: RateLimits) -> [UInt8] {
+        let entries = rateLimits.entries.sorted { $0.end > $1.end }.map { entry in
+            #"{"source":"\#(entry.source.name)","url":"\#(entry.source.urlHash)","#
+                + #""begin":\#(entry.begin.milliseconds),"end":\#(entry.end.milliseconds)}"#
+        }
+        return SharedFile.limitedContents(#"{"version":1,"entries":["#, entries)
+    }
+
+    /// Empty for anything but a file of this version. Entries that cannot be read are left out.
+    static func rateLimits(from bytes: [UInt8]?) -> RateLimits {
+        guard let bytes, let object = try? JSONValue(parsing: bytes),
+            object["version"]?.number?.elementsEqual("1".utf8) == true, let entries = object["entries"]?.array
+        else { return RateLimits() }
+        return RateLimits(entries.compactMap(entry))
+    }
+
+    /// Its times are checked when it is used.
+    private static func entry(_ value: JSONValue) -> RateLimit? {
+        func time(_ key: String) -> Timestamp? {
+            value[key]?.number?.decimalInteger.map(Timestamp.init(milliseconds:))
+        }
+        guard let source = QuoteCodec.identifier(value["source"]), let url = QuoteCodec.identifier(value["url"]),
+            let begin = time("begin"), let end = time("end")
+        else { return nil }
+        return RateLimit(SourceID(name: source, urlHash: url), from: begin, to: end)
+    }
+}
