@@ -3,7 +3,8 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
-/// Dependencies point inward only: command, composer, then networking and persistence, then core.
+/// Dependencies point inward only: command, composer, then adapters, then core. The command knows no source's code, and only
+/// the composer knows which HTTP client there is.
 let package = Package(
     name: "btcq",
     platforms: [.macOS(.v15)],
@@ -14,24 +15,26 @@ let package = Package(
         .target(name: "BTCPriceCore", swiftSettings: settings),
         .target(name: "BTCPriceJSON", swiftSettings: settings),
         .target(name: "CCurl"),
-        .target(name: "CSystem"),
-        .target(name: "System", dependencies: ["BTCPriceCore", "CSystem"], swiftSettings: settings),
+        .target(name: "CPlatform"),
+        .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: settings),
         .target(
-            name: "BTCPriceNetworking",
-            dependencies: ["BTCPriceCore", "BTCPriceJSON", "CCurl", "System"], swiftSettings: settings),
+            name: "BTCPriceNetworking", dependencies: ["BTCPriceCore", "BTCPriceJSON", "Platform"],
+            swiftSettings: settings),
+        .target(
+            name: "Curl", dependencies: ["BTCPriceCore", "BTCPriceNetworking", "CCurl", "Platform"],
+            swiftSettings: settings),
         .target(
             name: "BTCPricePersistence",
-            dependencies: ["BTCPriceCore", "BTCPriceJSON", "System"], swiftSettings: settings),
+            dependencies: ["BTCPriceCore", "BTCPriceJSON", "Platform"], swiftSettings: settings),
         .target(name: "BTCPricePresentation", dependencies: ["BTCPriceCore"], swiftSettings: settings),
         .target(
             name: "BTCPriceComposer",
-            dependencies: ["BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "System"],
+            dependencies: ["BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "Curl", "Platform"],
             swiftSettings: settings),
         .target(
             name: "BTCQCommand",
-            dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "System",
-            ], swiftSettings: settings),
+            dependencies: ["BTCPriceComposer", "BTCPriceCore", "BTCPricePresentation", "Platform"],
+            swiftSettings: settings),
         .executableTarget(name: "btcq", dependencies: ["BTCQCommand"], swiftSettings: settings),
 
         .target(
@@ -48,23 +51,23 @@ let package = Package(
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",
-            dependencies: ["BTCPriceNetworking", "StubExchange", "System", "TestSupport"],
+            dependencies: ["BTCPriceNetworking", "StubExchange", "Platform", "TestSupport"],
             exclude: ["Responses"]),
         .testTarget(
             name: "BTCPricePersistenceTests",
-            dependencies: ["BTCPriceCore", "BTCPricePersistence", "System", "TestSupport"]),
+            dependencies: ["BTCPriceCore", "BTCPricePersistence", "Platform", "TestSupport"]),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "TestSupport"]),
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "System", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "Platform", "TestSupport",
             ]),
-        .testTarget(name: "SystemTests", dependencies: ["BTCPriceCore", "CSystem", "System", "TestSupport"]),
+        .testTarget(name: "SystemTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
         .testTarget(
             name: "BTCQCommandTests",
             dependencies: [
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
-                "StubExchange", "System", "TestSupport",
+                "StubExchange", "Platform", "TestSupport",
             ]),
         .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "TestSupport", "btcq"]),
     ],

@@ -1,5 +1,5 @@
 import BTCPriceCore
-package import System
+package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
@@ -32,12 +32,12 @@ package struct CacheDirectory: Sendable {
         home = xdg == nil ? directory("HOME") : nil
         guard let path = xdg?.appending("btcq") ?? home?.appending(pathInHome) else {
             location = Path([])
-            error = .disabled(.noHome)
+            error = .disabled("HOME is not an absolute path")
             return
         }
         location = path
         let other = Self.directoryOfAnotherUser(than: user, on: path)
-        error = other.map { .disabled(.directoryOfAnotherUser(path: "\($0)")) }
+        error = other.map { .disabled("\($0) belongs to another user") }
     }
 
     /// Throws if there is no directory to use, and so does every read and write of a file in it.

@@ -1,5 +1,5 @@
 package import BTCPriceCore
-package import System
+package import Platform
 
 /// The fetch lock: the flock(2) lock on an empty file, one for each currency and primary.
 package struct FileFetchLock: FetchLock {

@@ -13,10 +13,10 @@ package struct FilePriceStore: PriceStore {
 
     package func retrieve() throws(StoreError) -> [PriceQuote] {
         guard let bytes = try file.contents() else { return [] }
-        do throws(StoreError.Reason) {
+        do throws(QuoteCodec.Failure) {
             return try QuoteCodec.quotes(from: bytes, in: currency)
         } catch {
-            throw try file.path.unusable(error)
+            throw try file.path.unusable(error.rawValue)
         }
     }
 

@@ -1,5 +1,5 @@
 package import BTCPriceCore
-import System
+import Platform
 
 /// The refresh stamp: a time in milliseconds since 1970, in a file for each configuration, which is locked meanwhile.
 package struct FileRefreshStamp: RefreshStamp {
@@ -41,7 +41,7 @@ package struct FileRefreshStamp: RefreshStamp {
                 do throws(SystemError) {
                     try Self.write(time, to: descriptor)
                 } catch {
-                    throw .system(path: "\(path)", code: error.code)
+                    throw path.error(error)
                 }
             }
         } catch {

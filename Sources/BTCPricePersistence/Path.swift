@@ -1,5 +1,5 @@
 import BTCPriceCore
-import System
+import Platform
 
 /// A path in the file system: bytes, which need not be UTF-8.
 package struct Path: Equatable, Sendable {
@@ -13,9 +13,12 @@ package struct Path: Equatable, Sendable {
     var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
     /// The error of the system call that has just failed.
-    var lastError: StoreError { .system(path: "\(self)", code: errno) }
+    var lastError: StoreError { error(.last) }
 
-    func unusable(_ reason: StoreError.Reason) -> StoreError { .unusable(path: "\(self)", reason) }
+    func error(_ error: SystemError) -> StoreError { .unusable("\(self): \(error)") }
+
+    /// - Parameter reason: what is wrong with the file, such as `is a directory`.
+    func unusable(_ reason: String) -> StoreError { .unusable("\(self) \(reason)") }
 
     func appending(_ name: String) -> Path { Path(bytes + [UInt8(ascii: "/")] + name.utf8) }
 

@@ -3,6 +3,15 @@ import BTCPriceJSON
 
 /// The format of the cache file, version 2.
 enum QuoteCodec {
+    /// What is wrong with a file, as a clause that follows its path.
+    enum Failure: String, Error {
+        case empty = "is empty"
+        case incomplete = "is not complete"
+        case anotherVersion = "is of another version"
+        case anotherCurrency = "is in another currency"
+        case noQuote = "contains no quote"
+    }
+
     /// One line, without the last quotes if there are too many. Prices are strings, so that no reader converts them to
     /// binary floating point.
     static func bytes(of quotes: [PriceQuote], in currency: Currency) -> [UInt8] {
@@ -14,7 +23,7 @@ enum QuoteCodec {
     }
 
     /// The quotes in a cache file; throws for anything but a file with quotes in `currency`.
-    static func quotes(from bytes: [UInt8], in currency: Currency) throws(StoreError.Reason) -> [PriceQuote] {
+    static func quotes(from bytes: [UInt8], in currency: Currency) throws(Failure) -> [PriceQuote] {
         guard let object = try? JSONValue(parsing: bytes) else { throw bytes.isEmpty ? .empty : .incomplete }
         guard object["version"]?.number?.elementsEqual("2".utf8) == true else { throw .anotherVersion }
         guard object["currency"]?.isString(currency.code) == true else { throw .anotherCurrency }
@@ -28,21 +37,14 @@ enum QuoteCodec {
         // The time exactly as `iso8601Milliseconds` writes it.
         guard let price = object["price"]?.string.flatMap({ Price($0) }),
             let time = object["timestamp"]?.string, time.count == 24, let timestamp = Timestamp(iso8601: time),
-            let pair = text(object["pair"], maxLength: 20, of: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_-"),
-            let source = identifier(object["source"])
+            let pair = object["pair"]?.string, TradingPair.isName(pair), let source = identifier(object["source"])
         else { return nil }
-        return PriceQuote(price: price, currency: currency, pair: pair, timestamp: timestamp, source: source)
+        return PriceQuote(
+            price: price, currency: currency, pair: String(decoding: pair, as: UTF8.self), timestamp: timestamp,
+            source: source)
     }
 
     static func identifier(_ value: JSONValue?) -> String? {
-        text(value, maxLength: 32, of: "abcdefghijklmnopqrstuvwxyz0123456789")
-    }
-
-    /// A string that consists of at least one of these characters.
-    private static func text(_ value: JSONValue?, maxLength: Int, of characters: String) -> String? {
-        guard let text = value?.string, (1...maxLength).contains(text.count),
-            text.allSatisfy(characters.utf8.contains)
-        else { return nil }
-        return String(decoding: text, as: UTF8.self)
+        value?.string.flatMap { SourceID.isIdentifier($0) ? String(decoding: $0, as: UTF8.self) : nil }
     }
 }

@@ -1,5 +1,5 @@
 import BTCPriceCore
-import System
+import Platform
 
 /// One small file that any number of processes read and replace. Anything else in its place is never followed or read.
 ///
@@ -43,17 +43,17 @@ struct SharedFile: Sendable {
         guard descriptor >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR: return nil
-            case ELOOP: throw path.unusable(.symbolicLink)
+            case ELOOP: throw path.unusable("is a symbolic link")
             default: throw path.lastError
             }
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw path.lastError }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw path.unusable(.directory) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw path.unusable(.notARegularFile) }
-        guard status.st_uid == directory.user else { throw path.unusable(.ofAnotherUser) }
-        guard status.st_size <= Self.maxSize else { throw path.unusable(.tooLarge) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw path.unusable("is a directory") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw path.unusable("is not a regular file") }
+        guard status.st_uid == directory.user else { throw path.unusable("belongs to another user") }
+        guard status.st_size <= Self.maxSize else { throw path.unusable("is too large") }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         // One read(2) is enough for so few bytes of a regular file.
         var count: Int
@@ -91,7 +91,7 @@ struct SharedFile: Sendable {
             guard rename(temporary, path.cString) == 0 else { throw .last }
         } catch {
             unlink(temporary)
-            throw .system(path: "\(path)", code: error.code)
+            throw path.error(error)
         }
     }
 

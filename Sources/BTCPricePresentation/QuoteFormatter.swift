@@ -19,8 +19,8 @@ package protocol QuoteFormatter: Sendable {
 
     /// One or more lines, without the last newline. They are bytes, since a template need not be UTF-8.
     ///
-    /// - Parameter decimals: the decimals of the price, 0 to 8; nil: the format's default.
-    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8]
+    /// - Parameter decimals: the decimals of the price; nil: the format's default.
+    func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8]
 }
 
 extension QuoteFormatter {

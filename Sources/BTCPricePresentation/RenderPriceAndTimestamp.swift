@@ -6,17 +6,16 @@ import BTCPriceCore
 /// printed in full.
 struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
-    private static let maxDecimalsUnderOne = 8
 
     /// Nil: those of the currency.
-    var decimals: Int?
+    var decimals: Decimals?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {
         let digits = quote.price.digits
-        let decimals = decimals ?? quote.currency.defaultDecimals
+        let decimals = decimals?.count ?? quote.currency.defaultDecimals
         let rounded =
             digits.isLessThanOne
-            ? digits.roundedNeverToZero(to: Self.maxDecimalsUnderOne)
+            ? digits.roundedNeverToZero(to: Decimals.range.upperBound)
                 .trimmingZeros(downTo: max(decimals, Self.minDecimalsUnderOne))
             : digits.rounded(to: decimals)
         return (quote.currency.prefix + rounded.grouped, quote.timestamp.iso8601Seconds)

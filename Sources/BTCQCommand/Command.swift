@@ -1,8 +1,7 @@
 import BTCPriceComposer
 import BTCPriceCore
-import BTCPriceNetworking
 import BTCPricePresentation
-import System
+import Platform
 
 /// The program: turns arguments into one quote and an exit status.
 package struct Command {
@@ -36,9 +35,9 @@ package struct Command {
             let options = try Parser.parse(arguments)
             switch options.invocation {
             case .help: return write(Array(HelpText.text.utf8))
-            case .version: return write(Array(versionText(options).utf8))
+            case .version: return write(Array(version(options).utf8))
             case .completions(let shell): return write(Array(CompletionScript.text(for: shell).utf8))
-            case .run: return try run(options)
+            case .run: return try fetchAndPrint(options)
             }
         } catch {
             addError(error.message)
@@ -47,51 +46,55 @@ package struct Command {
         }
     }
 
-    private mutating func run(_ options: RunOptions) throws(UsageError) -> ExitStatus {
+    private mutating func fetchAndPrint(_ options: RunOptions) throws(UsageError) -> ExitStatus {
         var options = options
         let selection = try options.applyVariables(environment)
-        let dependencies: AppDependencies
+        let refresh = RefreshProcess { [options] in BackgroundRefresh.arguments(selection, options) }
+        var dependencies: AppDependencies
         do throws(SourceSettingsError) {
             dependencies = try AppDependencies(
                 selection: selection, policy: options.cachePolicy, limits: options.limits, environment: environment,
-                clock: clock,
-                refreshArguments: { [options] in BackgroundRefresh.arguments(selection, options) })
+                clock: clock, refresh: refresh)
         } catch {
             throw .sourceSettings(error)
         }
-        let (outcome, diagnostics) = dependencies.fetchLatestPrice.execute()
-        let status = outcome.delivered.map { write($0, options) } ?? .noQuote
+        let outcome = dependencies.execute()
+        let status =
+            switch outcome.ending {
+            case .quote(let quote), .stale(let quote, _): print(quote, options)
+            case .noQuote: ExitStatus.noQuote
+            }
         let sources = selection.sources.map(\.name)
-        let others = SourceSelection.usable(in: selection.currency, environment)
+        let others = SourceSelection.defaults(
+            in: selection.currency, among: AppDependencies.sources, hasKey: environment.isSet)
         let messages = Messages(
-            outcome: outcome, diagnostics: diagnostics, sources: sources,
-            otherSource: others.map(\.name).first { !sources.contains($0) })
+            outcome, sources: sources, otherSource: others.map(\.name).first { !sources.contains($0) })
         if options.verbosity == .verbose { messages.details.forEach { addError($0) } }
         if options.verbosity != .quiet { messages.warnings.forEach { addError($0) } }
         return status
     }
 
     /// With `--verbose`, also what a bug report needs.
-    private func versionText(_ options: RunOptions) -> String {
+    private func version(_ options: RunOptions) -> String {
         let version = "btcq \(AppDependencies.version)\n"
         guard options.verbosity == .verbose else { return version }
-        let installation = InstallationReport(environment: environment, deadline: options.limits.maxTime, clock: clock)
+        let installation = InstallationReport(environment)
         let certificates = installation.certificates.joined(separator: " and ")
         let cache =
             switch installation.cache {
             case .success(let path): path
-            case .failure(let error): "disabled: \(error.text)"
+            case .failure(let error): "disabled: \(error.reason)"
             }
         let lines = [
-            "libcurl \(installation.libcurl ?? "not loaded after \(options.limits.maxTime.roundedText)")",
+            "libcurl \(installation.libcurl)",
             "certificates \(certificates.isEmpty ? "unknown" : certificates)",
             "cache \(cache)",
         ]
         return version + lines.map { TerminalText.escaped($0) + "\n" }.joined()
     }
 
-    private mutating func write(_ delivered: DeliveredQuote, _ options: RunOptions) -> ExitStatus {
-        let row = options.format.line(for: delivered, decimals: options.decimals) + [UInt8(ascii: "\n")]
+    private mutating func print(_ quote: DeliveredQuote, _ options: RunOptions) -> ExitStatus {
+        let row = options.format.text(for: quote, decimals: options.decimals) + [UInt8(ascii: "\n")]
         let header = options.format.header.map { Array("\($0)\n".utf8) } ?? []
         let status =
             switch options.header {
@@ -102,12 +105,12 @@ package struct Command {
                     row, header: header,
                     lockTimeout: max(.zero, min(Self.headerLockTimeout, options.limits.maxTime - clock.elapsed)))
             }
-        return status == .success && delivered.isStale && !options.staleIsSuccess ? .stale : status
+        return status == .success && quote.isStale && !options.staleIsSuccess ? .stale : status
     }
 
-    private mutating func write(_ text: [UInt8], header: [UInt8] = [], lockTimeout: Duration = .zero) -> ExitStatus {
+    private mutating func write(_ bytes: [UInt8], header: [UInt8] = [], lockTimeout: Duration = .zero) -> ExitStatus {
         do throws(SystemError) {
-            try output.write(text, header: header, lockTimeout: lockTimeout)
+            try output.write(bytes, header: header, lockTimeout: lockTimeout)
             return .success
         } catch {
             // That the reader of a pipe has closed it is no error to report.

@@ -7,7 +7,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case notWritten = 4
 
     /// For `--help` and the man page.
-    var meaning: String {
+    var summary: String {
         switch self {
         case .success: "a live or fresh quote was printed, or a stale one with --stale-ok"
         case .noQuote: "no quote"

@@ -1,6 +1,6 @@
-import BTCPriceCore
+package import BTCPriceCore
 
-protocol HTTPClient: Sendable {
+package protocol HTTPClient: Sendable {
     /// The response, whatever its status. Follows no redirect, and blocks until the transfer ends.
     ///
     /// - Parameter transfer: receives the timings, and notes in addition to its own, even if there is no response.
@@ -9,18 +9,30 @@ protocol HTTPClient: Sendable {
     ) throws(PriceLoadingError) -> HTTPResponse
 }
 
-struct HTTPRequest: Equatable, Sendable {
+package struct HTTPRequest: Equatable, Sendable {
     /// An absolute URL, `https` or `http`.
-    let url: String
+    package let url: String
     /// Lines such as `Authorization: Apikey KEY`, without control characters.
-    var headers: [String] = []
-    /// The limit for the complete transfer.
-    let maxTime: Duration
+    package let headers: [String]
+
+    package init(url: String, headers: [String] = []) {
+        self.url = url
+        self.headers = headers
+    }
+
+    /// Whether it stays on this machine: `http` is allowed for loopback hosts only. Then it must not go through a proxy.
+    package var isPlainLoopback: Bool { url.utf8.starts(with: "http://".utf8) }
 }
 
-struct HTTPResponse: Equatable, Sendable {
-    let status: Int
+package struct HTTPResponse: Equatable, Sendable {
+    package let status: Int
     /// At most 64 KiB. It may be incomplete if the status is not a 2xx.
-    let body: [UInt8]
-    var head = ResponseHead()
+    package let body: [UInt8]
+    package let head: ResponseHead
+
+    package init(status: Int, body: [UInt8], head: ResponseHead = ResponseHead()) {
+        self.status = status
+        self.body = body
+        self.head = head
+    }
 }

@@ -1,22 +1,24 @@
 import BTCPriceCore
 
 /// The headers of the final response that this program uses. The status is not read here: libcurl reports it.
-struct ResponseHead: Equatable, Sendable {
-    /// Longer than any back-off. A larger number of seconds, or one with too many digits, counts as this.
+package struct ResponseHead: Equatable, Sendable {
+    /// Longer than any rate limit. A larger number of seconds, or one with too many digits, counts as this.
     private static let maxRetrySeconds: Int64 = 86_400
 
     /// Whether the empty line after the headers of the final response has been received.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
     /// The server's time.
     var date: Timestamp?
     /// The value of `Retry-After`; empty if there is none.
     var retryAfter: [UInt8] = []
 
+    package init() {}
+
     /// Takes one line, with or without its line end.
     ///
     /// - Parameter status: of the response that the line belongs to. The headers of an interim response (1xx) are
     ///   dropped.
-    mutating func append(line: some Collection<UInt8>, status: Int) {
+    package mutating func append(line: some Collection<UInt8>, status: Int) {
         // A trailer is not part of the head.
         guard !isComplete else { return }
         let line = Self.trimmed(Array(line)[...])

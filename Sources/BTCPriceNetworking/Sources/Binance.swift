@@ -7,9 +7,9 @@ import BTCPriceJSON
 /// With `symbolStatus=TRADING` a halted market is an error; without it, the response would be the last price. The price
 /// of a market that never traded is `0.00000000`.
 struct Binance: Exchange {
-    let name = "binance"
-    let baseURL = "https://data-api.binance.vision"
-    let pairs = [TradingPair(.usd, "BTCUSDT", note: "tether, counted as USD"), TradingPair(.eur, "BTCEUR")]
+    let source = Source(
+        "binance", host: "data-api.binance.vision",
+        pairs: [TradingPair(.usd, "BTCUSDT", note: "tether, counted as USD"), TradingPair(.eur, "BTCEUR")])
 
     func target(for pair: TradingPair) -> String {
         "/api/v3/ticker/price?symbol=\(pair.name)&symbolStatus=TRADING"

@@ -3,9 +3,9 @@ import BTCPriceJSON
 
 /// bitFlyer. Without a product code that it knows, its response may be about another product.
 struct Bitflyer: Exchange {
-    let name = "bitflyer"
-    let baseURL = "https://api.bitflyer.com"
-    let pairs = [TradingPair(.jpy, "BTC_JPY")]
+    let source = Source(
+        "bitflyer", host: "api.bitflyer.com",
+        pairs: [TradingPair(.jpy, "BTC_JPY")])
 
     func target(for pair: TradingPair) -> String {
         "/v1/ticker?product_code=\(pair.name)"

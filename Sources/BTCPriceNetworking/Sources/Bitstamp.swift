@@ -3,9 +3,9 @@ import BTCPriceJSON
 
 /// Bitstamp. A response names its pair only if several pairs were asked for.
 struct Bitstamp: Exchange {
-    let name = "bitstamp"
-    let baseURL = "https://www.bitstamp.net"
-    let pairs = ([.usd, .eur, .gbp] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }
+    let source = Source(
+        "bitstamp", host: "www.bitstamp.net",
+        pairs: ([.usd, .eur, .gbp] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") })
 
     /// From Bitstamp's HTTP API documentation, "Error codes".
     private static let rateLimitCodes = ["400.002", "400.067", "400.068"]

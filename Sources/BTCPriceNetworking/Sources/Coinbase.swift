@@ -3,9 +3,9 @@ import BTCPriceJSON
 
 /// Coinbase Exchange. It rejects requests without a User-Agent.
 struct Coinbase: Exchange {
-    let name = "coinbase"
-    let baseURL = "https://api.exchange.coinbase.com"
-    let pairs = [TradingPair(.usd, "BTC-USD"), TradingPair(.eur, "BTC-EUR"), TradingPair(.gbp, "BTC-GBP")]
+    let source = Source(
+        "coinbase", host: "api.exchange.coinbase.com",
+        pairs: [TradingPair(.usd, "BTC-USD"), TradingPair(.eur, "BTC-EUR"), TradingPair(.gbp, "BTC-GBP")])
 
     func target(for pair: TradingPair) -> String {
         "/products/\(pair.name)/ticker"

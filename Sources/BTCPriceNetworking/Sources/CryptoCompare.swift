@@ -5,12 +5,9 @@ import BTCPriceJSON
 ///
 /// `RAW.PRICE` is exact; `DISPLAY.PRICE` is the same price rounded.
 struct CryptoCompare: Exchange {
-    let name = "cryptocompare"
-    let baseURL = "https://min-api.cryptocompare.com"
-    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map {
-        TradingPair($0, "BTC/\($0.code)")
-    }
-    let keyVariable: String? = "CRYPTOCOMPARE_API_KEY"
+    let source = Source(
+        "cryptocompare", host: "min-api.cryptocompare.com",
+        pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }, keyVariable: "CRYPTOCOMPARE_API_KEY")
 
     func target(for pair: TradingPair) -> String {
         "/data/generateAvg?fsym=BTC&tsym=\(pair.currency.code)&e=Coinbase,Kraken,Bitstamp"

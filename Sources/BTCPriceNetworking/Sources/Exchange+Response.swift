@@ -14,12 +14,14 @@ extension Exchange {
         in response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
     ) throws(PriceLoadingError) -> Price {
         let body = try? JSONValue(parsing: response.body)
-        if response.status == 429 || response.status == 418 || body.map(isRateLimitError) == true {
-            throw .rateLimited(status: response.status, retryAfter: response.head.retryDelay(receivedAt: now))
+        let status = response.status
+        if HTTPStatus.isRateLimit(status) || body.map(isRateLimitError) == true {
+            let reason = HTTPStatus.isSuccess(status) ? "rate limited" : "HTTP \(status) (rate limited)"
+            throw .rateLimited(reason, for: response.head.retryDelay(receivedAt: now))
         }
-        if response.status == 451 { throw .blocked }
-        guard (200..<300).contains(response.status) else {
-            throw .unexpectedStatus(response.status, hint: hint(forStatus: response.status, hasKey: hasKey))
+        if HTTPStatus.isBlocked(status) { throw .blocked("HTTP \(status)") }
+        guard HTTPStatus.isSuccess(status) else {
+            throw .rejected("HTTP \(status)" + (hint(forStatus: status, hasKey: hasKey).map { " (\($0))" } ?? ""))
         }
         guard let body else { throw .invalidData(response.body.isEmpty ? "empty" : "not JSON") }
         let price = try price(in: body, for: pair)
@@ -29,12 +31,9 @@ extension Exchange {
 
     /// What the user can do about a status.
     private func hint(forStatus status: Int, hasKey: Bool) -> String? {
-        switch status {
-        case 304: nil
-        case 300..<400: "captive portal?"
-        case 401: keyVariable.map { hasKey ? "\($0) is not accepted" : "set \($0)" }
-        default: nil
-        }
+        if HTTPStatus.isRedirect(status) { return "captive portal?" }
+        guard HTTPStatus.isUnauthorized(status), let variable = source.keyVariable else { return nil }
+        return hasKey ? "\(variable) is not accepted" : "set \(variable)"
     }
 
     /// Compares two times of the source's own clock, so that the user's clock does not matter. Without either of them,

@@ -1,22 +1,11 @@
 package import BTCPriceCore
 package import BTCPriceJSON
-package import System
 
-/// One exchange: its requests, and a pure mapping from its response to a price.
+/// How a source is asked: its requests, and a pure mapping from its response to a price.
 ///
 /// To add one, write a file with a type that conforms, and add a line to `SourceRegistry`.
 package protocol Exchange: Sendable {
-    /// Its name on the command line and in every output, in lower-case letters.
-    var name: String { get }
-
-    /// Without a trailing slash. `BTCQ_<NAME>_URL` replaces it.
-    var baseURL: String { get }
-
-    /// One for each currency that it quotes, USD first.
-    var pairs: [TradingPair] { get }
-
-    /// The environment variable with its key, if it does not respond without one.
-    var keyVariable: String? { get }
+    var source: Source { get }
 
     /// Path and query of the request, to be appended to the base URL.
     func target(for pair: TradingPair) -> String
@@ -35,14 +24,11 @@ package protocol Exchange: Sendable {
 }
 
 extension Exchange {
-    package var keyVariable: String? { nil }
     package func headers(key: String) -> [String] { [] }
     package func priceTime(in body: JSONValue) -> Timestamp? { nil }
     package func isRateLimitError(_ body: JSONValue) -> Bool { false }
 
-    package var urlVariable: String { "BTCQ_\(name.uppercased())_URL" }
-
-    package func hasKey(_ environment: Environment) -> Bool { keyVariable.flatMap(environment.value) != nil }
-
-    package func pair(in currency: Currency) -> TradingPair? { pairs.first { $0.currency == currency } }
+    /// Without a trailing slash. The variable replaces it.
+    package var baseURL: String { "https://\(source.host)" }
+    package var urlVariable: String { "BTCQ_\(source.name.uppercased())_URL" }
 }

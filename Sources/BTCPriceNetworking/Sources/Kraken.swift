@@ -3,11 +3,9 @@ import BTCPriceJSON
 
 /// Kraken. It reports errors with HTTP 200, and its response names XBTUSD `XXBTZUSD`.
 struct Kraken: Exchange {
-    let name = "kraken"
-    let baseURL = "https://api.kraken.com"
-    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map {
-        TradingPair($0, "XBT\($0.code)")
-    }
+    let source = Source(
+        "kraken", host: "api.kraken.com",
+        pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") })
 
     /// From Kraken's list of API errors. The first one was seen with HTTP 200.
     private static let rateLimitErrors = ["EGeneral:Too many requests", "EAPI:Rate limit exceeded"]

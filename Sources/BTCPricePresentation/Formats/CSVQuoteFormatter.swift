@@ -7,7 +7,7 @@ struct CSVQuoteFormatter: QuoteFormatter {
     var isAlwaysExact: Bool { true }
     var header: String? { "timestamp,price,currency,pair,source,cached,stale,age" }
 
-    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
+    func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         let quote = delivered.quote
         let fields = [
             quote.timestamp.iso8601Seconds,

@@ -6,7 +6,7 @@ struct JSONQuoteFormatter: QuoteFormatter {
     var summary: String { "one object on one line" }
     var isAlwaysExact: Bool { true }
 
-    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
+    func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         let quote = delivered.quote
         // No value needs escaping: codes, pairs, times and source names are plain ASCII.
         let members = [

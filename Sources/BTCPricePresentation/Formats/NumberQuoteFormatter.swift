@@ -5,8 +5,8 @@ struct NumberQuoteFormatter: QuoteFormatter {
     var name: String { "number" }
     var summary: String { "only the digits" }
 
-    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
+    func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         let digits = delivered.quote.price.digits
-        return Array((decimals.map(digits.roundedNeverToZero) ?? digits).description.utf8)
+        return Array((decimals.map { digits.roundedNeverToZero(to: $0.count) } ?? digits).description.utf8)
     }
 }

@@ -7,7 +7,7 @@ struct PrometheusQuoteFormatter: QuoteFormatter {
     var isAlwaysExact: Bool { true }
     var impliesStaleOK: Bool { true }
 
-    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
+    func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         let quote = delivered.quote
         let metrics = [
             ("btcq_price", "Price of one bitcoin.", quote.price.description),

@@ -5,7 +5,7 @@ struct TextQuoteFormatter: QuoteFormatter {
     var name: String { "text" }
     var summary: String { "price, time, source and pair" }
 
-    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
+    func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         let quote = delivered.quote
         let (price, timestamp) = RenderPriceAndTimestamp(decimals: decimals).execute(quote)
         let cached = delivered.isCached ? " (cached, \(delivered.age) old)" : ""

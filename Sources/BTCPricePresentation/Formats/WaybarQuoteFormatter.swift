@@ -9,7 +9,7 @@ struct WaybarQuoteFormatter: QuoteFormatter {
     var summary: String { "JSON for waybar" }
     var impliesStaleOK: Bool { true }
 
-    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
+    func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         let quote = delivered.quote
         let price = RenderPriceAndTimestamp(decimals: decimals).execute(quote).price
         let state = delivered.isStale ? "stale" : "fresh"

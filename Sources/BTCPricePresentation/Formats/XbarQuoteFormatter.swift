@@ -6,7 +6,7 @@ struct XbarQuoteFormatter: QuoteFormatter {
     var summary: String { "a menu for xbar and SwiftBar" }
     var impliesStaleOK: Bool { true }
 
-    func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
+    func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         let quote = delivered.quote
         let (price, timestamp) = RenderPriceAndTimestamp(decimals: decimals).execute(quote)
         let lines = [

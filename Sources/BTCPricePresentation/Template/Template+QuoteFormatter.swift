@@ -4,7 +4,7 @@ extension Template: QuoteFormatter {
     package var name: String { "template" }
     package var summary: String { "the user's own format" }
 
-    package func line(for delivered: DeliveredQuote, decimals: Int?) -> [UInt8] {
+    package func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         bytes(of: pieces, delivered, RenderPriceAndTimestamp(decimals: decimals))
     }
 
@@ -30,13 +30,13 @@ extension Template: QuoteFormatter {
         }
     }
 
-    private func value(of placeholder: Placeholder, _ decimals: Int?, in delivered: DeliveredQuote) -> String {
+    private func value(of placeholder: Placeholder, _ decimals: Decimals?, in delivered: DeliveredQuote) -> String {
         let quote = delivered.quote
-        let digits = decimals.map(quote.price.digits.roundedNeverToZero) ?? quote.price.digits
+        let digits = decimals.map { quote.price.digits.roundedNeverToZero(to: $0.count) } ?? quote.price.digits
         return switch placeholder {
         case .price: quote.currency.prefix + digits.grouped
         case .number: digits.description
-        case .sats: quote.price.satoshis(decimals: decimals ?? 0).description
+        case .sats: quote.price.satoshis(decimals: decimals?.count ?? 0).description
         case .currency: quote.currency.code
         case .pair: quote.pair
         case .timestamp: quote.timestamp.iso8601Seconds

@@ -1,3 +1,5 @@
+import BTCPriceCore
+
 /// A custom output format: text that is printed unchanged, and placeholders.
 package struct Template: Equatable, Sendable {
     package enum Placeholder: String, CaseIterable, Sendable {
@@ -17,7 +19,7 @@ package struct Template: Equatable, Sendable {
     indirect enum Piece: Equatable, Sendable {
         case text([UInt8])
         /// `{price:N}`; without N, the decimals are nil.
-        case value(Placeholder, decimals: Int?)
+        case value(Placeholder, decimals: Decimals?)
         /// `{stale:TEXT}`
         case conditional(Condition, [Piece])
     }

@@ -65,14 +65,12 @@ struct TemplateParser {
         return .value(placeholder, decimals: mark == Self.colon ? try parseDecimals(from: start) : nil)
     }
 
-    private mutating func parseDecimals(from start: Int) throws(TemplateError) -> Int {
+    private mutating func parseDecimals(from start: Int) throws(TemplateError) -> Decimals {
         let value = rest.prefix { $0 != Self.close }
         rest = rest[value.endIndex...]
         guard rest.popFirst() != nil else { throw .unclosedPlaceholder(typed(from: start)) }
-        guard value.count == 1, let decimals = value.decimalInteger, decimals <= 8 else {
-            throw .invalidDecimals(typed(from: start))
-        }
-        return Int(decimals)
+        guard let decimals = Decimals(value) else { throw .invalidDecimals(typed(from: start)) }
+        return decimals
     }
 
     /// The placeholder as it was typed, up to its closing brace if there is one.

@@ -1,5 +1,4 @@
 import BTCPriceCore
-import BTCPriceNetworking
 
 /// The command line of a background refresh.
 enum BackgroundRefresh {
@@ -17,9 +16,9 @@ enum BackgroundRefresh {
         if timeout < options.limits.maxTime { timeout = min(timeout, maxTime.half) }
         return [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
-            "--fallback=\(selection.fallback?.name ?? "none")",
+            "--fallback=\(SourceChoice.Fallback(selection.fallback).name)",
             // The default can be half a millisecond, which no option can be.
-            "--timeout=\(max(timeout, .milliseconds(1)).milliseconds)ms",
+            "--timeout=\(max(timeout, FetchLimits.minDuration).milliseconds)ms",
             "--max-time=\(maxTime.milliseconds)ms",
             "--max-age=\(options.cachePolicy.maxAge.milliseconds)ms",
         ]

@@ -22,22 +22,37 @@ struct Option: Sendable {
     let short: Character?
     let long: String
     private let makeSummary: @Sendable () -> String
+    private let makeDefault: @Sendable () -> String?
+    /// What the man page says in place of the summary; nil if that is sufficient.
+    let manual: String?
     let variable: Variable?
     let effect: Effect
 
-    /// - Parameter summary: evaluated when it is read, which few runs do.
+    /// - Parameters:
+    ///   - summary: its line of help. Evaluated when it is read, which few runs do; so is the default.
+    ///   - default: the value without the option and its variable; nil if there is none.
     init(
         _ short: Character?, _ long: String, _ summary: @autoclosure @escaping @Sendable () -> String,
+        default: @autoclosure @escaping @Sendable () -> String? = nil, manual: String? = nil,
         variable: Variable? = nil, _ effect: Effect
     ) {
         self.short = short
         self.long = long
         makeSummary = summary
+        makeDefault = `default`
+        self.manual = manual
         self.variable = variable
         self.effect = effect
     }
 
     var summary: String { makeSummary() }
+    var defaultValue: String? { makeDefault() }
+
+    /// As in `--help`: `source to ask first [$BTCQ_PRIMARY, binance]`.
+    var summaryWithDefault: String {
+        let defaults = [variable.map { "$\($0.name)" }, defaultValue].compactMap(\.self)
+        return summary + (defaults.isEmpty ? "" : " [\(defaults.joined(separator: ", "))]")
+    }
 
     /// With their dashes.
     var names: [String] { [short.map { "-\($0)" }, "--\(long)"].compactMap(\.self) }

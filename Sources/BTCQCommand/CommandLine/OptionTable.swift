@@ -1,7 +1,7 @@
+import BTCPriceComposer
 import BTCPriceCore
-import BTCPriceNetworking
 import BTCPricePresentation
-import System
+import Platform
 
 extension Option {
     /// All options, in the order of `--help`.
@@ -14,50 +14,43 @@ extension Option {
 
     private static let sources = [
         Option(
-            "t", "timeout",
-            """
-            ask the fallback too if the primary has not responded by then \
-            [\(FetchWithFallback.defaultTimeout.roundedText), or half of --max-time if that is less]
-            """,
-            .duration(minimum: .milliseconds(1)) { $0.timeout = $1 }),
+            "t", "timeout", "ask the fallback too if the primary has not responded by then",
+            default: "\(FetchLimits.defaultTimeout.text), or half of --max-time if that is less",
+            .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
         Option(
-            "m", "max-time",
-            "total time limit [\(FetchWithFallback.defaultMaxTime.roundedText), or twice --timeout if that is more]",
-            .duration(minimum: .milliseconds(1)) { $0.maxTime = $1 }),
+            "m", "max-time", "total time limit",
+            default: "\(FetchLimits.defaultMaxTime.text), or twice --timeout if that is more",
+            .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
         Option(
-            nil, "primary",
-            "source to ask first [$\(Variable.primary.name), \(defaultSelection?.primary.name ?? "")]",
-            variable: .primary, .choice("SOURCE", SourceRegistry.exchanges, named: \.name) { $0.sources.primary = $1 }),
+            nil, "primary", "source to ask first", default: defaultSelection?.primary.name, variable: .primary,
+            .choice("SOURCE", AppDependencies.sources, named: \.name) { $0.sources.primary = $1 }),
         Option(
-            nil, "fallback",
-            "source to ask second, or none [$\(Variable.fallback.name), \(defaultSelection?.fallback?.name ?? "none")]",
-            variable: .fallback,
-            .choice("SOURCE", SourceRegistry.exchanges.map(SourceChoice.Fallback.source) + [.disabled], named: \.name) {
+            nil, "fallback", "source to ask second, or none",
+            default: SourceChoice.Fallback(defaultSelection?.fallback).name, variable: .fallback,
+            .choice("SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled], named: \.name) {
                 $0.sources.fallback = $1
             }),
         Option(
             "s", "source", "ask only this source",
-            .choice("SOURCE", SourceRegistry.exchanges, named: \.name) { options, source in
+            .choice("SOURCE", AppDependencies.sources, named: \.name) { options, source in
                 options.sources.primary = source
                 options.sources.fallback = .disabled
                 options.origins.append((option: "--primary", name: "--source"))
             }),
         Option(
             nil, "currency",
-            """
-            currency of the price: \(Currency.allCases.map(\.code).joined(separator: ", ")) \
-            [$\(Variable.currency.name), \(SourceSelection.defaultCurrency.code)]
-            """,
-            variable: .currency, .choice("CODE", Currency.allCases, named: \.code) { $0.sources.currency = $1 }),
+            "currency of the price: \(Currency.allCases.map(\.code).joined(separator: ", "))",
+            default: SourceSelection.defaultCurrency.code, variable: .currency,
+            .choice("CODE", Currency.allCases, named: \.code) { $0.sources.currency = $1 }),
     ]
 
     private static let cache = [
         Option(
             "a", "max-age",
-            "accept a cached quote younger than this [0; with -b \(Age(CachePolicy.defaultBackgroundMaxAge))]",
+            "accept a cached quote younger than this", default: "0; with -b \(Age(CachePolicy.defaultBackgroundMaxAge))",
             .duration { $0.maxAge = $1 }),
         Option(
-            nil, "max-stale", "maximum age of a stale quote; 0: none [\(Age(CachePolicy.defaultMaxStale))]",
+            nil, "max-stale", "maximum age of a stale quote; 0: none", default: "\(Age(CachePolicy.defaultMaxStale))",
             .duration { $0.maxStale = $1 }),
         Option("o", "offline", "use only the cache", .flag { $0.isOffline = true }),
         Option(
@@ -70,7 +63,7 @@ extension Option {
 
     private static let output = [
         Option(
-            "f", "format", "output format [\(FormatRegistry.formats[0].name)]",
+            "f", "format", "output format", default: FormatRegistry.formats[0].name,
             .choice("NAME", FormatRegistry.formats, named: \.name) { $0.format = $1 }),
         .formatFlag("j", "json"),
         .formatFlag("c", "csv"),
@@ -82,15 +75,15 @@ extension Option {
                 options.format = try template.mapError(InvalidValue.template).get()
             }),
         Option(
-            nil, "decimals", "decimals of the price, 0 to 8 [the currency's; number: all digits]",
-            .value(Value(name: "N", choices: { (0...8).map { "\($0)" } })) { options, text throws(InvalidValue) in
-                guard text.count == 1, let decimals = text.decimalInteger, decimals <= 8 else {
-                    throw .notANumberOfDecimals
-                }
-                options.decimals = Int(decimals)
+            nil, "decimals", "decimals of the price, \(Decimals.rangeText)",
+            default: "the currency's; number: all digits",
+            .value(Value(name: "N", choices: { Decimals.range.map { "\($0)" } })) { options, text throws(InvalidValue) in
+                guard let decimals = Decimals(text) else { throw .notANumberOfDecimals }
+                options.decimals = decimals
             }),
         Option(
-            nil, "header", "when to print the CSV header: always, never, or auto, only into an empty file [auto]",
+            nil, "header", "when to print the CSV header: always, never, or auto, only into an empty file",
+            default: RunOptions.Header.auto.rawValue,
             .choice("WHEN", RunOptions.Header.allCases, named: \.rawValue) { $0.header = $1 }),
     ]
 
@@ -100,7 +93,9 @@ extension Option {
         Option(
             nil, "completions", "print a completion script for bash, zsh or fish",
             .choice("SHELL", Shell.allCases, named: \.rawValue) { $0.choose(.completions($1)) }),
-        Option("h", "help", "print this help", .flag { $0.choose(.help) }),
+        Option(
+            "h", "help", "print this help", manual: "print the help, which is shorter than this page and ends with examples",
+            .flag { $0.choose(.help) }),
         Option(
             "V", "version", "print the version; with -v also libcurl, certificates and cache",
             .flag { $0.choose(.version) }),
@@ -108,7 +103,7 @@ extension Option {
 
     /// Without any variable; never nil, since there are sources that need no key.
     private static var defaultSelection: SourceSelection? {
-        try? SourceSelection(SourceChoice(), Environment { _ in nil })
+        try? SourceSelection(SourceChoice(), among: AppDependencies.sources) { _ in false }
     }
 
     /// `--json` and its like.
@@ -152,8 +147,12 @@ extension Option.Effect {
 }
 
 extension SourceChoice.Fallback {
+    init(_ source: Source?) {
+        self = source.map(Self.source) ?? .disabled
+    }
+
     /// As the value of `--fallback`.
     var name: String {
-        if case .source(let exchange) = self { exchange.name } else { "none" }
+        if case .source(let source) = self { source.name } else { "none" }
     }
 }

@@ -1,4 +1,4 @@
-import BTCPriceNetworking
+import BTCPriceCore
 
 /// Turns arguments into options. A special option takes precedence over any mistake; otherwise the first mistake from
 /// the left is thrown.
@@ -107,7 +107,7 @@ struct Parser {
             throw .decimalsWithExactFormat(options.format.name)
         }
         do throws(SourceSelectionError) {
-            try SourceSelection.check(options.sources)
+            try options.sources.check()
         } catch {
             let isCertain = if case .sameSourceTwice = error { true } else { options.sources.currency != nil }
             // If no currency was given, the environment may name one.

@@ -1,5 +1,4 @@
 import BTCPriceCore
-import BTCPriceNetworking
 import BTCPricePresentation
 
 /// The options of one command line; nil for one that was not given and whose default depends on others.
@@ -28,7 +27,7 @@ struct RunOptions: Sendable {
     var isBackground = false
     var isStaleOK = false
     var format = FormatRegistry.formats[0]
-    var decimals: Int?
+    var decimals: Decimals?
     var header = Header.auto
     var verbosity = Verbosity.normal
 

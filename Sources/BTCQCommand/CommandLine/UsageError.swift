@@ -1,4 +1,4 @@
-import BTCPriceNetworking
+import BTCPriceCore
 import BTCPricePresentation
 
 /// What the user must correct before anything is fetched.

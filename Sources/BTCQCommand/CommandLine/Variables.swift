@@ -1,6 +1,6 @@
+import BTCPriceComposer
 import BTCPriceCore
-import BTCPriceNetworking
-import System
+import Platform
 
 extension RunOptions {
     /// Applies each environment variable that no option has replaced, and returns the sources of the run.
@@ -17,7 +17,7 @@ extension RunOptions {
             origins.append((option: "--\(option.long)", name: variable.name))
         }
         do throws(SourceSelectionError) {
-            return try SourceSelection(sources, environment)
+            return try SourceSelection(sources, among: AppDependencies.sources, hasKey: environment.isSet)
         } catch {
             throw usageError(error)
         }

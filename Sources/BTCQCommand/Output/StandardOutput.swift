@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// Writes each text with one write(2), so that the rows of parallel runs never mix.
 struct StandardOutput {

@@ -1,4 +1,4 @@
-import System
+import Platform
 
 /// The standard streams of this process.
 struct StandardStreams {

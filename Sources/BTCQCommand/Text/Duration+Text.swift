@@ -2,7 +2,7 @@ import BTCPriceCore
 
 extension Duration {
     /// Rounded to two significant digits, or to seconds: `800ms`, `4.2s`, `90s`. From two minutes, as an age: `5m`.
-    var roundedText: String {
+    var text: String {
         let milliseconds = max(0, self.milliseconds)
         switch milliseconds {
         case ..<100: return "\(milliseconds)ms"
@@ -16,7 +16,7 @@ extension Duration {
     }
 
     /// Milliseconds with one decimal, rounded down, as in `0.7ms`.
-    var millisecondsText: String {
+    var exactText: String {
         let tenths = components.seconds * 10_000 + components.attoseconds / 100_000_000_000_000
         return "\(tenths / 10).\(tenths % 10)ms"
     }

@@ -1,4 +1,5 @@
-import BTCPriceNetworking
+import BTCPriceComposer
+import BTCPriceCore
 import BTCPricePresentation
 
 /// The output of `--help`: at most 80 columns, made from the tables.
@@ -7,11 +8,11 @@ enum HelpText {
 
     static var text: String {
         let options = Option.groups.map { group in
-            section(group.title, group.options.map { (usage(of: $0), $0.summary) })
+            section(group.title, group.options.map { (usage(of: $0), $0.summaryWithDefault) })
         }
-        let sources = section("Sources (SOURCE)", SourceRegistry.exchanges.map { ("  " + $0.name, pairs(of: $0)) })
+        let sources = section("Sources (SOURCE)", AppDependencies.sources.map { ("  " + $0.name, pairs(of: $0)) })
         let formats = section("Formats (NAME)", FormatRegistry.formats.map { ("  " + $0.name, $0.summary) })
-        let statuses = section("Exit status", ExitStatus.allCases.map { ("  \($0.rawValue)", $0.meaning) })
+        let statuses = section("Exit status", ExitStatus.allCases.map { ("  \($0.rawValue)", $0.summary) })
         return ([introduction] + options + [sources, formats, statuses, closing]).joined(separator: "\n")
     }
 
@@ -40,9 +41,9 @@ enum HelpText {
         return "  \(short)--\(option.long)" + (option.value.map { " \($0.name)" } ?? "")
     }
 
-    private static func pairs(of exchange: any Exchange) -> String {
-        let pairs = exchange.pairs.map { pair in pair.name + (pair.note.map { " (\($0))" } ?? "") }
-        return pairs.joined(separator: ", ") + (exchange.keyVariable.map { "; needs a key in $\($0)" } ?? "")
+    private static func pairs(of source: Source) -> String {
+        let pairs = source.pairs.map { pair in pair.name + (pair.note.map { " (\($0))" } ?? "") }
+        return pairs.joined(separator: ", ") + (source.keyVariable.map { "; needs a key in $\($0)" } ?? "")
     }
 
     private static func section(_ title: String, _ rows: [(String, String)]) -> String {

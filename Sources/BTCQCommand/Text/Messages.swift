@@ -1,39 +1,45 @@
 import BTCPriceCore
-import System
 
 /// The lines that a run prints on standard error.
 struct Messages {
-    let outcome: Outcome
-    let diagnostics: Diagnostics
+    private let ending: Ending
+    private let diagnostics: Diagnostics
     /// The sources of the run: a message names the source of a quote if it is not one of them.
-    let sources: [String]
+    private let sources: [String]
     /// A source of the currency that takes no part in the run.
-    let otherSource: String?
+    private let otherSource: String?
+
+    init(_ outcome: Outcome, sources: [String], otherSource: String?) {
+        ending = outcome.ending
+        diagnostics = outcome.diagnostics
+        self.sources = sources
+        self.otherSource = otherSource
+    }
 
     /// The lines that are printed unless `--quiet` is given.
     var warnings: [String] {
         [
-            diagnostics.storeError.map { "cannot update the cache: \($0.text)" },
-            diagnostics.rateLimitError.map { "cannot store a rate limit: \($0.text)" },
-            ending,
+            diagnostics.storeError.map { "cannot update the cache: \($0.reason)" },
+            diagnostics.rateLimitError.map { "cannot store a rate limit: \($0.reason)" },
+            warning,
         ].compactMap(\.self)
     }
 
     /// The additional lines of `--verbose`.
     var details: [String] {
-        let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.text)" }
+        let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.reason)" }
         return [cache].compactMap(\.self) + diagnostics.reports.map(line) + [cacheUse].compactMap(\.self)
     }
 
     /// Why the quote is not what was asked for, or why there is none.
-    private var ending: String? {
-        switch outcome {
-        case .live, .fresh, .stale(_, _, because: .offline): nil
-        case .stale(_, _, because: .background(let refresh)):
+    private var warning: String? {
+        switch ending {
+        case .quote, .stale(_, because: .offline): nil
+        case .stale(_, because: .background(let refresh)):
             refresh.failure.map { "cannot refresh the cache: \($0)" }
-        case .stale(let quote, let age, let reason):
-            "no fresh quote: \(text(of: reason)); using the quote cached \(age) ago"
-                + (sources.contains(quote.source) ? "" : " from \(quote.source)")
+        case .stale(let stale, let reason):
+            "no fresh quote: \(text(of: reason)); using the quote cached \(stale.age) ago"
+                + (sources.contains(stale.quote.source) ? "" : " from \(stale.quote.source)")
         case .noQuote(let reason, let cached): "no quote: \(text(of: reason, and: cached))"
         }
     }
@@ -51,15 +57,13 @@ struct Messages {
 
     /// Why the cache file cannot be read, unless there is no cache at all.
     private var unusableCache: String? {
-        guard let error = diagnostics.cacheError else { return nil }
-        if case .disabled = error { return nil }
-        return error.text
+        if case .unusable(let reason)? = diagnostics.cacheError { reason } else { nil }
     }
 
     /// Why no cached quote is printed, and whether to mention that beside the reports: that nothing is stored, or
     /// allowed, needs no explanation.
     private func absence(_ cached: NoCachedQuote) -> (String, isWorthMentioning: Bool) {
-        if let error = diagnostics.cacheError, case .disabled = error { return ("no cache: \(error.text)", true) }
+        if case .disabled(let reason)? = diagnostics.cacheError { return ("no cache: \(reason)", true) }
         return switch cached {
         case .noneStored: ("no usable quote is cached", false)
         case .tooOld(let age): ("the quote cached \(age) ago is older than --max-stale", true)
@@ -70,9 +74,9 @@ struct Messages {
     private func text(of reason: NoLiveQuote) -> String {
         switch reason {
         case .offline: "--offline"
-        case .failed(let reports), .background(.rateLimited(let reports)):
-            reports.compactMap { report in
-                report.error.map { "\(report.source): \($0.text(otherSource: otherSource))" }
+        case .failed, .background(.rateLimited):
+            diagnostics.reports.compactMap { report in
+                report.error.map { "\(report.source.name): \($0.text(otherSource: otherSource))" }
             }.joined(separator: "; ")
         case .background(.started): "one is being fetched"
         case .background(.notDue(let age)): "a refresh started \(age) ago has stored none yet"
@@ -83,11 +87,13 @@ struct Messages {
 
     /// Why a cached quote is printed although nothing failed.
     private var cacheUse: String? {
-        switch outcome {
-        case .fresh(let quote, let age): "using the quote cached \(age) ago from \(quote.source): it is fresh"
-        case .stale(let quote, let age, because: .offline), .stale(let quote, let age, because: .background):
-            "using the quote cached \(age) ago from \(quote.source): \(outcome.reason.map(text) ?? "")"
-        case .live, .stale, .noQuote: nil
+        func use(_ cached: DeliveredQuote) -> String {
+            "using the quote cached \(cached.age) ago from \(cached.quote.source)"
+        }
+        return switch ending {
+        case .quote(let quote) where quote.isCached: "\(use(quote)): it is fresh"
+        case .stale(let quote, let reason) where reason != .failed: "\(use(quote)): \(text(of: reason))"
+        case .quote, .stale, .noQuote: nil
         }
     }
 
@@ -101,16 +107,13 @@ struct Messages {
         let transfer = report.transfer
         let timings = transfer.total > .zero ? [Self.timings(of: transfer)] : []
         let notes = transfer.notes.isEmpty ? [] : [transfer.notes.joined(separator: ", ")]
-        return "\(report.source): " + ([result] + timings + notes).joined(separator: "; ")
+        return "\(report.source.name): " + ([result] + timings + notes).joined(separator: "; ")
     }
 
     private static func timings(of transfer: TransferDetails) -> String {
-        let steps = [
-            ("name", transfer.nameLookup), ("connect", transfer.connect), ("TLS", transfer.tls),
-            ("first byte", transfer.firstByte),
-        ].filter { $0.1 > .zero }.map { "\($0.0) \($0.1.millisecondsText)" }
+        let steps = transfer.steps.map { "\($0.name) \($0.end.exactText)" }
         let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
-        return "total \(transfer.total.millisecondsText)\(details)"
+        return "total \(transfer.total.exactText)\(details)"
     }
 }
 
@@ -119,8 +122,8 @@ extension RefreshStart {
     fileprivate var failure: String? {
         switch self {
         case .started, .notDue, .rateLimited: nil
-        case .notStored(let error): error.text
-        case .notStarted(let code): "btcq cannot be started: \(SystemError(code: code))"
+        case .notStored(let error): error.reason
+        case .notStarted(let reason): reason
         }
     }
 }

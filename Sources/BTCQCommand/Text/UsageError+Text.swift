@@ -1,5 +1,5 @@
+import BTCPriceComposer
 import BTCPriceCore
-import BTCPriceNetworking
 import BTCPricePresentation
 
 extension UsageError {
@@ -19,7 +19,7 @@ extension UsageError {
         case .invalidValue(let name, let value, let reason): "\(name): \(reason.text(value, for: name))"
         case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
         case .sourceSelection(let name, let error): "\(name): \(error.text)"
-        case .sourceSettings(let error): error.text
+        case .sourceSettings(let error): "\(error.variable): \(error.reason)"
         }
     }
 
@@ -41,9 +41,9 @@ extension InvalidValue {
             "\(quoted(value)) is not one of \(choices.joined(separator: ", "))"
                 + didYouMean(twoSources(in: value, for: name) ?? Suggestion.nearest(to: value, among: choices))
         case .notADuration: "\(quoted(value)) is not a duration such as 800ms, 5s, 10m, 2h or 1d"
-        case .durationTooLong: "\(quoted(value)) is more than 3650d"
-        case .durationTooShort: "\(quoted(value)) is less than 1ms"
-        case .notANumberOfDecimals: "\(quoted(value)) is not a number from 0 to 8"
+        case .durationTooLong: "\(quoted(value)) is more than \(Age(FetchLimits.maxDuration))"
+        case .durationTooShort: "\(quoted(value)) is less than \(FetchLimits.minDuration.text)"
+        case .notANumberOfDecimals: "\(quoted(value)) is not a number from \(Decimals.rangeText)"
         case .template(let error): error.text
         }
     }
@@ -57,7 +57,7 @@ extension TemplateError {
         case .notAPlaceholder(let typed): "\(quoted(typed)) is not a placeholder; for a brace write {{"
         case .unclosedPlaceholder(let typed): "no } after \(quoted(typed)); for a brace write {{"
         case .nestedText(let typed): "\(quoted(typed)) inside the TEXT of another placeholder"
-        case .invalidDecimals(let typed): "\(quoted(typed)): the number of decimals is not 0 to 8"
+        case .invalidDecimals(let typed): "\(quoted(typed)): the number of decimals is not \(Decimals.rangeText)"
         case .unexpectedBrace: "unexpected }; for a brace write }}"
         }
     }
@@ -70,21 +70,7 @@ extension SourceSelectionError {
         case .noSource(let currency): "no source quotes \(currency.code)"
         case .primaryDoesNotQuote(let source, let currency), .fallbackDoesNotQuote(let source, let currency):
             "\(source) does not quote \(currency.code); sources that do: "
-                + SourceRegistry.exchanges(quoting: currency).map(\.name).joined(separator: ", ")
-        }
-    }
-}
-
-extension SourceSettingsError {
-    fileprivate var text: String {
-        switch self {
-        case .keyIsNotUTF8(let variable): "\(variable) is not UTF-8"
-        case .keyHasControlCharacter(let variable): "\(variable) contains a control character"
-        case .invalidURL(let variable, .notAURL): "\(variable): not a URL such as https://host/path"
-        case .invalidURL(let variable, .userInformation): "\(variable): user information is not allowed"
-        case .invalidURL(let variable, .queryOrFragment): "\(variable): a query or a fragment is not allowed"
-        case .invalidURL(let variable, .httpToRemoteHost):
-            "\(variable): http is allowed for loopback hosts only; use https"
+                + AppDependencies.sources.quoting(currency).map(\.name).joined(separator: ", ")
         }
     }
 }
@@ -100,7 +86,7 @@ private func optionMeant(by typed: [UInt8]) -> String? {
     let name = Array(typed.drop { $0 == UInt8(ascii: "-") })
     if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) { return "--\(option.long)" }
     if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
-    if let source = SourceRegistry.exchange(named: name) { return "--source \(source.name)" }
+    if let source = AppDependencies.sources.named(name) { return "--source \(source.name)" }
     if let format = FormatRegistry.format(named: name) { return "--format \(format.name)" }
     guard name.count > 1 else { return nil }
     return Suggestion.nearest(to: name, among: Option.all.map(\.long)).map { "--\($0)" }
@@ -119,7 +105,7 @@ private func placeholderMeant(by typed: [UInt8]) -> String? {
 
 /// For `--source binance,kraken`.
 private func twoSources(in value: [UInt8], for option: String) -> String? {
-    let names = value.split(separator: UInt8(ascii: ",")).compactMap { SourceRegistry.exchange(named: $0)?.name }
+    let names = value.split(separator: UInt8(ascii: ",")).compactMap { AppDependencies.sources.named($0)?.name }
     guard ["-s", "--source", "--primary"].contains(option), names.count == 2, names[0] != names[1] else { return nil }
     return "--primary \(names[0]) --fallback \(names[1])"
 }

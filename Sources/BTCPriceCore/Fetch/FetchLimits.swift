@@ -1,0 +1,40 @@
+/// The time limits of a run.
+package struct FetchLimits: Equatable, Sendable {
+    package static let defaultTimeout = Duration.milliseconds(800)
+    package static let defaultMaxTime = Duration.seconds(5)
+    /// No duration that the user gives may be longer than this, or shorter than `minDuration` if it is a time limit.
+    package static let maxDuration = Duration.seconds(3650 * 86_400)
+    package static let minDuration = Duration.milliseconds(1)
+
+    /// How long a write waits for another writer of the same file.
+    private static let writeLockTimeout = Duration.milliseconds(250)
+    /// A quote that is received at the deadline has to be stored, so a write may wait for its lock a little longer. The
+    /// process must end within 50 ms of the deadline.
+    private static let writeLockMargin = Duration.milliseconds(10)
+
+    /// How long to wait for the primary before the fallback is asked as well. If it is not less than `maxTime`, the
+    /// fallback is asked only when the primary fails. It is counted from the request to the primary.
+    package let timeout: Duration
+    /// The deadline, counted from the beginning of the run.
+    package let maxTime: Duration
+
+    /// A limit that is nil has its default, or follows from the other one: `maxTime` is at least twice the timeout, and the
+    /// timeout is at most half of `maxTime`.
+    package init(timeout: Duration? = nil, maxTime: Duration? = nil) {
+        let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
+        self.maxTime = maxTime ?? max(Self.defaultMaxTime, twiceTimeout)
+        self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime.half)
+    }
+
+    /// The limits after waiting for the fetch lock, which counts towards the timeout: a run that shares its fetch asks the
+    /// fallback when it would have done so alone. The deadline is the same, since it is counted from the beginning of the
+    /// run.
+    func afterWaiting(_ waited: Duration) -> FetchLimits {
+        FetchLimits(timeout: max(.zero, timeout - waited), maxTime: maxTime)
+    }
+
+    /// How long a write may wait for the lock of its file; less than usual if the deadline is near.
+    package func writeLockTimeout(elapsed: Duration) -> Duration {
+        max(.zero, min(Self.writeLockTimeout, maxTime + Self.writeLockMargin - elapsed))
+    }
+}

@@ -1,0 +1,47 @@
+/// Asks the primary, then the fallback, until a deadline. The first valid quote wins.
+///
+/// The fallback is asked when the primary fails, or as well if the primary has not responded within the timeout; a late
+/// primary can still win. Requests that are still running when the fetch ends are abandoned.
+package struct FetchWithFallback: Sendable {
+    private let sources: [SourceID]
+    private let limits: FetchLimits
+
+    /// - Parameter sources: the primary first.
+    package init(_ sources: [SourceID], _ limits: FetchLimits) {
+        self.sources = sources
+        self.limits = limits
+    }
+
+    /// A report of each source that was asked.
+    package func execute(_ race: any Race) -> [SourceReport] {
+        let fallbackTime = race.now + limits.timeout
+        var waiting = sources[...]
+        var asked: [(source: SourceID, start: Duration)] = []
+        var reports: [SourceReport] = []
+        func askNext() {
+            guard let source = waiting.popFirst() else { return }
+            race.start(source)
+            asked.append((source, race.now))
+        }
+
+        askNext()
+        while reports.count < asked.count {
+            let deadline = waiting.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime)
+            if let report = race.nextReport(until: deadline) {
+                reports.append(report)
+                if report.quote != nil { break }
+            }
+            guard race.now < limits.maxTime else { break }
+            let allFailed = reports.count == asked.count
+            if allFailed || race.now >= fallbackTime { askNext() }
+        }
+        // A rate limit that was received before the end counts, even if the other source returned the quote. A second quote
+        // does not: the first one wins.
+        while reports.count < asked.count, let report = race.nextReport(until: .zero), report.quote == nil {
+            reports.append(report)
+        }
+        let end = race.now
+        let silent = asked.filter { asked in !reports.contains { $0.source == asked.source } }
+        return reports + silent.map { SourceReport(source: $0.source, .timedOut(after: max(.zero, end - $0.start))) }
+    }
+}

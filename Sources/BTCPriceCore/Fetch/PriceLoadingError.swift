@@ -1,0 +1,19 @@
+/// Why a source returned no quote. A reason is a clause for the user, such as `connection refused`, by the adapter that knows
+/// it; it contains nothing that the source sent.
+package enum PriceLoadingError: Error, Equatable, Sendable {
+    /// There was no response, or not a complete one.
+    case networkFailure(String)
+    /// There was no response in that time.
+    case timedOut(after: Duration)
+    /// The source responded, but not with a price.
+    case rejected(String)
+    /// The source does not serve this country.
+    case blocked(String)
+    /// - Parameter duration: how long the source asks to wait; nil if it does not say.
+    case rateLimited(String, for: Duration?)
+    /// The source was not asked: its rate limit lasts that much longer.
+    case skipped(timeLeft: Duration)
+    case invalidData(String)
+    /// The response contains a price that cannot be one: zero, negative, not a number, or with too many digits.
+    case invalidPrice
+}

@@ -1,0 +1,14 @@
+/// Runs loaders side by side and returns their reports. It is a protocol so that `FetchWithFallback` can be tested without
+/// threads. Loaders that are still running when it is released are abandoned.
+///
+/// Times count from the beginning of the run.
+package protocol Race: AnyObject {
+    var now: Duration { get }
+
+    /// Starts the loader of a source. It must not be called twice for the same source.
+    func start(_ source: SourceID)
+
+    /// The next report, or nil if none has come by `deadline`. After the deadline, it returns a report that has come already,
+    /// without waiting.
+    func nextReport(until deadline: Duration) -> SourceReport?
+}

@@ -1,0 +1,28 @@
+/// What one source did in one run.
+package struct SourceReport: Equatable, Sendable {
+    package let source: SourceID
+    package let result: Result<PriceQuote, PriceLoadingError>
+    package let transfer: TransferDetails
+
+    package init(
+        source: SourceID, result: Result<PriceQuote, PriceLoadingError>, transfer: TransferDetails = TransferDetails()
+    ) {
+        self.source = source
+        self.result = result
+        self.transfer = transfer
+    }
+
+    package init(source: SourceID, _ error: PriceLoadingError) {
+        self.init(source: source, result: .failure(error))
+    }
+
+    package var quote: PriceQuote? { try? result.get() }
+
+    package var error: PriceLoadingError? {
+        if case .failure(let error) = result { error } else { nil }
+    }
+
+    package var isRateLimit: Bool {
+        if case .rateLimited? = error { true } else { false }
+    }
+}

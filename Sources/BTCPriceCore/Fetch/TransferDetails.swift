@@ -1,0 +1,24 @@
+/// How a transfer went, for `--verbose`, whether it succeeded or not.
+package struct TransferDetails: Equatable, Sendable {
+    package struct Step: Equatable, Sendable {
+        package let name: String
+        /// When it ended, counted from the start of the transfer.
+        package let end: Duration
+
+        package init(name: String, end: Duration) {
+            self.name = name
+            self.end = end
+        }
+    }
+
+    /// The steps that took place, in their order.
+    package var steps: [Step] = []
+    /// Until the complete response, or the failure.
+    package var total = Duration.zero
+    /// What is unusual about the connection, such as another base URL.
+    package var notes: [String]
+
+    package init(notes: [String] = []) {
+        self.notes = notes
+    }
+}

@@ -1,0 +1,138 @@
+/// One run: a fresh cached quote if there is one, else a fetched quote, else a stale one.
+///
+/// `RunRequest.decide` makes the decisions; this carries them out. Runs are synchronous: a run that does not fetch starts no
+/// thread, and one that fetches has nothing else to do in the meantime.
+package struct FetchLatestPrice {
+    private let request: RunRequest
+    private let store: any PriceStore
+    private let rateLimits: any RateLimitStore
+    private let fetchLock: any FetchLock
+    private let refreshStamp: any RefreshStamp
+    private let makeRace: (_ sources: [SourceID]) -> any Race
+    private let startRefresh: () -> String?
+    private let now: () -> Timestamp
+
+    private var state: RunState
+    private var diagnostics = Diagnostics()
+
+    /// - Parameters:
+    ///   - makeRace: makes a race of these sources.
+    ///   - startRefresh: starts a background refresh; returns the reason if that fails.
+    package init(
+        _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
+        refreshStamp: any RefreshStamp, makeRace: @escaping (_ sources: [SourceID]) -> any Race,
+        startRefresh: @escaping () -> String?, now: @escaping () -> Timestamp
+    ) {
+        self.request = request
+        self.store = store
+        self.rateLimits = rateLimits
+        self.fetchLock = fetchLock
+        self.refreshStamp = refreshStamp
+        self.makeRace = makeRace
+        self.startRefresh = startRefresh
+        self.now = now
+        let start = now()
+        state = RunState(start: start, now: start)
+    }
+
+    /// A fetched quote is stored before this returns, if it can be.
+    package mutating func execute() -> Outcome {
+        readCache()
+        let ending = run()
+        return Outcome(ending, diagnostics)
+    }
+
+    private mutating func run() -> Ending {
+        while true {
+            switch request.decide(state) {
+            case .printFresh(let quote): return .quote(delivered(quote, .fresh))
+            case .giveUp(let reason, let reports):
+                diagnostics.reports = reports
+                return withoutLiveQuote(because: reason)
+            case .readRateLimits:
+                state.rateLimits = rateLimits.load()
+                state.now = now()
+            case .acquireLock(let deadline):
+                let fetchLock = fetchLock
+                return fetchLock.withLock(deadline: deadline) { waited in
+                    // While this run waited, another one may have stored a quote or a rate limit.
+                    readCache()
+                    state.rateLimits = nil
+                    state.waited = waited
+                    return run()
+                }
+            case .fetch(let sources, let skipped, let limits): return fetch(sources, skipped, limits)
+            case .startRefresh: return withoutLiveQuote(because: .background(startRefreshIfDue()))
+            }
+        }
+    }
+
+    private mutating func fetch(_ sources: [SourceID], _ skipped: [SourceReport], _ limits: FetchLimits) -> Ending {
+        let reports = FetchWithFallback(sources, limits).execute(makeRace(sources))
+        diagnostics.reports = request.sources.compactMap { source in
+            (reports + skipped).first { $0.source == source }
+        }
+        if reports.contains(where: \.isRateLimit) {
+            do throws(StoreError) {
+                try rateLimits.update { $0.add(reports, at: now()) }
+            } catch {
+                diagnostics.rateLimitError = error
+            }
+        }
+        if let quote = reports.lazy.compactMap(\.quote).first {
+            do throws(StoreError) {
+                try PersistLastValidPrice(store: store, now: now).execute(quote)
+            } catch {
+                diagnostics.storeError = error
+            }
+            return .quote(DeliveredQuote(quote, .live))
+        }
+        // Another run may have been successful in the meantime.
+        readCache()
+        if let quote = request.freshQuote(state) { return .quote(delivered(quote, .fresh)) }
+        return withoutLiveQuote(because: .failed)
+    }
+
+    private func startRefreshIfDue() -> RefreshStart {
+        let start = refreshStamp.withLock { last, store -> RefreshStart in
+            let now = now()
+            if let last, !request.isRefreshDue(after: last, state.quotes, at: now) { return .notDue(Age(now - last)) }
+            do throws(StoreError) {
+                try store(now)
+            } catch {
+                return .notStored(error)
+            }
+            guard let reason = startRefresh() else { return .started }
+            try? store(nil)
+            return .notStarted(reason)
+        }
+        return start ?? .started
+    }
+
+    /// Keeps what was read before if there is an error: abandoned requests may have taken the last file descriptors.
+    private mutating func readCache() {
+        do throws(StoreError) {
+            state.quotes = try store.retrieve()
+            diagnostics.cacheError = nil
+        } catch {
+            diagnostics.cacheError = error
+        }
+        state.now = now()
+    }
+
+    /// The newest cached quote as stale, if it may be printed.
+    private func withoutLiveQuote(because reason: NoLiveQuote) -> Ending {
+        let maxStale = request.policy.maxStale
+        guard maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
+        guard let quote = StoredQuotes.newestFirst(state.quotes, at: state.now).first else {
+            return .noQuote(because: reason, .noneStored)
+        }
+        let stale = delivered(quote, .stale)
+        let isTooOld = state.now - quote.timestamp > maxStale
+        return isTooOld ? .noQuote(because: reason, .tooOld(stale.age)) : .stale(stale, because: reason)
+    }
+
+    private func delivered(_ quote: PriceQuote, _ freshness: DeliveredQuote.Freshness) -> DeliveredQuote {
+        DeliveredQuote(quote, freshness, age: Age(state.now - quote.timestamp))
+    }
+}

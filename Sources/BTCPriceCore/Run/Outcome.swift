@@ -1,0 +1,63 @@
+/// What came of a run.
+package struct Outcome: Equatable, Sendable {
+    package let ending: Ending
+    package let diagnostics: Diagnostics
+
+    package init(_ ending: Ending, _ diagnostics: Diagnostics = Diagnostics()) {
+        self.ending = ending
+        self.diagnostics = diagnostics
+    }
+}
+
+/// How a run ended.
+package enum Ending: Equatable, Sendable {
+    /// With a live or a fresh quote.
+    case quote(DeliveredQuote)
+    case stale(DeliveredQuote, because: NoLiveQuote)
+    case noQuote(because: NoLiveQuote, NoCachedQuote)
+}
+
+/// Why there is neither a live quote nor a fresh one.
+package enum NoLiveQuote: Equatable, Sendable {
+    case offline
+    /// No source returned a quote; the reports say why.
+    case failed
+    case background(RefreshStart)
+}
+
+/// Why there is no cached quote to print either.
+package enum NoCachedQuote: Equatable, Sendable {
+    case noneStored
+    /// The newest one is older than `--max-stale` allows.
+    case tooOld(Age)
+    /// `--max-stale 0`
+    case notAllowed
+}
+
+/// What became of the background refresh.
+package enum RefreshStart: Equatable, Sendable {
+    /// By this run or, at the same moment, by another one.
+    case started
+    /// The last one, which was started that long ago, has stored no quote yet, so none was started.
+    case notDue(Age)
+    /// Every source is rate-limited; the reports say for how long.
+    case rateLimited
+    /// The time of its start cannot be stored. It was not started, since its quote could not be stored either.
+    case notStored(StoreError)
+    /// The process could not be started; the reason is a clause.
+    case notStarted(String)
+}
+
+/// What a run reports besides its ending; nothing of it makes a run fail.
+package struct Diagnostics: Equatable, Sendable {
+    /// The report of each source that was asked or skipped, in the user's order.
+    package var reports: [SourceReport] = []
+    /// Why the cache could not be read, or is disabled.
+    package var cacheError: StoreError?
+    /// Why the quote could not be stored.
+    package var storeError: StoreError?
+    /// Why a rate limit could not be stored.
+    package var rateLimitError: StoreError?
+
+    package init() {}
+}

@@ -1,0 +1,83 @@
+/// What a run does next. It follows from values only, so that every case can be tested without files, threads and clocks.
+package enum RunDecision: Equatable, Sendable {
+    case printFresh(PriceQuote)
+    /// Print the newest cached quote as stale, or none. The reports are those of rate-limited sources.
+    case giveUp(NoLiveQuote, [SourceReport] = [])
+    /// Read the rate limits. A run that prints from the cache does not need them.
+    case readRateLimits
+    /// Try to acquire the fetch lock until `deadline`, counted from the beginning of the run, and decide again.
+    case acquireLock(deadline: Duration)
+    /// Ask these sources, the first one first. The others are rate-limited; their reports say so.
+    case fetch([SourceID], skipped: [SourceReport], FetchLimits)
+    /// Start a background refresh if one is due, and give up.
+    case startRefresh
+}
+
+/// What does not change during a run.
+package struct RunRequest: Equatable, Sendable {
+    /// A refresh ends within this time, so that no two of them run at once.
+    private static let refreshInterval = Duration.seconds(10)
+
+    package let currency: Currency
+    /// At least one, the primary first.
+    package let sources: [SourceID]
+    package let policy: CachePolicy
+    package let limits: FetchLimits
+
+    package init(currency: Currency, sources: [SourceID], policy: CachePolicy, limits: FetchLimits) {
+        self.currency = currency
+        self.sources = sources
+        self.policy = policy
+        self.limits = limits
+    }
+}
+
+/// What a run knows at one moment.
+package struct RunState: Equatable, Sendable {
+    let start: Timestamp
+    var now: Timestamp
+    /// The cached quotes.
+    var quotes: [PriceQuote] = []
+    /// Nil if they have not been read.
+    var rateLimits: RateLimits?
+    /// How long the run has tried to acquire the fetch lock, with or without success; nil if it has not tried.
+    var waited: Duration?
+}
+
+extension RunRequest {
+    package func decide(_ state: RunState) -> RunDecision {
+        if let quote = freshQuote(state) { return .printFresh(quote) }
+        if policy.mode == .offline { return .giveUp(.offline) }
+        guard let rateLimits = state.rateLimits else { return .readRateLimits }
+        let skipped = rateLimits.reports(of: sources, at: state.now)
+        let asked = sources.filter { source in !skipped.contains { $0.source == source } }
+        if policy.mode == .background {
+            return asked.isEmpty ? .giveUp(.background(.rateLimited), skipped) : .startRefresh
+        }
+        if asked.isEmpty { return .giveUp(.failed, skipped) }
+        if policy.sharesFetch, state.waited == nil { return .acquireLock(deadline: limits.maxTime.half) }
+        return .fetch(asked, skipped: skipped, limits.afterWaiting(state.waited ?? .zero))
+    }
+
+    /// The newest quote of the run's sources that is fresh, or was received while the run waited for the lock.
+    func freshQuote(_ state: RunState) -> PriceQuote? {
+        guard policy.maxAge > .zero else { return nil }
+        return state.quotes.filter { quote in
+            let age = state.now - quote.timestamp
+            return isFromSource(quote) && age >= .zero && (age < policy.maxAge || quote.timestamp >= state.start)
+        }.max { $0.timestamp < $1.timestamp }
+    }
+
+    /// Whether a background refresh is to be started; otherwise the last one is still running, has failed, or could not store
+    /// its quote.
+    ///
+    /// - Parameters:
+    ///   - last: when the last one was started. A time in the future counts as none.
+    ///   - quotes: the cached quotes, read before `last`.
+    func isRefreshDue(after last: Timestamp, _ quotes: [PriceQuote], at now: Timestamp) -> Bool {
+        guard last <= now, now - last < Self.refreshInterval else { return true }
+        return quotes.contains { isFromSource($0) && $0.timestamp > last && $0.timestamp <= now }
+    }
+
+    private func isFromSource(_ quote: PriceQuote) -> Bool { sources.contains { $0.name == quote.source } }
+}

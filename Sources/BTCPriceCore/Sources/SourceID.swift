@@ -1,0 +1,20 @@
+/// A source as one run asks it: a mirror at another base URL is not the source itself.
+package struct SourceID: Hashable, Sendable {
+    package let name: String
+    /// The hash of the base URL, which may have any length, in decimal digits.
+    package let urlHash: String
+
+    package init(name: String, urlHash: String) {
+        self.name = name
+        self.urlHash = urlHash
+    }
+
+    package init(name: String, baseURL: String) {
+        self.init(name: name, urlHash: "\(baseURL.utf8.fnv1a)")
+    }
+
+    /// Whether these bytes can be the name of a source or a hash: `[a-z0-9]{1,32}`.
+    package static func isIdentifier(_ bytes: [UInt8]) -> Bool {
+        (1...32).contains(bytes.count) && bytes.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
+    }
+}

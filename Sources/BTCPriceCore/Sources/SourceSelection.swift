@@ -1,0 +1,82 @@
+/// The currency and the sources that the user chose; nil where nothing was chosen.
+package struct SourceChoice: Sendable {
+    package enum Fallback: Sendable {
+        case disabled
+        case source(Source)
+    }
+
+    package var currency: Currency?
+    package var primary: Source?
+    package var fallback: Fallback?
+
+    package init(currency: Currency? = nil, primary: Source? = nil, fallback: Fallback? = nil) {
+        self.currency = currency
+        self.primary = primary
+        self.fallback = fallback
+    }
+
+    fileprivate var fallbackSource: Source? {
+        if case .source(let source)? = fallback { source } else { nil }
+    }
+
+    /// Throws if the choices do not fit together.
+    package func check() throws(SourceSelectionError) {
+        let currency = currency ?? SourceSelection.defaultCurrency
+        if let primary, primary.name == fallbackSource?.name { throw .sameSourceTwice(primary.name) }
+        if let primary, primary.pair(in: currency) == nil { throw .primaryDoesNotQuote(primary.name, currency) }
+        if let fallback = fallbackSource, fallback.pair(in: currency) == nil {
+            throw .fallbackDoesNotQuote(fallback.name, currency)
+        }
+    }
+}
+
+/// The currency and the sources of one run.
+package struct SourceSelection: Sendable {
+    package static let defaultCurrency = Currency.usd
+
+    package let currency: Currency
+    package let primary: Source
+    package let fallback: Source?
+
+    /// The primary first.
+    package var sources: [Source] { [primary] + [fallback].compactMap(\.self) }
+
+    /// Completes the choice. A source that was not chosen is the first default that is not the other one. A chosen fallback
+    /// that alone quotes the currency becomes the primary.
+    ///
+    /// - Parameters:
+    ///   - sources: all sources, in the order in which defaults are chosen.
+    ///   - hasKey: whether the variable with the key of a source is set.
+    package init(
+        _ choice: SourceChoice, among sources: [Source], hasKey: (_ variable: String) -> Bool
+    ) throws(SourceSelectionError) {
+        try choice.check()
+        currency = choice.currency ?? Self.defaultCurrency
+        let defaults = Self.defaults(in: currency, among: sources, hasKey: hasKey)
+        let chosenFallback = choice.fallbackSource
+        guard
+            let primary = choice.primary ?? defaults.first(where: { $0.name != chosenFallback?.name }) ?? chosenFallback
+        else { throw .noSource(currency) }
+        self.primary = primary
+        switch choice.fallback {
+        case nil: fallback = defaults.first { $0.name != primary.name }
+        case .disabled: fallback = nil
+        case .source(let source): fallback = source.name == primary.name ? nil : source
+        }
+    }
+
+    /// The sources that are chosen by default, the first ones first: those that quote the currency, and of those that need a
+    /// key, those whose key is set.
+    package static func defaults(
+        in currency: Currency, among sources: [Source], hasKey: (_ variable: String) -> Bool
+    ) -> [Source] {
+        sources.quoting(currency).filter { $0.keyVariable.map(hasKey) ?? true }
+    }
+}
+
+package enum SourceSelectionError: Error, Equatable {
+    case sameSourceTwice(String)
+    case primaryDoesNotQuote(String, Currency)
+    case fallbackDoesNotQuote(String, Currency)
+    case noSource(Currency)
+}

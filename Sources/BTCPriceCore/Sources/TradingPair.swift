@@ -1,0 +1,20 @@
+/// The market of a source for bitcoin in one currency.
+package struct TradingPair: Equatable, Sendable {
+    package let currency: Currency
+    /// As quotes name it, such as `BTC/USD`. Some sources name it otherwise in requests.
+    package let name: String
+    /// A remark for the user, such as that the price is in tether.
+    package let note: String?
+
+    package init(_ currency: Currency, _ name: String, note: String? = nil) {
+        self.currency = currency
+        self.name = name
+        self.note = note
+    }
+
+    /// Whether these bytes can be the name of a pair: `[A-Z0-9/_-]{1,20}`. Then no output format has to escape them.
+    package static func isName(_ bytes: [UInt8]) -> Bool {
+        (1...20).contains(bytes.count)
+            && bytes.allSatisfy("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_-".utf8.contains)
+    }
+}

@@ -1,0 +1,72 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#ifdef __APPLE__
+#include <crt_externs.h>
+#include <mach-o/dyld.h>
+// A test bundle has no `environ` of its own to link against.
+#define environ (*_NSGetEnviron())
+#endif
+
+/// The child has `/` as its working directory, since another one could not be unmounted in the meantime, /dev/null as
+/// descriptors 0, 1 and 2, and no others. These calls fail only if there is no memory left.
+static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
+    short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+    bool prepared = posix_spawn_file_actions_addchdir_np(actions, "/") == 0;
+    for (int descriptor = 0; descriptor <= 2; descriptor++) {
+        prepared &= posix_spawn_file_actions_addopen(actions, descriptor, "/dev/null", O_RDWR, 0) == 0;
+    }
+#ifdef __APPLE__
+    flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#else
+    prepared &= posix_spawn_file_actions_addclosefrom_np(actions, 3) == 0;
+#endif
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    return prepared && posix_spawnattr_setsigmask(attributes, &none) == 0 &&
+           posix_spawnattr_setsigdefault(attributes, &all) == 0 && posix_spawnattr_setflags(attributes, flags) == 0;
+}
+
+int cplatform_spawn_self(char *const arguments[]) {
+#ifdef __APPLE__
+    char unresolved[PATH_MAX], path[PATH_MAX];
+    uint32_t size = sizeof unresolved;
+    if (_NSGetExecutablePath(unresolved, &size) != 0) return ENAMETOOLONG;
+    if (realpath(unresolved, path) == NULL) return errno;
+#else
+    // In the child this link leads to the same program, even if its file has been replaced.
+    const char *path = "/proc/self/exe";
+#endif
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attributes) != 0) return ENOMEM;
+    pid_t process;
+    int code = ENOMEM;
+    if (prepare(&actions, &attributes)) {
+        code = posix_spawn(&process, path, &actions, &attributes, arguments, environ);
+    }
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+void cplatform_set_process_name(const char *name) {
+#ifdef __linux__
+    prctl(PR_SET_NAME, name);
+#else
+    (void)name;
+#endif
+}

@@ -1,0 +1,34 @@
+#include "CPlatform.h"
+
+#include <pthread.h>
+#include <signal.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+/// Enough for a TLS handshake and for parsing a response.
+enum { STACK_SIZE = 512 << 10 };
+
+void cplatform_use_one_heap(void) {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TOP_PAD, 1 << 20);
+#endif
+}
+
+bool cplatform_start_thread(void *(*body)(void *context), void *context) {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    // A thread inherits the signal mask of the thread that starts it.
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    pthread_t thread;
+    bool started = pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED) == 0 &&
+                   pthread_attr_setstacksize(&attributes, STACK_SIZE) == 0 &&
+                   pthread_create(&thread, &attributes, body, context) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return started;
+}

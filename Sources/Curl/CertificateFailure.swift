@@ -1,0 +1,29 @@
+/// Why a certificate was not accepted: the verify results of OpenSSL and its relatives (openssl/x509_vfy.h).
+enum CertificateFailure {
+    case otherHost, notYetValid, expired, selfSigned, unknownIssuer, other
+
+    init(verifyResult: Int) {
+        self =
+            switch verifyResult {
+            // libcurl checks the host first, and then leaves its initial 1, or finds 0 if OpenSSL accepted the certificate.
+            case 0, 1, 62: .otherHost
+            case 9: .notYetValid
+            case 10: .expired
+            case 18: .selfSigned
+            case 2, 19, 20, 21: .unknownIssuer
+            default: .other
+            }
+    }
+
+    /// A clause that follows the name of the certificate.
+    var text: String {
+        switch self {
+        case .otherHost: "is for another host"
+        case .notYetValid: "is not yet valid"
+        case .expired: "has expired"
+        case .selfSigned: "is self-signed"
+        case .unknownIssuer: "is from an unknown issuer"
+        case .other: "is not trusted"
+        }
+    }
+}

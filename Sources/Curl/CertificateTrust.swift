@@ -1,0 +1,49 @@
+import Platform
+
+/// Which certificates are trusted: the same that `curl` trusts in the same environment.
+package struct CertificateTrust: Sendable {
+    /// The environment variables that contain paths.
+    package static let variables = ["CURL_CA_BUNDLE", "SSL_CERT_DIR", "SSL_CERT_FILE"]
+
+    /// The path of a variable, as bytes that need not be UTF-8. Nil: what libcurl was built with.
+    let file: [UInt8]?
+    let directory: [UInt8]?
+
+    /// Reads the variables as `curl` does: `CURL_CA_BUNDLE` replaces the others, and before curl 8.3 `SSL_CERT_DIR`
+    /// replaces `SSL_CERT_FILE` (src/tool_operate.c).
+    init(_ environment: Environment, curlVersion: Int) {
+        let bundle = environment.value("CURL_CA_BUNDLE")
+        directory = bundle == nil ? environment.value("SSL_CERT_DIR") : nil
+        file = bundle ?? (directory == nil || curlVersion >= 0x08_03_00 ? environment.value("SSL_CERT_FILE") : nil)
+    }
+
+    /// The directory to look in before libcurl's own bundle is read; nil if there is none.
+    ///
+    /// OpenSSL parses a complete bundle before the handshake, which takes longer than the rest of a run; in a directory
+    /// it finds a certificate by its hash. `curl` trusts both together, so the directory alone never trusts more.
+    func hashedDirectory(for library: CurlLibrary) -> [UInt8]? {
+        file == nil && library.usesOpenSSL ? directory ?? library.certificateDirectory : nil
+    }
+
+    /// As in `curl`, the directory also applies to a proxy that uses TLS, but a file of the user's does not.
+    ///
+    /// - Parameter hashedDirectory: to look in this directory only.
+    func apply(to handle: CurlHandle, hashedDirectory: [UInt8]?) {
+        if hashedDirectory != nil {
+            handle.set(.certificateFile, nil)
+            handle.set(.proxyCertificateFile, nil, ifSupported: true)
+        } else if let file {
+            handle.set(.certificateFile, file + [0])
+        }
+        if let directory = hashedDirectory ?? directory {
+            handle.set(.certificateDirectory, directory + [0], ifSupported: true)
+            handle.set(.proxyCertificateDirectory, directory + [0], ifSupported: true)
+        }
+    }
+
+    /// The paths of the variables.
+    var paths: [String] { [file, directory].compactMap { $0.map { String(decoding: $0, as: UTF8.self) } } }
+
+    /// For `--verbose`.
+    var notes: [String] { paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"] }
+}

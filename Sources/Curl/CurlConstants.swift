@@ -1,0 +1,61 @@
+/// The options of libcurl that are used here (curl/curl.h, CURLoption). Below 10,000 the value is a number.
+enum CurlOption: Int32 {
+    case tlsVersion = 32
+    case verifyPeer = 64
+    case verifyHost = 81
+    case httpVersion = 84
+    case noSignal = 99
+    case protocols = 181
+    case proxyTLSVersion = 250
+    case suppressConnectHeaders = 265
+    case http09 = 285
+    case quickExit = 322
+    case bodyContext = 10_001
+    case url = 10_002
+    case errorBuffer = 10_010
+    case userAgent = 10_018
+    case headers = 10_023
+    case headContext = 10_029
+    case certificateFile = 10_065
+    case certificateDirectory = 10_097
+    case noProxy = 10_177
+    case proxyCertificateFile = 10_246
+    case proxyCertificateDirectory = 10_247
+    case bodyFunction = 20_011
+    case headFunction = 20_079
+}
+
+/// What libcurl reports about a transfer (curl/curl.h, CURLINFO): numbers, and from 0x600000 on times.
+enum CurlInfo: Int32 {
+    case status = 0x200002
+    case verifyResult = 0x20000D
+    case connectStatus = 0x200016
+    case systemError = 0x200019
+    case proxyVerifyResult = 0x20002F
+    case totalTime = 0x600032
+    case nameLookupTime = 0x600033
+    case connectTime = 0x600034
+    case firstByteTime = 0x600036
+    case tlsTime = 0x600038
+}
+
+/// The error codes of libcurl that are handled here (curl/curl.h, CURLcode).
+enum CurlCode {
+    static let unsupportedProtocol: Int32 = 1
+    static let notBuiltIn: Int32 = 4
+    static let proxyNotFound: Int32 = 5
+    static let hostNotFound: Int32 = 6
+    static let cannotConnect: Int32 = 7
+    static let weirdReply: Int32 = 8
+    static let partialFile: Int32 = 18
+    static let outOfMemory: Int32 = 27
+    static let timedOut: Int32 = 28
+    static let tlsConnect: Int32 = 35
+    static let unknownOption: Int32 = 48
+    static let emptyReply: Int32 = 52
+    static let sendFailed: Int32 = 55
+    static let receiveFailed: Int32 = 56
+    static let untrustedPeer: Int32 = 60
+    static let badCertificateFile: Int32 = 77
+    static let tooLarge: Int32 = 100
+}

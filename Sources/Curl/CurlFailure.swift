@@ -1,0 +1,77 @@
+import BTCPriceCore
+import Platform
+
+/// Why a transfer of libcurl failed, as a clause for the user. It contains nothing that the peer sent.
+struct CurlFailure {
+    let handle: CurlHandle
+    /// Nil if the request does not go through a proxy.
+    let proxy: ProxyVariable?
+    let trust: CertificateTrust
+
+    var error: PriceLoadingError {
+        if handle.isTooLarge { return .invalidData("too long") }
+        switch handle.code {
+        case CurlCode.timedOut: return .timedOut(after: handle.totalTime)
+        // A line of more than libcurl's limit of 100 KiB; before 8.6 the code is `outOfMemory`.
+        case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
+        case CurlCode.unsupportedProtocol, CurlCode.weirdReply: return .invalidData("not HTTP")
+        default: return .networkFailure(networkReason + (proxy?.text.map { " (\($0))" } ?? ""))
+        }
+    }
+
+    private var networkReason: String {
+        let connectStatus = handle.number(.connectStatus)
+        if connectStatus == 407 { return "the proxy rejected the password, or requires one" }
+        if connectStatus >= 300 { return "the proxy responded with HTTP \(connectStatus)" }
+        return switch handle.code {
+        case CurlCode.hostNotFound: "host name not found"
+        case CurlCode.proxyNotFound: "host name of the proxy not found"
+        case CurlCode.cannotConnect: connectReason
+        case CurlCode.partialFile: "connection closed in mid-response"
+        case CurlCode.emptyReply: "connection closed without a response"
+        case CurlCode.sendFailed, CurlCode.receiveFailed: receiveReason
+        case CurlCode.tlsConnect: handshakeReason
+        case CurlCode.untrustedPeer: certificateReason
+        case CurlCode.badCertificateFile: certificateFileReason
+        default: String(cString: handle.library.easyStrerror(handle.code))
+        }
+    }
+
+    private var connectReason: String {
+        switch handle.systemError {
+        case ECONNREFUSED: "connection refused"
+        case ENETUNREACH, ENETDOWN: "network is unreachable"
+        case EHOSTUNREACH, EHOSTDOWN: "host is unreachable"
+        default: handle.errorContains(["proxy scheme"]) ? "unknown proxy scheme" : "cannot connect"
+        }
+    }
+
+    private var receiveReason: String {
+        switch handle.systemError {
+        case ECONNRESET, EPIPE: "connection reset"
+        default: handle.status > 0 ? "connection broken" : "connection closed without a response"
+        }
+    }
+
+    /// The texts are those of OpenSSL, LibreSSL and GnuTLS for a response that is not TLS but, for example, HTTP.
+    private var handshakeReason: String {
+        let isNotTLS = handle.errorContains([
+            "wrong version number", "unknown protocol", "packet length too long", "http request",
+            "unexpected TLS packet", "record overflow",
+        ])
+        return isNotTLS ? "TLS handshake failed (captive portal?)" : "TLS handshake failed"
+    }
+
+    private var certificateFileReason: String {
+        trust.paths.first.map { "cannot read certificates from \($0)" }
+            ?? "no trusted certificates: install ca-certificates"
+    }
+
+    private var certificateReason: String {
+        let isOfProxy = proxy?.usesTLS == true && handle.number(.connectStatus) <= 0
+        let subject = isOfProxy ? "proxy certificate" : "certificate"
+        let result = handle.number(isOfProxy ? .proxyVerifyResult : .verifyResult)
+        let failure = handle.library.usesX509Results ? CertificateFailure(verifyResult: result) : .other
+        return "\(subject) \(failure.text)"
+    }
+}

@@ -1,0 +1,69 @@
+package import BTCPriceCore
+package import BTCPriceNetworking
+package import Platform
+
+/// HTTP over libcurl, which is opened by the first request. `get` blocks until the transfer ends.
+package struct CurlHTTPClient: HTTPClient {
+    private let userAgent: String
+    private let environment: Environment
+
+    /// - Parameter environment: for proxies and certificates.
+    package init(userAgent: String, environment: Environment) {
+        self.userAgent = userAgent
+        self.environment = environment
+    }
+
+    package func get(
+        _ request: HTTPRequest, _ transfer: inout TransferDetails
+    ) throws(PriceLoadingError) -> HTTPResponse {
+        let library = try CurlLibrary.shared.mapError { PriceLoadingError.networkFailure($0.description) }.get()
+        let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
+        let trust = CertificateTrust(environment, curlVersion: library.version)
+        let directory = trust.hashedDirectory(for: library)
+        var handle = try send(request, library, trust, hashedDirectory: directory)
+        if directory != nil, shouldRetryWithBundle(handle, proxy) {
+            handle = try send(request, library, trust, hashedDirectory: nil)
+        }
+        handle.addTimings(to: &transfer)
+        if !request.isPlainLoopback { transfer.notes += trust.notes }
+        guard handle.code == 0 || handle.hasErrorResponse else {
+            throw CurlFailure(handle: handle, proxy: proxy, trust: trust).error
+        }
+        return HTTPResponse(status: handle.status, body: handle.body, head: handle.head)
+    }
+
+    /// Whether the issuer was not found, and so the bundle may contain it.
+    private func shouldRetryWithBundle(_ handle: CurlHandle, _ proxy: ProxyVariable?) -> Bool {
+        // For a handshake through a proxy that uses TLS itself, libcurl reports no verify result.
+        if handle.code == CurlCode.tlsConnect, proxy?.usesTLS == true { return handle.number(.connectStatus) == 200 }
+        let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(handle.number)
+        return handle.code == CurlCode.untrustedPeer
+            && results.contains { CertificateFailure(verifyResult: $0) == .unknownIssuer }
+    }
+
+    private func send(
+        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, hashedDirectory: [UInt8]?
+    ) throws(PriceLoadingError) -> CurlHandle {
+        guard let handle = CurlHandle(library) else { throw .networkFailure("out of memory") }
+        handle.set(.url, request.url)
+        handle.set(.userAgent, userAgent)
+        handle.setHeaders(request.headers)
+        handle.set(.noSignal, 1)
+        handle.set(.httpVersion, 2)  // CURL_HTTP_VERSION_1_1
+        handle.set(.protocols, 3)  // CURLPROTO_HTTP | CURLPROTO_HTTPS
+        handle.set(.tlsVersion, 6)  // CURL_SSLVERSION_TLSv1_2
+        handle.set(.verifyPeer, 1)
+        handle.set(.verifyHost, 2)
+        // A libcurl without proxy support does not know these, and needs none of them.
+        handle.set(.suppressConnectHeaders, 1, ifSupported: true)
+        handle.set(.proxyTLSVersion, 6, ifSupported: true)
+        if request.isPlainLoopback { handle.set(.noProxy, "*", ifSupported: true) }
+        // Since 7.87: curl_easy_perform does not wait for a name server.
+        handle.set(.quickExit, 1, ifSupported: true)
+        // Since 7.64: a response without a status line is an error.
+        handle.set(.http09, 0, ifSupported: true)
+        trust.apply(to: handle, hashedDirectory: hashedDirectory)
+        handle.perform()
+        return handle
+    }
+}

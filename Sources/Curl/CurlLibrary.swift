@@ -1,0 +1,95 @@
+import CCurl
+package import Platform
+
+/// libcurl, opened at run time.
+struct CurlLibrary: @unchecked Sendable {
+    struct LoadError: Error {
+        let description: String
+    }
+
+    #if canImport(Darwin)
+        private static let sonames = ["/usr/lib/libcurl.4.dylib"]
+    #else
+        private static let sonames = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+    #endif
+
+    /// The one libcurl of this process, opened at the first use and never closed. Another thread waits meanwhile.
+    static let shared = Result { () throws(LoadError) in try CurlLibrary() }
+
+    let easyInit: @convention(c) () -> UnsafeMutableRawPointer?
+    let easyPerform: @convention(c) (UnsafeMutableRawPointer) -> Int32
+    let easyStrerror: @convention(c) (Int32) -> UnsafePointer<CChar>
+    let listAppend: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
+    /// These are variadic: CCurl calls them.
+    let easySetopt: UnsafeMutableRawPointer
+    let easyGetinfo: UnsafeMutableRawPointer
+
+    /// Such as `7.88.1 (OpenSSL/3.0.17)`.
+    let description: String
+    /// As 0xXXYYZZ.
+    let version: Int
+    /// Whether it verifies certificates with OpenSSL, which finds them in a directory by their hash.
+    let usesOpenSSL: Bool
+    /// Whether its verify results are those of OpenSSL and its relatives.
+    let usesX509Results: Bool
+    /// The certificate directory that it was built with.
+    let certificateDirectory: [UInt8]?
+
+    private init() throws(LoadError) {
+        let library = try Self.openLibrary()
+        func symbol<Symbol>(_ name: String) throws(LoadError) -> Symbol {
+            guard let address = dlsym(library, name) else { throw LoadError(description: "libcurl has no \(name)") }
+            return unsafeBitCast(address, to: Symbol.self)
+        }
+        let globalInit: @convention(c) (Int) -> Int32 = try symbol("curl_global_init")
+        let versionInfo: @convention(c) (Int32) -> UnsafePointer<CCurlVersionInfo> = try symbol("curl_version_info")
+        easyInit = try symbol("curl_easy_init")
+        easyPerform = try symbol("curl_easy_perform")
+        easyStrerror = try symbol("curl_easy_strerror")
+        listAppend = try symbol("curl_slist_append")
+        easySetopt = try symbol("curl_easy_setopt")
+        easyGetinfo = try symbol("curl_easy_getinfo")
+        // CURL_GLOBAL_DEFAULT
+        guard globalInit(3) == 0 else { throw LoadError(description: "libcurl cannot be initialized") }
+
+        // CURLVERSION_ELEVENTH. The members are read one by one: an older libcurl does not have all of them.
+        let info = versionInfo(10)
+        let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
+        // On macOS there may be two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
+        let tlsInUse = tls.split(separator: " ").first { !$0.hasPrefix("(") } ?? ""
+        description = String(cString: info.pointee.version) + (tls.isEmpty ? "" : " (\(tls))")
+        version = Int(info.pointee.version_num)
+        usesOpenSSL = tlsInUse.hasPrefix("OpenSSL/")
+        usesX509Results = usesOpenSSL || tlsInUse.hasPrefix("LibreSSL/") || tlsInUse.hasPrefix("BoringSSL")
+        let directory = info.pointee.age >= 6 ? info.pointee.capath : nil
+        certificateDirectory = directory.map { Array(String(cString: $0).utf8) }
+    }
+
+    /// RTLD_LAZY: libcurl brings thirty libraries with thousands of functions, and a transfer calls few of them.
+    private static func openLibrary() throws(LoadError) -> UnsafeMutableRawPointer {
+        var reason = " (tried \(sonames.joined(separator: ", "))): install libcurl4"
+        for soname in sonames {
+            if let library = dlopen(soname, RTLD_LAZY) { return library }
+            // The loader names another library if a dependency is missing.
+            let error = dlerror().map { String(cString: $0) } ?? ""
+            let isNotFound = error.hasPrefix(soname) && error.hasSuffix("No such file or directory")
+            if !isNotFound { reason = ": \(error)" }
+        }
+        throw LoadError(description: "libcurl cannot be loaded\(reason)")
+    }
+}
+
+extension CurlHTTPClient {
+    /// For bug reports: the version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded, and the paths where
+    /// certificates are looked up; none if libcurl does not name them. Takes as long as its disk does.
+    package static func installation(_ environment: Environment) -> (library: String, certificates: [String]) {
+        do throws(CurlLibrary.LoadError) {
+            let library = try CurlLibrary.shared.get()
+            let paths = CertificateTrust(environment, curlVersion: library.version).paths
+            let builtIn = library.certificateDirectory.map { [String(decoding: $0, as: UTF8.self)] } ?? []
+            return (library.description, paths.isEmpty ? builtIn : paths)
+        } catch {
+            return ("not available: \(error.description)", [])
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import CPlatform
+
+package enum CurrentProcess {
+    /// The arguments, without the program name. They need not be UTF-8.
+    package static var arguments: [[UInt8]] {
+        (1..<max(1, cplatform_argument_count())).compactMap { cplatform_argument($0).map { bytes(of: $0) } }
+    }
+
+    /// Whether this process was started under `name`, in whatever directory.
+    package static func wasStarted(as name: String) -> Bool {
+        guard let path = cplatform_argument(0) else { return false }
+        return bytes(of: path).split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.utf8) == true
+    }
+
+    /// Sets the name that `ps -e` shows, on Linux. Otherwise it is that of the link by which the program was started.
+    package static func setName(_ name: String) { cplatform_set_process_name(name) }
+
+    /// Ends the process after one write(2) of `message`, which is dropped if the descriptor does not accept it within this
+    /// time. Requests that are still running on other threads are abandoned.
+    package static func exit(
+        _ status: Int32, writing message: [UInt8], to descriptor: Int32, milliseconds: Int32
+    ) -> Never {
+        cplatform_write_and_exit(descriptor, message, message.count, milliseconds, status)
+    }
+
+    /// Starts this program again in the background: in a session of its own and in `/`, without inherited descriptors.
+    ///
+    /// - Parameters:
+    ///   - arguments: the program name first.
+    ///   - variables: environment variables to set, for this process too.
+    package static func startAgain(
+        _ arguments: [String], variables: [(name: String, value: [UInt8])]
+    ) throws(SystemError) {
+        for (name, value) in variables { setenv(name, value.map(CChar.init(bitPattern:)) + [0], 1) }
+        let strings = arguments.map { strdup($0) } + [nil]
+        defer { strings.forEach { free($0) } }
+        let code = cplatform_spawn_self(strings)
+        guard code == 0 else { throw SystemError(code: code) }
+    }
+
+    /// A path that does not depend on the working directory, unless that has been removed.
+    package static func absolutePath(_ path: [UInt8]) -> [UInt8] {
+        guard path.first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return bytes(of: directory) + [UInt8(ascii: "/")] + path
+    }
+}

@@ -1,0 +1,30 @@
+import CPlatform
+
+package enum DetachedThread {
+    /// Call this before the first thread is started: a heap for each thread would be slower than one for all.
+    package static func useOneHeap() { cplatform_use_one_heap() }
+
+    /// Runs `body` on a thread of its own on which SIGPIPE is blocked.
+    ///
+    /// - Returns: false if no thread could be started.
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let box = Unmanaged.passRetained(Box(body))
+        let isStarted = cplatform_start_thread(
+            { context in
+                // The pointer is the box that was retained for this thread.
+                Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(context.unsafelyUnwrapped).takeRetainedValue().item()
+                return nil
+            }, box.toOpaque())
+        if !isStarted { box.release() }
+        return isStarted
+    }
+}
+
+/// An object for a value, so that it can be passed as a pointer.
+final class Box<Item: Sendable>: Sendable {
+    let item: Item
+
+    init(_ item: Item) {
+        self.item = item
+    }
+}

@@ -1,9 +1,0 @@
-package import BTCPriceCore
-
-package enum WallClock {
-    @Sendable package static func now() -> Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
-}
