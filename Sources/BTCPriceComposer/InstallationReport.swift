@@ -5,7 +5,7 @@ package import Platform
 
 /// What a bug report needs besides the version.
 package struct InstallationReport {
-    /// Such as `7.88.1 (OpenSSL/3.0.17)`, or why it cannot be loaded.
+    /// The version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded.
     package let libcurl: String
     /// The paths where certificates are looked up.
     package let certificates: [String]

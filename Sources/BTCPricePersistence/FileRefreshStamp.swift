@@ -3,7 +3,7 @@ import Platform
 
 /// The refresh stamp: a time in milliseconds since 1970, in a file for each configuration, which is locked meanwhile.
 package struct FileRefreshStamp: RefreshStamp {
-    /// Longer contents are no time.
+    /// The number of bytes to read: more than a time has.
     private static let maxSize = 20
 
     private let directory: CacheDirectory

@@ -9,7 +9,7 @@ package struct Path: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// For system calls.
+    /// The path for system calls.
     var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
     /// The error of the system call that has just failed.
@@ -33,6 +33,6 @@ package struct Path: Equatable, Sendable {
 }
 
 extension Path: CustomStringConvertible {
-    /// For messages; bytes that are not UTF-8 are replaced.
+    /// The path for messages; bytes that are not UTF-8 are replaced.
     package var description: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -12,7 +12,7 @@ enum RateLimitCodec {
         return SharedFile.limitedContents(#"{"version":1,"entries":["#, entries)
     }
 
-    /// Empty for anything but a file of this version. Entries that cannot be read are left out.
+    /// The rate limits in a file; empty for anything but a file of this version. Entries that cannot be read are left out.
     static func rateLimits(from bytes: [UInt8]?) -> RateLimits {
         guard let bytes, let object = try? JSONValue(parsing: bytes),
             object["version"]?.number?.elementsEqual("1".utf8) == true, let entries = object["entries"]?.array

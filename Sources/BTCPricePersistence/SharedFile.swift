@@ -5,14 +5,14 @@ import Platform
 ///
 /// There is no fsync, on purpose: after a power cut an older file, or none, is acceptable.
 struct SharedFile: Sendable {
-    /// Larger files are neither read nor written.
+    /// A larger file is neither read nor written.
     private static let maxSize = 4096
-    /// Between the name of the file and the random characters of a temporary one.
+    /// What is between the name of the file and the random characters of a temporary one.
     private static let temporarySuffix = ".new."
-    /// In seconds. A writer needs a temporary file for much less than this.
+    /// A time in seconds. A writer needs a temporary file for much less than this.
     private static let maxTemporaryAge = 60
 
-    /// Without `.json`; the lock file is called `NAME.lock`.
+    /// The name without `.json`; the lock file is called `NAME.lock`.
     let name: String
     let directory: CacheDirectory
     /// How long to wait for another writer, evaluated at each update.

@@ -5,7 +5,7 @@ package protocol QuoteFormatter: Sendable {
     /// The value of `--format`.
     var name: String { get }
 
-    /// For `--help`.
+    /// What it prints, for `--help`.
     var summary: String { get }
 
     /// Whether it always prints the exact price, so that `--decimals` does not apply.

@@ -7,7 +7,7 @@ import BTCPriceCore
 struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
-    /// Nil: those of the currency.
+    /// The decimals of the price; nil: those of the currency.
     var decimals: Decimals?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {

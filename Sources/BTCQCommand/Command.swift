@@ -74,7 +74,7 @@ package struct Command {
         return status
     }
 
-    /// With `--verbose`, also what a bug report needs.
+    /// The version and, with `--verbose`, what else a bug report needs.
     private func version(_ options: RunOptions) -> String {
         let version = "btcq \(AppDependencies.version)\n"
         guard options.verbosity == .verbose else { return version }

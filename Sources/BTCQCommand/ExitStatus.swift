@@ -6,7 +6,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case stale = 3
     case notWritten = 4
 
-    /// For `--help` and the man page.
+    /// The meaning, for `--help` and the man page.
     var summary: String {
         switch self {
         case .success: "a live or fresh quote was printed, or a stale one with --stale-ok"

@@ -6,7 +6,7 @@
 #include <malloc.h>
 #endif
 
-/// Enough for a TLS handshake and for parsing a response.
+/// This is enough for a TLS handshake and for parsing a response.
 enum { STACK_SIZE = 512 << 10 };
 
 void cplatform_use_one_heap(void) {

@@ -25,7 +25,7 @@ package struct CertificateTrust: Sendable {
         file == nil && library.usesOpenSSL ? directory ?? library.certificateDirectory : nil
     }
 
-    /// As in `curl`, the directory also applies to a proxy that uses TLS, but a file of the user's does not.
+    /// Sets the options. As in `curl`, the directory also applies to a proxy that uses TLS, but a file of the user's does not.
     ///
     /// - Parameter hashedDirectory: to look in this directory only.
     func apply(to handle: CurlHandle, hashedDirectory: [UInt8]?) {
@@ -44,6 +44,6 @@ package struct CertificateTrust: Sendable {
     /// The paths of the variables.
     var paths: [String] { [file, directory].compactMap { $0.map { String(decoding: $0, as: UTF8.self) } } }
 
-    /// For `--verbose`.
+    /// Notes for `--verbose`.
     var notes: [String] { paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"] }
 }

@@ -4,7 +4,7 @@ import Platform
 /// Why a transfer of libcurl failed, as a clause for the user. It contains nothing that the peer sent.
 struct CurlFailure {
     let handle: CurlHandle
-    /// Nil if the request does not go through a proxy.
+    /// The proxy that is set; nil if the request does not go through one.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
 

@@ -24,9 +24,9 @@ struct CurlLibrary: @unchecked Sendable {
     let easySetopt: UnsafeMutableRawPointer
     let easyGetinfo: UnsafeMutableRawPointer
 
-    /// Such as `7.88.1 (OpenSSL/3.0.17)`.
+    /// The version, such as `7.88.1 (OpenSSL/3.0.17)`.
     let description: String
-    /// As 0xXXYYZZ.
+    /// The version as 0xXXYYZZ.
     let version: Int
     /// Whether it verifies certificates with OpenSSL, which finds them in a directory by their hash.
     let usesOpenSSL: Bool
@@ -80,8 +80,8 @@ struct CurlLibrary: @unchecked Sendable {
 }
 
 extension CurlHTTPClient {
-    /// For bug reports: the version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded, and the paths where
-    /// certificates are looked up; none if libcurl does not name them. Takes as long as its disk does.
+    /// What a bug report needs: the version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded, and the paths
+    /// where certificates are looked up; none if libcurl does not name them. Takes as long as its disk does.
     package static func installation(_ environment: Environment) -> (library: String, certificates: [String]) {
         do throws(CurlLibrary.LoadError) {
             let library = try CurlLibrary.shared.get()

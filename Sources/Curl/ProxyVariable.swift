@@ -5,7 +5,7 @@ import Platform
 /// The environment variable that sets a proxy for HTTPS. It is for messages only: libcurl reads the same variables
 /// itself.
 package struct ProxyVariable: Equatable, Sendable {
-    /// Of these, the first one that is set decides.
+    /// The first one of these that is set decides.
     private static let proxyNames = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     /// All variables that decide which proxy is used for HTTPS.
     package static let names = proxyNames + ["no_proxy", "NO_PROXY"]

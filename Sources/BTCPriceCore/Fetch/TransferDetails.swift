@@ -13,7 +13,7 @@ package struct TransferDetails: Equatable, Sendable {
 
     /// The steps that took place, in their order.
     package var steps: [Step] = []
-    /// Until the complete response, or the failure.
+    /// The time until the complete response, or the failure.
     package var total = Duration.zero
     /// What is unusual about the connection, such as another base URL.
     package var notes: [String]

@@ -1,4 +1,4 @@
-/// With how many decimals a number is printed.
+/// The number of decimals that a price is printed with.
 package struct Decimals: Equatable, Sendable {
     package static let range = 0...8
 

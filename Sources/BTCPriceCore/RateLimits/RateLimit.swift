@@ -1,4 +1,4 @@
-/// Until when a source must not be asked, because it has said so.
+/// A source must not be asked for a while, because it has said so.
 package struct RateLimit: Equatable, Sendable {
     static let defaultDuration = Duration.seconds(60)
     static let minDuration = Duration.seconds(1)

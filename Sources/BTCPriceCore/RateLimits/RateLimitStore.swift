@@ -1,6 +1,6 @@
 /// Remembers rate limits between runs.
 package protocol RateLimitStore: Sendable {
-    /// Empty if nothing is stored or it cannot be read.
+    /// The stored rate limits; empty if there are none, or if they cannot be read.
     func load() -> RateLimits
 
     /// Reads, changes and writes the rate limits in one step with respect to other writers. Throws if they cannot be written;

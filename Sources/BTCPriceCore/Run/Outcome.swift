@@ -11,7 +11,7 @@ package struct Outcome: Equatable, Sendable {
 
 /// How a run ended.
 package enum Ending: Equatable, Sendable {
-    /// With a live or a fresh quote.
+    /// The quote is live or fresh.
     case quote(DeliveredQuote)
     case stale(DeliveredQuote, because: NoLiveQuote)
     case noQuote(because: NoLiveQuote, NoCachedQuote)
@@ -36,7 +36,7 @@ package enum NoCachedQuote: Equatable, Sendable {
 
 /// What became of the background refresh.
 package enum RefreshStart: Equatable, Sendable {
-    /// By this run or, at the same moment, by another one.
+    /// This run has started it or, at the same moment, another run has.
     case started
     /// The last one, which was started that long ago, has stored no quote yet, so none was started.
     case notDue(Age)

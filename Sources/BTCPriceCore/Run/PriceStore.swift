@@ -1,6 +1,6 @@
 /// Stores the last quote of each source in one currency.
 package protocol PriceStore: Sendable {
-    /// Empty if nothing is stored. Throws if the stored data cannot be read.
+    /// The stored quotes; empty if nothing is stored. Throws if the stored data cannot be read.
     func retrieve() throws(StoreError) -> [PriceQuote]
 
     /// Replaces the stored quotes with the result of `change`, or keeps what is stored if that is nil. This is one step with

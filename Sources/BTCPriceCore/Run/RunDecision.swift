@@ -19,7 +19,7 @@ package struct RunRequest: Equatable, Sendable {
     private static let refreshInterval = Duration.seconds(10)
 
     package let currency: Currency
-    /// At least one, the primary first.
+    /// The sources to ask: at least one, the primary first.
     package let sources: [SourceID]
     package let policy: CachePolicy
     package let limits: FetchLimits
@@ -38,7 +38,7 @@ package struct RunState: Equatable, Sendable {
     var now: Timestamp
     /// The cached quotes.
     var quotes: [PriceQuote] = []
-    /// Nil if they have not been read.
+    /// The stored rate limits; nil if they have not been read.
     var rateLimits: RateLimits?
     /// How long the run has tried to acquire the fetch lock, with or without success; nil if it has not tried.
     var waited: Duration?

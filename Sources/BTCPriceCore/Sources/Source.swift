@@ -2,7 +2,7 @@
 package struct Source: Equatable, Sendable {
     /// Its name on the command line and in every output, in lower-case letters.
     package let name: String
-    /// For descriptions.
+    /// The host that it is asked at by default; for descriptions.
     package let host: String
     /// One for each currency that it quotes, USD first.
     package let pairs: [TradingPair]

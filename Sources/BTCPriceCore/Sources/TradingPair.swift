@@ -1,7 +1,7 @@
 /// The market of a source for bitcoin in one currency.
 package struct TradingPair: Equatable, Sendable {
     package let currency: Currency
-    /// As quotes name it, such as `BTC/USD`. Some sources name it otherwise in requests.
+    /// The name in quotes, such as `BTC/USD`. Some sources name it otherwise in requests.
     package let name: String
     /// A remark for the user, such as that the price is in tether.
     package let note: String?

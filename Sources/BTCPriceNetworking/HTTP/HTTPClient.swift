@@ -26,7 +26,7 @@ package struct HTTPRequest: Equatable, Sendable {
 
 package struct HTTPResponse: Equatable, Sendable {
     package let status: Int
-    /// At most 64 KiB. It may be incomplete if the status is not a 2xx.
+    /// The body, of at most 64 KiB. It may be incomplete if the status is not a 2xx.
     package let body: [UInt8]
     package let head: ResponseHead
 

@@ -2,7 +2,7 @@ import BTCPriceCore
 
 /// The parts of a URL, as bytes that need not be a valid URL.
 package struct URLText {
-    /// Empty if there is no `://`.
+    /// What precedes `://`; empty if there is none.
     package let scheme: ArraySlice<UInt8>
     /// What follows the scheme.
     package let rest: ArraySlice<UInt8>

@@ -17,7 +17,7 @@ struct Bitflyer: Exchange {
         return try body["ltp"].priceFromNumber()
     }
 
-    /// In UTC. The REST API sends it without a `Z`.
+    /// The time is in UTC. The REST API sends it without a `Z`.
     func priceTime(in body: JSONValue) -> Timestamp? {
         let zone = UInt8(ascii: "Z")
         return body["timestamp"]?.string.flatMap { Timestamp(iso8601: $0.last == zone ? $0 : $0 + [zone]) }

@@ -7,7 +7,7 @@ struct Bitstamp: Exchange {
         "bitstamp", host: "www.bitstamp.net",
         pairs: ([.usd, .eur, .gbp] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") })
 
-    /// From Bitstamp's HTTP API documentation, "Error codes".
+    /// The codes are from Bitstamp's HTTP API documentation, "Error codes".
     private static let rateLimitCodes = ["400.002", "400.067", "400.068"]
 
     func target(for pair: TradingPair) -> String {

@@ -28,7 +28,7 @@ extension Exchange {
     package func priceTime(in body: JSONValue) -> Timestamp? { nil }
     package func isRateLimitError(_ body: JSONValue) -> Bool { false }
 
-    /// Without a trailing slash. The variable replaces it.
+    /// The base URL without a trailing slash. The variable replaces it.
     package var baseURL: String { "https://\(source.host)" }
     package var urlVariable: String { "BTCQ_\(source.name.uppercased())_URL" }
 }

@@ -7,7 +7,7 @@ struct Kraken: Exchange {
         "kraken", host: "api.kraken.com",
         pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") })
 
-    /// From Kraken's list of API errors. The first one was seen with HTTP 200.
+    /// The texts are from Kraken's list of API errors. The first one was seen with HTTP 200.
     private static let rateLimitErrors = ["EGeneral:Too many requests", "EAPI:Rate limit exceeded"]
 
     func target(for pair: TradingPair) -> String {

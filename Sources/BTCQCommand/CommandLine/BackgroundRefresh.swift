@@ -5,7 +5,7 @@ enum BackgroundRefresh {
     /// The program name of such a process, by which it recognizes itself.
     static let processName = "btcq-refresh"
 
-    /// Less than the ten seconds in which no other refresh is started, so that no two of them run at once.
+    /// This is less than the ten seconds in which no other refresh is started, so that no two of them run at once.
     private static let maxTime = Duration.seconds(9)
 
     /// The program name, and options for the same currency, sources and limits.

@@ -1,7 +1,7 @@
 /// One option. The parser, `--help`, the completions and `scripts/document` read the table of them.
 struct Option: Sendable {
     struct Value: Sendable {
-        /// As in `--help`, such as `DURATION`.
+        /// Its name in `--help`, such as `DURATION`.
         let name: String
         /// The possible values; empty if they cannot be listed.
         var choices: @Sendable () -> [String] = { [] }
@@ -48,16 +48,16 @@ struct Option: Sendable {
     var summary: String { makeSummary() }
     var defaultValue: String? { makeDefault() }
 
-    /// As in `--help`: `source to ask first [$BTCQ_PRIMARY, binance]`.
+    /// The line of `--help`: `source to ask first [$BTCQ_PRIMARY, binance]`.
     var summaryWithDefault: String {
         let defaults = [variable.map { "$\($0.name)" }, defaultValue].compactMap(\.self)
         return summary + (defaults.isEmpty ? "" : " [\(defaults.joined(separator: ", "))]")
     }
 
-    /// With their dashes.
+    /// Its names, with their dashes.
     var names: [String] { [short.map { "-\($0)" }, "--\(long)"].compactMap(\.self) }
 
-    /// Nil if the option takes no value.
+    /// The value that it takes; nil if it takes none.
     var value: Value? {
         if case .value(let value, _) = effect { value } else { nil }
     }

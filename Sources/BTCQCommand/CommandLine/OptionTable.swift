@@ -101,7 +101,7 @@ extension Option {
             .flag { $0.choose(.version) }),
     ]
 
-    /// Without any variable; never nil, since there are sources that need no key.
+    /// The sources without any variable; never nil, since there are sources that need no key.
     private static var defaultSelection: SourceSelection? {
         try? SourceSelection(SourceChoice(), among: AppDependencies.sources) { _ in false }
     }
@@ -151,7 +151,7 @@ extension SourceChoice.Fallback {
         self = source.map(Self.source) ?? .disabled
     }
 
-    /// As the value of `--fallback`.
+    /// The value of `--fallback`.
     var name: String {
         if case .source(let source) = self { source.name } else { "none" }
     }

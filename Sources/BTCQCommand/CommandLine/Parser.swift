@@ -3,7 +3,7 @@ import BTCPriceCore
 /// Turns arguments into options. A special option takes precedence over any mistake; otherwise the first mistake from
 /// the left is thrown.
 struct Parser {
-    /// As bytes: a template need not be UTF-8.
+    /// The arguments are bytes: a template need not be UTF-8.
     private var arguments: ArraySlice<[UInt8]>
     private var options = RunOptions()
     /// The first one.

@@ -3,7 +3,7 @@ import BTCPricePresentation
 
 /// What the user must correct before anything is fetched.
 enum UsageError: Error, Equatable {
-    /// As it was typed, without a value after `=`.
+    /// The option as it was typed, without a value after `=`.
     case unknownOption([UInt8])
     case unexpectedArgument([UInt8])
     case missingValue(option: String, valueName: String)

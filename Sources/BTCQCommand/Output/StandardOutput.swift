@@ -20,7 +20,7 @@ struct StandardOutput {
         try writeAll(regularFileSize == 0 ? header + text : text)
     }
 
-    /// Nil for anything but a regular file.
+    /// The size of a regular file; nil for anything else.
     private var regularFileSize: off_t? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

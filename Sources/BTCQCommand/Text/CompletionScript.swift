@@ -62,7 +62,7 @@ enum CompletionScript {
         String(text.flatMap { special.contains($0) ? ["\\", $0] : [$0] })
     }
 
-    /// In single quotes. One inside the text ends the quotation, is escaped, and begins it again, in all three shells.
+    /// The text in single quotes. One inside the text ends the quotation, is escaped, and begins it again, in all three shells.
     private static func quoted(_ text: String) -> String {
         "'" + text.flatMap { $0 == "'" ? #"'\''"# : String($0) } + "'"
     }

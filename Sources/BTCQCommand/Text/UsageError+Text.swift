@@ -92,7 +92,7 @@ private func optionMeant(by typed: [UInt8]) -> String? {
     return Suggestion.nearest(to: name, among: Option.all.map(\.long)).map { "--\($0)" }
 }
 
-/// For `{fresh}`, `{fresh:TEXT}`; otherwise the placeholder with the nearest name.
+/// The placeholder with the nearest name; `{fresh:TEXT}` for `{fresh}`, which has no other form.
 private func placeholderMeant(by typed: [UInt8]) -> String? {
     func name(_ placeholder: some Sequence<UInt8>) -> [UInt8] {
         Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
@@ -103,7 +103,7 @@ private func placeholderMeant(by typed: [UInt8]) -> String? {
     return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
 }
 
-/// For `--source binance,kraken`.
+/// Two options for `--source binance,kraken`.
 private func twoSources(in value: [UInt8], for option: String) -> String? {
     let names = value.split(separator: UInt8(ascii: ",")).compactMap { AppDependencies.sources.named($0)?.name }
     guard ["-s", "--source", "--primary"].contains(option), names.count == 2, names[0] != names[1] else { return nil }
