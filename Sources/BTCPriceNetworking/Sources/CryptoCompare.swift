@@ -7,7 +7,8 @@ import BTCPriceJSON
 struct CryptoCompare: Exchange {
     let source = Source(
         "cryptocompare", host: "min-api.cryptocompare.com",
-        pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }, keyVariable: "CRYPTOCOMPARE_API_KEY")
+        pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") },
+        keyVariable: "CRYPTOCOMPARE_API_KEY")
 
     func target(for pair: TradingPair) -> String {
         "/data/generateAvg?fsym=BTC&tsym=\(pair.currency.code)&e=Coinbase,Kraken,Bitstamp"

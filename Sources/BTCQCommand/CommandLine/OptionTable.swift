@@ -47,7 +47,8 @@ extension Option {
     private static let cache = [
         Option(
             "a", "max-age",
-            "accept a cached quote younger than this", default: "0; with -b \(Age(CachePolicy.defaultBackgroundMaxAge))",
+            "accept a cached quote younger than this",
+            default: "0; with -b \(Age(CachePolicy.defaultBackgroundMaxAge))",
             .duration { $0.maxAge = $1 }),
         Option(
             nil, "max-stale", "maximum age of a stale quote; 0: none", default: "\(Age(CachePolicy.defaultMaxStale))",
@@ -77,7 +78,8 @@ extension Option {
         Option(
             nil, "decimals", "decimals of the price, \(Decimals.rangeText)",
             default: "the currency's; number: all digits",
-            .value(Value(name: "N", choices: { Decimals.range.map { "\($0)" } })) { options, text throws(InvalidValue) in
+            .value(Value(name: "N", choices: { Decimals.range.map { "\($0)" } })) {
+                options, text throws(InvalidValue) in
                 guard let decimals = Decimals(text) else { throw .notANumberOfDecimals }
                 options.decimals = decimals
             }),
@@ -94,7 +96,8 @@ extension Option {
             nil, "completions", "print a completion script for bash, zsh or fish",
             .choice("SHELL", Shell.allCases, named: \.rawValue) { $0.choose(.completions($1)) }),
         Option(
-            "h", "help", "print this help", manual: "print the help, which is shorter than this page and ends with examples",
+            "h", "help", "print this help",
+            manual: "print the help, which is shorter than this page and ends with examples",
             .flag { $0.choose(.help) }),
         Option(
             "V", "version", "print the version; with -v also libcurl, certificates and cache",
