@@ -11,7 +11,9 @@ package struct AppDependencies {
     /// All sources, in the order in which defaults are chosen.
     package static let sources = SourceRegistry.exchanges.map(\.source)
 
-    package private(set) var fetchLatestPrice: FetchLatestPrice
+    private var fetchLatestPrice: FetchLatestPrice
+    private let loaders: [ExchangePriceLoader]
+    private let environment: Environment
 
     /// Opens no file and asks no source. Throws if the environment contains an invalid base URL or key of a source of the run.
     package init(
@@ -19,6 +21,8 @@ package struct AppDependencies {
         clock: MonotonicClock, refresh: RefreshProcess
     ) throws(SourceSettingsError) {
         let loaders = try Self.loaders(selection, environment)
+        self.loaders = loaders
+        self.environment = environment
         let directory = CacheDirectory(environment)
         let currency = selection.currency
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
@@ -34,25 +38,53 @@ package struct AppDependencies {
                 configuration: { refresh.configuration(environment, urlVariables) }),
             makeRace: { sources in ThreadedRace(loaders.filter { sources.contains($0.source) }, clock: clock) },
             startRefresh: { refresh.start(environment) },
+            otherSources: { Self.otherSources(than: selection, environment) },
             now: Timestamp.now)
     }
 
     package mutating func execute() -> Outcome { fetchLatestPrice.execute() }
 
+    /// The proxy that may be the cause of an error, such as `https_proxy=127.0.0.1:3128`; nil if there is none.
+    package func proxy(behind reports: [SourceReport]) -> String? {
+        let failed = reports.filter { report in
+            switch report.error {
+            case .networkFailure, .timedOut: true
+            default: false
+            }
+        }
+        let mayUseProxy = loaders.contains { loader in
+            !loader.isPlainLoopback && failed.contains { $0.source == loader.source }
+        }
+        return mayUseProxy ? ProxyVariable(environment)?.text : nil
+    }
+
     /// A loader for each source, the primary first.
     private static func loaders(
         _ selection: SourceSelection, _ environment: Environment
-    ) throws(SourceSettingsError) -> [any PriceLoader] {
+    ) throws(SourceSettingsError) -> [ExchangePriceLoader] {
         let client = CurlHTTPClient(userAgent: "btcq/\(version)", environment: environment)
-        var loaders: [any PriceLoader] = []
+        var loaders: [ExchangePriceLoader] = []
         for source in selection.sources {
-            guard let exchange = SourceRegistry.exchanges.first(where: { $0.source == source }),
-                let pair = source.pair(in: selection.currency)
-            else { continue }
+            guard let exchange = exchange(of: source), let pair = source.pair(in: selection.currency) else { continue }
             let settings = try SourceSettings(of: exchange, environment)
-            loaders.append(ExchangePriceLoader(exchange, pair, settings, client: client, now: Timestamp.now))
+            // The fallback must not fail in the same way as the primary, for example because a name server does not respond to
+            // requests for IPv6 addresses.
+            loaders.append(
+                ExchangePriceLoader(
+                    exchange, pair, settings, prefersIPv4: !loaders.isEmpty, client: client, now: Timestamp.now))
         }
         return loaders
+    }
+
+    /// The sources that could be chosen in place of those of the run.
+    private static func otherSources(than selection: SourceSelection, _ environment: Environment) -> [SourceID] {
+        SourceSelection.defaults(in: selection.currency, among: sources, hasKey: environment.isSet)
+            .filter { !selection.sources.contains($0) }
+            .compactMap { exchange(of: $0).flatMap { try? SourceSettings(of: $0, environment).id } }
+    }
+
+    private static func exchange(of source: Source) -> (any Exchange)? {
+        SourceRegistry.exchanges.first { $0.source.name == source.name }
     }
 }
 

@@ -1,6 +1,6 @@
 import BTCPriceNetworking
 import Curl
-package import Platform
+import Platform
 
 /// The process of a background refresh: this program again, with other arguments.
 package struct RefreshProcess: Sendable {
@@ -16,24 +16,19 @@ package struct RefreshProcess: Sendable {
         let variables = (urlVariables + ProxyVariable.names).compactMap { name in
             environment.value(name).map { (name: name, value: $0) }
         }
-        let values = (variables + certificatePaths(environment)).map { Array("\($0.name)=".utf8) + $0.value }
+        let values = (variables + CertificateTrust.absolutePaths(environment)).map {
+            Array("\($0.name)=".utf8) + $0.value
+        }
         return Array((arguments().map { Array($0.utf8) } + values).joined(separator: [0]))
     }
 
-    /// Returns the reason if it cannot be started.
+    /// Starts it with absolute paths of certificates, since it runs in another directory. Returns the reason if that fails.
     func start(_ environment: Environment) -> String? {
         do throws(SystemError) {
-            try CurrentProcess.startAgain(arguments(), variables: certificatePaths(environment))
+            try CurrentProcess.startAgain(arguments(), variables: CertificateTrust.absolutePaths(environment))
             return nil
         } catch {
             return "btcq cannot be started: \(error)"
-        }
-    }
-
-    /// The variables for certificates with absolute paths, since the process runs in another directory.
-    private func certificatePaths(_ environment: Environment) -> [(name: String, value: [UInt8])] {
-        CertificateTrust.variables.compactMap { name in
-            environment.value(name).map { (name, CurrentProcess.absolutePath($0)) }
         }
     }
 }

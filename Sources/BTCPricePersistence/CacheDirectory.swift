@@ -19,22 +19,20 @@ package struct CacheDirectory: Sendable {
 
     /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `~/.cache/btcq`; on macOS `~/Library/Caches/btcq`.
     package init(_ environment: Environment) {
-        func directory(_ name: String) -> Path? {
-            environment.value(name).flatMap { $0.first == UInt8(ascii: "/") ? Path($0) : nil }
-        }
         #if canImport(Darwin)
-            let xdg: Path? = nil
-            let pathInHome = "Library/Caches/btcq"
+            let places = [(variable: "HOME", path: "Library/Caches/btcq")]
         #else
-            let xdg = directory("XDG_CACHE_HOME")
-            let pathInHome = ".cache/btcq"
+            let places = [(variable: "XDG_CACHE_HOME", path: "btcq"), (variable: "HOME", path: ".cache/btcq")]
         #endif
-        home = xdg == nil ? directory("HOME") : nil
-        guard let path = xdg?.appending("btcq") ?? home?.appending(pathInHome) else {
+        let place = places.first { environment.value($0.variable)?.first == UInt8(ascii: "/") }
+        guard let place, let parent = environment.value(place.variable).map(Path.init) else {
             location = Path([])
+            home = nil
             error = .disabled("HOME is not an absolute path")
             return
         }
+        home = place.variable == "HOME" ? parent : nil
+        let path = parent.appending(place.path)
         location = path
         let other = Self.directoryOfAnotherUser(than: user, on: path)
         error = other.map { .disabled("\($0) belongs to another user") }

@@ -18,7 +18,7 @@ package struct FileFetchLock: FetchLock {
         _ = try? directory.create()
         let descriptor = directory.openForLock(name)
         defer { close(descriptor) }
-        _ = DescriptorLock.acquire(descriptor, timeout: deadline - start)
+        _ = DescriptorLock.acquire(descriptor, timeout: deadline - clock.elapsed)
         return body(clock.elapsed - start)
     }
 }

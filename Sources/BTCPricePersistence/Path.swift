@@ -34,5 +34,5 @@ package struct Path: Equatable, Sendable {
 
 extension Path: CustomStringConvertible {
     /// The path for messages; bytes that are not UTF-8 are replaced.
-    package var description: String { String(decoding: bytes, as: UTF8.self) }
+    package var description: String { displayText(bytes) }
 }

@@ -10,7 +10,7 @@ struct SharedFile: Sendable {
     /// What is between the name of the file and the random characters of a temporary one.
     private static let temporarySuffix = ".new."
     /// A time in seconds. A writer needs a temporary file for much less than this.
-    private static let maxTemporaryAge = 60
+    private static let maxTemporaryAge = 60.0
 
     /// The name without `.json`; the lock file is called `NAME.lock`.
     let name: String
@@ -106,9 +106,9 @@ struct SharedFile: Sendable {
             guard entryName.utf8.starts(with: "\(name).json\(Self.temporarySuffix)".utf8) else { continue }
             let path = directory.appending(entryName).cString
             var status = stat()
-            if lstat(path, &status) == 0, abs(time(nil) - status.modificationSeconds) > Self.maxTemporaryAge {
-                unlink(path)
-            }
+            guard lstat(path, &status) == 0 else { continue }
+            // The times may be too far apart for their difference to be an integer.
+            if abs(difftime(time(nil), status.modificationSeconds)) > Self.maxTemporaryAge { unlink(path) }
         }
     }
 }

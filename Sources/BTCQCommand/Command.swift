@@ -6,7 +6,7 @@ import Platform
 /// The program: turns arguments into one quote and an exit status.
 package struct Command {
     /// How long to wait for another run that appends to the same file.
-    private static let headerLockTimeout = Duration.seconds(1)
+    private static let rowLockTimeout = Duration.seconds(1)
 
     let output: StandardOutput
     let environment: Environment
@@ -34,9 +34,9 @@ package struct Command {
         do throws(UsageError) {
             let options = try Parser.parse(arguments)
             switch options.invocation {
-            case .help: return write(Array(HelpText.text.utf8))
-            case .version: return write(Array(version(options).utf8))
-            case .completions(let shell): return write(Array(CompletionScript.text(for: shell).utf8))
+            case .help: return write(HelpText.text)
+            case .version: return write(version(options))
+            case .completions(let shell): return write(CompletionScript.text(for: shell))
             case .run: return try fetchAndPrint(options)
             }
         } catch {
@@ -64,11 +64,9 @@ package struct Command {
             case .quote(let quote), .stale(let quote, _): print(quote, options)
             case .noQuote: ExitStatus.noQuote
             }
-        let sources = selection.sources.map(\.name)
-        let others = SourceSelection.defaults(
-            in: selection.currency, among: AppDependencies.sources, hasKey: environment.isSet)
         let messages = Messages(
-            outcome, sources: sources, otherSource: others.map(\.name).first { !sources.contains($0) })
+            outcome, sources: selection.sources.map(\.name),
+            proxy: dependencies.proxy(behind: outcome.diagnostics.reports))
         if options.verbosity == .verbose { messages.details.forEach { addError($0) } }
         if options.verbosity != .quiet { messages.warnings.forEach { addError($0) } }
         return status
@@ -94,23 +92,25 @@ package struct Command {
     }
 
     private mutating func print(_ quote: DeliveredQuote, _ options: RunOptions) -> ExitStatus {
-        let row = options.format.text(for: quote, decimals: options.decimals) + [UInt8(ascii: "\n")]
-        let header = options.format.header.map { Array("\($0)\n".utf8) } ?? []
-        let status =
-            switch options.header {
-            case .never: write(row)
-            case .always: write(header + row)
-            case .auto:
-                write(
-                    row, header: header,
-                    lockTimeout: max(.zero, min(Self.headerLockTimeout, options.limits.maxTime - clock.elapsed)))
-            }
+        let line = options.format.text(for: quote, decimals: options.decimals) + [UInt8(ascii: "\n")]
+        let lockTimeout = max(.zero, min(Self.rowLockTimeout, options.limits.maxTime - clock.elapsed))
+        let status = write { output throws(SystemError) in
+            guard let header = options.format.header else { return try output.write(line) }
+            let headerLine = Array("\(header)\n".utf8)
+            try output.append(
+                options.header == .always ? headerLine + line : line,
+                headerOfEmptyFile: options.header == .auto ? headerLine : [], lockTimeout: lockTimeout)
+        }
         return status == .success && quote.isStale && !options.staleIsSuccess ? .stale : status
     }
 
-    private mutating func write(_ bytes: [UInt8], header: [UInt8] = [], lockTimeout: Duration = .zero) -> ExitStatus {
+    private mutating func write(_ text: String) -> ExitStatus {
+        write { output throws(SystemError) in try output.write(Array(text.utf8)) }
+    }
+
+    private mutating func write(_ body: (StandardOutput) throws(SystemError) -> Void) -> ExitStatus {
         do throws(SystemError) {
-            try output.write(bytes, header: header, lockTimeout: lockTimeout)
+            try body(output)
             return .success
         } catch {
             // That the reader of a pipe has closed it is no error to report.

@@ -23,7 +23,13 @@ void cplatform_write_and_exit(int descriptor, const void *bytes, size_t count, i
     sigprocmask(SIG_UNBLOCK, &alarm_signal, NULL);
     struct itimerval timer = {.it_value = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000}};
     setitimer(ITIMER_REAL, &timer, NULL);
-    struct pollfd request = {.fd = descriptor, .events = POLLOUT};
-    while (write(descriptor, bytes, count) < 0 && errno == EAGAIN) poll(&request, 1, -1);
+    while (write(descriptor, bytes, count) < 0 && errno == EAGAIN) {
+#ifdef __APPLE__
+        // poll(2) does not support terminals there.
+        usleep(1000);
+#else
+        poll(&(struct pollfd){.fd = descriptor, .events = POLLOUT}, 1, -1);
+#endif
+    }
     _exit(status);
 }

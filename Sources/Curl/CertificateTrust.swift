@@ -1,9 +1,24 @@
-import Platform
+package import Platform
 
 /// Which certificates are trusted: the same that `curl` trusts in the same environment.
 package struct CertificateTrust: Sendable {
-    /// The environment variables that contain paths.
-    package static let variables = ["CURL_CA_BUNDLE", "SSL_CERT_DIR", "SSL_CERT_FILE"]
+    private static let listVariable = "SSL_CERT_DIR"
+    private static let fileVariables = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"]
+    private static let separator = UInt8(ascii: ":")
+
+    /// The environment variables that are set, with absolute paths in place of relative ones. `SSL_CERT_DIR` is a list.
+    package static func absolutePaths(_ environment: Environment) -> [(name: String, value: [UInt8])] {
+        let directories = environment.value(listVariable).map { list in
+            let paths = list.split(separator: separator, omittingEmptySubsequences: false).map(Array.init)
+            return (
+                name: listVariable, value: Array(paths.map(CurrentProcess.absolutePath).joined(separator: [separator]))
+            )
+        }
+        let files = fileVariables.compactMap { name in
+            environment.value(name).map { (name: name, value: CurrentProcess.absolutePath($0)) }
+        }
+        return files + [directories].compactMap(\.self)
+    }
 
     /// The path of a variable, as bytes that need not be UTF-8. Nil: what libcurl was built with.
     let file: [UInt8]?
@@ -42,7 +57,7 @@ package struct CertificateTrust: Sendable {
     }
 
     /// The paths of the variables.
-    var paths: [String] { [file, directory].compactMap { $0.map { String(decoding: $0, as: UTF8.self) } } }
+    var paths: [String] { [file, directory].compactMap { $0.map { displayText($0) } } }
 
     /// Notes for `--verbose`.
     var notes: [String] { paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"] }

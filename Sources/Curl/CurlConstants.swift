@@ -5,6 +5,7 @@ enum CurlOption: Int32 {
     case verifyHost = 81
     case httpVersion = 84
     case noSignal = 99
+    case ipResolve = 113
     case protocols = 181
     case proxyTLSVersion = 250
     case suppressConnectHeaders = 265
@@ -42,15 +43,19 @@ enum CurlInfo: Int32 {
 /// The error codes of libcurl that are handled here (curl/curl.h, CURLcode).
 enum CurlCode {
     static let unsupportedProtocol: Int32 = 1
+    static let malformedURL: Int32 = 3
     static let notBuiltIn: Int32 = 4
     static let proxyNotFound: Int32 = 5
     static let hostNotFound: Int32 = 6
     static let cannotConnect: Int32 = 7
+    /// The codes of a transfer for which no connection was made.
+    static let noConnection = [proxyNotFound, hostNotFound, cannotConnect]
     static let weirdReply: Int32 = 8
     static let partialFile: Int32 = 18
     static let outOfMemory: Int32 = 27
     static let timedOut: Int32 = 28
     static let tlsConnect: Int32 = 35
+    static let badArgument: Int32 = 43
     static let unknownOption: Int32 = 48
     static let emptyReply: Int32 = 52
     static let sendFailed: Int32 = 55

@@ -1,9 +1,11 @@
 import BTCPriceCore
+import BTCPriceNetworking
 import Platform
 
 /// Why a transfer of libcurl failed, as a clause for the user. It contains nothing that the peer sent.
 struct CurlFailure {
     let handle: CurlHandle
+    let request: HTTPRequest
     /// The proxy that is set; nil if the request does not go through one.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
@@ -14,8 +16,10 @@ struct CurlFailure {
         case CurlCode.timedOut: return .timedOut(after: handle.totalTime)
         // A line of more than libcurl's limit of 100 KiB; before 8.6 the code is `outOfMemory`.
         case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
-        case CurlCode.unsupportedProtocol, CurlCode.weirdReply: return .invalidData("not HTTP")
-        default: return .networkFailure(networkReason + (proxy?.text.map { " (\($0))" } ?? ""))
+        // `badArgument` is the code for a header or trailer line without a colon.
+        case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
+        case CurlCode.malformedURL: return .rejected("\(request.urlVariable): not a valid URL")
+        default: return .networkFailure(networkReason)
         }
     }
 
@@ -24,9 +28,9 @@ struct CurlFailure {
         if connectStatus == 407 { return "the proxy rejected the password, or requires one" }
         if connectStatus >= 300 { return "the proxy responded with HTTP \(connectStatus)" }
         return switch handle.code {
-        case CurlCode.hostNotFound: "host name not found"
-        case CurlCode.proxyNotFound: "host name of the proxy not found"
-        case CurlCode.cannotConnect: connectReason
+        case CurlCode.hostNotFound: missingResource ?? "host name not found"
+        case CurlCode.proxyNotFound: missingResource ?? "host name of the proxy not found"
+        case CurlCode.cannotConnect: missingResource ?? connectReason
         case CurlCode.partialFile: "connection closed in mid-response"
         case CurlCode.emptyReply: "connection closed without a response"
         case CurlCode.sendFailed, CurlCode.receiveFailed: receiveReason
@@ -35,6 +39,15 @@ struct CurlFailure {
         case CurlCode.badCertificateFile: certificateFileReason
         default: String(cString: handle.library.easyStrerror(handle.code))
         }
+    }
+
+    /// What the system has run out of. libcurl reports that as a host that cannot be found or connected to.
+    private var missingResource: String? {
+        if handle.errorContains(["thread failed to start"]) { return "no thread can be started" }
+        let descriptor = dup(STDERR_FILENO)
+        let isLastDescriptor = descriptor < 0
+        close(descriptor)
+        return isLastDescriptor ? "\(SystemError(code: EMFILE))" : nil
     }
 
     private var connectReason: String {
@@ -72,6 +85,8 @@ struct CurlFailure {
         let subject = isOfProxy ? "proxy certificate" : "certificate"
         let result = handle.number(isOfProxy ? .proxyVerifyResult : .verifyResult)
         let failure = handle.library.usesX509Results ? CertificateFailure(verifyResult: result) : .other
-        return "\(subject) \(failure.text)"
+        let canBeAdded = failure == .unknownIssuer && !isOfProxy
+        let hint = canBeAdded ? "; set SSL_CERT_FILE if your network replaces certificates" : ""
+        return "\(subject) \(failure.text)\(hint)"
     }
 }

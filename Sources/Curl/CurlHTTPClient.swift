@@ -19,15 +19,21 @@ package struct CurlHTTPClient: HTTPClient {
         let library = try CurlLibrary.shared.mapError { PriceLoadingError.networkFailure($0.description) }.get()
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
-        let directory = trust.hashedDirectory(for: library)
-        var handle = try send(request, library, trust, hashedDirectory: directory)
+        var directory = trust.hashedDirectory(for: library)
+        var isIPv4Only = request.prefersIPv4
+        var handle = try send(request, library, trust, hashedDirectory: directory, isIPv4Only: isIPv4Only)
+        if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
+            isIPv4Only = false
+            handle = try send(request, library, trust, hashedDirectory: directory, isIPv4Only: isIPv4Only)
+        }
         if directory != nil, shouldRetryWithBundle(handle, proxy) {
-            handle = try send(request, library, trust, hashedDirectory: nil)
+            directory = nil
+            handle = try send(request, library, trust, hashedDirectory: directory, isIPv4Only: isIPv4Only)
         }
         handle.addTimings(to: &transfer)
         if !request.isPlainLoopback { transfer.notes += trust.notes }
         guard handle.code == 0 || handle.hasErrorResponse else {
-            throw CurlFailure(handle: handle, proxy: proxy, trust: trust).error
+            throw CurlFailure(handle: handle, request: request, proxy: proxy, trust: trust).error
         }
         return HTTPResponse(status: handle.status, body: handle.body, head: handle.head)
     }
@@ -42,13 +48,15 @@ package struct CurlHTTPClient: HTTPClient {
     }
 
     private func send(
-        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, hashedDirectory: [UInt8]?
+        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, hashedDirectory: [UInt8]?,
+        isIPv4Only: Bool
     ) throws(PriceLoadingError) -> CurlHandle {
         guard let handle = CurlHandle(library) else { throw .networkFailure("out of memory") }
         handle.set(.url, request.url)
         handle.set(.userAgent, userAgent)
         handle.setHeaders(request.headers)
         handle.set(.noSignal, 1)
+        if isIPv4Only { handle.set(.ipResolve, 1) }  // CURL_IPRESOLVE_V4
         handle.set(.httpVersion, 2)  // CURL_HTTP_VERSION_1_1
         handle.set(.protocols, 3)  // CURLPROTO_HTTP | CURLPROTO_HTTPS
         handle.set(.tlsVersion, 6)  // CURL_SSLVERSION_TLSv1_2

@@ -1,22 +1,24 @@
 import BTCPriceCore
 import BTCPriceNetworking
-import Platform
+package import Platform
 
 /// The environment variable that sets a proxy for HTTPS. It is for messages only: libcurl reads the same variables
 /// itself.
 package struct ProxyVariable: Equatable, Sendable {
     /// The first one of these that is set decides.
     private static let proxyNames = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    private static let exceptionNames = ["no_proxy", "NO_PROXY"]
     /// All variables that decide which proxy is used for HTTPS.
-    package static let names = proxyNames + ["no_proxy", "NO_PROXY"]
+    package static let names = proxyNames + exceptionNames
 
     /// Whether the connection to the proxy uses TLS.
     let usesTLS: Bool
-    /// `https_proxy=127.0.0.1:3128`. User information is never part of it; nil if no host can be found for certain.
-    let text: String?
+    /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if no host can be found for certain, and whether there are
+    /// exceptions. User information is never part of it.
+    package let text: String
 
     /// Nil if no such variable is set.
-    init?(_ environment: Environment) {
+    package init?(_ environment: Environment) {
         guard let name = Self.proxyNames.first(where: { environment.value($0) != nil }),
             let value = environment.value(name)
         else { return nil }
@@ -27,7 +29,8 @@ package struct ProxyVariable: Equatable, Sendable {
         let isAmbiguous = url.rest[authority.endIndex...].contains(UInt8(ascii: "@"))
         let address = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
         let isClear = !isAmbiguous && Self.isHost(URLText.withoutPort(address))
-        text = isClear ? "\(name)=\(String(decoding: address, as: UTF8.self))" : nil
+        let exceptions = Self.exceptionNames.first(where: environment.isSet).map { ", \($0) is set" } ?? ""
+        text = (isClear ? "\(name)=\(displayText(address))" : "\(name) is set") + exceptions
     }
 
     /// `[A-Za-z0-9.-]+`, or an IPv6 address in brackets.

@@ -38,9 +38,9 @@ package enum CurrentProcess {
         guard code == 0 else { throw SystemError(code: code) }
     }
 
-    /// A path that does not depend on the working directory, unless that has been removed.
+    /// A path that does not depend on the working directory, unless that has been removed. An empty one stays empty.
     package static func absolutePath(_ path: [UInt8]) -> [UInt8] {
-        guard path.first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
+        guard let first = path.first, first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
         return bytes(of: directory) + [UInt8(ascii: "/")] + path
     }

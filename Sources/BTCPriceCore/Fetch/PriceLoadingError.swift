@@ -7,8 +7,8 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case timedOut(after: Duration)
     /// The source responded, but not with a price.
     case rejected(String)
-    /// The source does not serve this country.
-    case blocked(String)
+    /// The source does not serve this country or, if that is not certain, may not serve it.
+    case blocked(String, isCertain: Bool)
     /// - Parameter duration: how long the source asks to wait; nil if it does not say.
     case rateLimited(String, for: Duration?)
     /// The source was not asked: its rate limit lasts that much longer.

@@ -22,7 +22,11 @@ package struct SourceReport: Equatable, Sendable {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    package var isRateLimit: Bool {
+    var isBlocked: Bool {
+        if case .blocked? = error { true } else { false }
+    }
+
+    var isRateLimit: Bool {
         if case .rateLimited? = error { true } else { false }
     }
 }

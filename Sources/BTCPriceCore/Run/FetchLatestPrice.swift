@@ -10,6 +10,7 @@ package struct FetchLatestPrice {
     private let refreshStamp: any RefreshStamp
     private let makeRace: (_ sources: [SourceID]) -> any Race
     private let startRefresh: () -> String?
+    private let otherSources: () -> [SourceID]
     private let now: () -> Timestamp
 
     private var state: RunState
@@ -18,10 +19,12 @@ package struct FetchLatestPrice {
     /// - Parameters:
     ///   - makeRace: makes a race of these sources.
     ///   - startRefresh: starts a background refresh; returns the reason if that fails.
+    ///   - otherSources: the sources of the currency that take no part in the run.
     package init(
         _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
         refreshStamp: any RefreshStamp, makeRace: @escaping (_ sources: [SourceID]) -> any Race,
-        startRefresh: @escaping () -> String?, now: @escaping () -> Timestamp
+        startRefresh: @escaping () -> String?, otherSources: @escaping () -> [SourceID],
+        now: @escaping () -> Timestamp
     ) {
         self.request = request
         self.store = store
@@ -30,6 +33,7 @@ package struct FetchLatestPrice {
         self.refreshStamp = refreshStamp
         self.makeRace = makeRace
         self.startRefresh = startRefresh
+        self.otherSources = otherSources
         self.now = now
         let start = now()
         state = RunState(start: start, now: start)
@@ -71,6 +75,9 @@ package struct FetchLatestPrice {
         let reports = FetchWithFallback(sources, limits).execute(makeRace(sources))
         diagnostics.reports = request.sources.compactMap { source in
             (reports + skipped).first { $0.source == source }
+        }
+        if reports.contains(where: \.isBlocked), let rateLimits = state.rateLimits {
+            diagnostics.otherSource = otherSources().first { rateLimits.reports(of: [$0], at: state.now).isEmpty }?.name
         }
         if reports.contains(where: \.isRateLimit) {
             do throws(StoreError) {

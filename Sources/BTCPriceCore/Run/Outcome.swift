@@ -52,6 +52,8 @@ package enum RefreshStart: Equatable, Sendable {
 package struct Diagnostics: Equatable, Sendable {
     /// The report of each source that was asked or skipped, in the user's order.
     package var reports: [SourceReport] = []
+    /// If a source is blocked, another source of the currency, which takes no part in the run and is not rate-limited.
+    package var otherSource: String?
     /// Why the cache could not be read, or is disabled.
     package var cacheError: StoreError?
     /// Why the quote could not be stored.

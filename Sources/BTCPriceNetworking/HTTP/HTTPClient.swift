@@ -14,10 +14,16 @@ package struct HTTPRequest: Equatable, Sendable {
     package let url: String
     /// Lines such as `Authorization: Apikey KEY`, without control characters.
     package let headers: [String]
+    /// The environment variable that sets the beginning of the URL; for messages.
+    package let urlVariable: String
+    /// Whether to connect over IPv4 if that is possible.
+    package let prefersIPv4: Bool
 
-    package init(url: String, headers: [String] = []) {
+    package init(url: String, headers: [String] = [], urlVariable: String, prefersIPv4: Bool = false) {
         self.url = url
         self.headers = headers
+        self.urlVariable = urlVariable
+        self.prefersIPv4 = prefersIPv4
     }
 
     /// Whether it stays on this machine: `http` is allowed for loopback hosts only. Then it must not go through a proxy.

@@ -7,10 +7,15 @@ package enum HTTPStatus {
 
     static func isRateLimit(_ status: Int) -> Bool { status == 429 || status == 418 }
 
-    static func isBlocked(_ status: Int) -> Bool { status == 451 }
+    /// Whether the source may not serve the user's country: 403 has other reasons too.
+    static func isBlocked(_ status: Int) -> Bool { status == 403 || isBlockedForLegalReasons(status) }
+
+    static func isBlockedForLegalReasons(_ status: Int) -> Bool { status == 451 }
 
     static func isUnauthorized(_ status: Int) -> Bool { status == 401 }
 
     /// Whether status and headers are sufficient, whatever becomes of the body.
-    package static func isDecidedByHead(_ status: Int) -> Bool { isRateLimit(status) || isBlocked(status) }
+    package static func isDecidedByHead(_ status: Int) -> Bool {
+        isRateLimit(status) || isBlockedForLegalReasons(status)
+    }
 }

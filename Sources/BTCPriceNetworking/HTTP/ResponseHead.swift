@@ -2,15 +2,18 @@ import BTCPriceCore
 
 /// The headers of the final response that this program uses. The status is not read here: libcurl reports it.
 package struct ResponseHead: Equatable, Sendable {
-    /// A time that is longer than any rate limit. A larger number of seconds, or one with too many digits, counts as this.
-    private static let maxRetrySeconds: Int64 = 86_400
+    /// A time that is longer than any rate limit, and than any price stays valid. A larger number of seconds, or one with too
+    /// many digits, counts as this.
+    private static let maxSeconds: Int64 = 86_400
 
     /// Whether the empty line after the headers of the final response has been received.
     package private(set) var isComplete = false
-    /// The server's time.
-    var date: Timestamp?
+    /// The source's time; the latest one if there are several.
+    private(set) var date: Timestamp?
+    /// How long an HTTP cache has kept the response (RFC 9111, 5.1); the longest time if there are several.
+    private(set) var age = Duration.zero
     /// The value of `Retry-After`; empty if there is none.
-    var retryAfter: [UInt8] = []
+    private(set) var retryAfter: [UInt8] = []
 
     package init() {}
 
@@ -27,7 +30,9 @@ package struct ResponseHead: Equatable, Sendable {
         if line.isEmpty {
             if status < 200 { self = ResponseHead() } else { isComplete = true }
         } else if name.equalsIgnoringCase("date") {
-            date = Timestamp(httpDate: value)
+            date = [date, Timestamp(httpDate: value)].compactMap(\.self).max()
+        } else if name.equalsIgnoringCase("age") {
+            age = max(age, Self.seconds(value) ?? .zero)
         } else if name.equalsIgnoringCase("retry-after") {
             retryAfter = Array(value)
         }
@@ -37,10 +42,13 @@ package struct ResponseHead: Equatable, Sendable {
     ///
     /// - Parameter now: the user's time, for a response without a date of its own.
     func retryDelay(receivedAt now: Timestamp) -> Duration? {
-        if !retryAfter.isEmpty, retryAfter.allSatisfy(\.isDigit) {
-            return .seconds(min(retryAfter.decimalInteger ?? Self.maxRetrySeconds, Self.maxRetrySeconds))
-        }
-        return Timestamp(httpDate: retryAfter).map { $0 - (date ?? now) }
+        Self.seconds(retryAfter) ?? Timestamp(httpDate: retryAfter).map { $0 - (date ?? now) }
+    }
+
+    /// A number of whole seconds; nil for any other text.
+    private static func seconds(_ text: some Collection<UInt8>) -> Duration? {
+        guard !text.isEmpty, text.allSatisfy(\.isDigit) else { return nil }
+        return .seconds(min(text.decimalInteger ?? maxSeconds, maxSeconds))
     }
 
     private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -2,7 +2,8 @@ import BTCPriceCore
 import BTCPriceJSON
 
 extension Exchange {
-    /// A price that was older than this when the response was sent is not accepted: trading has probably halted.
+    /// A price that was older than this when the response was received is not accepted: trading has probably halted, or an
+    /// HTTP cache has kept the response. Nor is a price that is further in the future: then its time is no evidence.
     private var maxPriceAge: Duration { .seconds(900) }
 
     /// The price in a response, or why it cannot be used: a rate limit first, then any other status, then the body.
@@ -19,13 +20,15 @@ extension Exchange {
             let reason = HTTPStatus.isSuccess(status) ? "rate limited" : "HTTP \(status) (rate limited)"
             throw .rateLimited(reason, for: response.head.retryDelay(receivedAt: now))
         }
-        if HTTPStatus.isBlocked(status) { throw .blocked("HTTP \(status)") }
+        if HTTPStatus.isBlocked(status) {
+            throw .blocked("HTTP \(status)", isCertain: HTTPStatus.isBlockedForLegalReasons(status))
+        }
         guard HTTPStatus.isSuccess(status) else {
             throw .rejected("HTTP \(status)" + (hint(forStatus: status, hasKey: hasKey).map { " (\($0))" } ?? ""))
         }
         guard let body else { throw .invalidData(response.body.isEmpty ? "empty" : "not JSON") }
         let price = try price(in: body, for: pair)
-        try rejectOutdatedPrice(body, sentAt: response.head.date)
+        try rejectOutdatedPrice(body, response.head)
         return price
     }
 
@@ -36,10 +39,12 @@ extension Exchange {
         return hasKey ? "\(variable) is not accepted" : "set \(variable)"
     }
 
-    /// Compares two times of the source's own clock, so that the user's clock does not matter. Without either of them,
-    /// the price is accepted.
-    private func rejectOutdatedPrice(_ body: JSONValue, sentAt date: Timestamp?) throws(PriceLoadingError) {
-        guard let date, let time = priceTime(in: body), date - time > maxPriceAge else { return }
-        throw .invalidData("price is \(Age(date - time)) old")
+    /// Compares two times of the source's own clock, so that the user's clock does not matter. Without either of them, only the
+    /// time in an HTTP cache counts.
+    private func rejectOutdatedPrice(_ body: JSONValue, _ head: ResponseHead) throws(PriceLoadingError) {
+        let age = if let date = head.date, let time = priceTime(in: body) { date - time } else { Duration.zero }
+        guard age >= .zero - maxPriceAge else { throw .invalidData("price is \(Age(.zero - age)) in the future") }
+        let total = max(.zero, age) + head.age
+        guard total <= maxPriceAge else { throw .invalidData("price is \(Age(total)) old") }
     }
 }

@@ -20,7 +20,7 @@ struct Kraken: Exchange {
         guard let result = body["result"]?.object, result.count == 1, let ticker = result.first else {
             throw .invalidData("not exactly one pair")
         }
-        guard Self.isBitcoin(ticker.key), ticker.key.suffix(3).elementsEqual(pair.currency.code.utf8) else {
+        guard Self.names(of: pair.currency).contains(where: { ticker.key.elementsEqual($0.utf8) }) else {
             throw .wrongPair
         }
         let lastTrade = ticker.value["c"]?.array?.first
@@ -32,8 +32,9 @@ struct Kraken: Exchange {
         return errors.contains { error in Self.rateLimitErrors.contains { error.isString($0) } }
     }
 
-    /// Kraken has announced to rename XBT to BTC.
-    private static func isBitcoin(_ key: [UInt8]) -> Bool {
-        key.indices.contains { key[$0...].starts(with: "XBT".utf8) || key[$0...].starts(with: "BTC".utf8) }
+    /// The names that a response may have for bitcoin in a currency, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`: Kraken has
+    /// announced to rename XBT to BTC.
+    private static func names(of currency: Currency) -> [String] {
+        ["XBT", "BTC", "XXBT", "XBTC"].flatMap { base in ["", "Z", "/"].map { "\(base)\($0)\(currency.code)" } }
     }
 }

@@ -3,6 +3,8 @@ package import Platform
 
 /// The base URL and the key of a source, as the environment sets them.
 package struct SourceSettings: Sendable {
+    /// The source at this base URL.
+    package let id: SourceID
     let baseURL: String
     let key: String?
 
@@ -14,6 +16,7 @@ package struct SourceSettings: Sendable {
         } catch {
             throw SourceSettingsError(variable: variable, reason: error.rawValue)
         }
+        id = SourceID(name: exchange.source.name, baseURL: baseURL)
     }
 
     private static func key(

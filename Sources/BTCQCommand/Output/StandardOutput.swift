@@ -6,18 +6,20 @@ struct StandardOutput {
     /// Whether it was open when the program started. Otherwise the descriptor is a substitute.
     let isOpen: Bool
 
-    /// Writes `text` with one write, preceded by `header` if the output is an empty regular file.
+    /// Writes `text` with one write.
+    func write(_ text: [UInt8]) throws(SystemError) {
+        try write(text) { _ in }
+    }
+
+    /// Appends a row with one write, preceded by a header if the output is an empty regular file. Other runs may append to the
+    /// same file. An incomplete row is removed again.
     ///
-    /// - Parameters:
-    ///   - header: empty if there is none.
-    ///   - lockTimeout: how long to wait for another run that appends to the same file.
-    func write(_ text: [UInt8], header: [UInt8], lockTimeout: Duration) throws(SystemError) {
-        guard isOpen else { throw SystemError(code: EBADF) }
-        guard !header.isEmpty, regularFileSize != nil else { return try writeAll(text) }
-        // Without the lock the row is written all the same.
-        _ = DescriptorLock.acquireRecordLock(descriptor, timeout: lockTimeout)
+    /// - Parameter lockTimeout: how long to wait for another run. Without the lock the row is written all the same.
+    func append(_ row: [UInt8], headerOfEmptyFile header: [UInt8], lockTimeout: Duration) throws(SystemError) {
+        guard regularFileSize != nil else { return try write(row) }
+        let isLocked = DescriptorLock.acquireRecordLock(descriptor, timeout: lockTimeout) == .acquired
         defer { DescriptorLock.releaseRecordLock(descriptor) }
-        try writeAll(regularFileSize == 0 ? header + text : text)
+        try write(regularFileSize == 0 ? header + row : row) { if isLocked { removePartialRow($0) } }
     }
 
     /// The size of a regular file; nil for anything else.
@@ -27,14 +29,16 @@ struct StandardOutput {
         return status.st_size
     }
 
-    private func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    /// - Parameter onFailure: receives how many bytes were written.
+    private func write(_ bytes: [UInt8], onFailure: (Int) -> Void) throws(SystemError) {
+        guard isOpen else { throw SystemError(code: EBADF) }
         var rest = bytes[...]
         while !rest.isEmpty {
             do throws(SystemError) {
                 rest.removeFirst(try FileDescriptor.writeSome(rest, to: descriptor))
             } catch {
                 guard [EAGAIN, EWOULDBLOCK].contains(error.code) else {
-                    removePartialRow(bytes.count - rest.count)
+                    onFailure(bytes.count - rest.count)
                     throw error
                 }
                 waitUntilWritable()
@@ -43,8 +47,13 @@ struct StandardOutput {
     }
 
     private func waitUntilWritable() {
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&request, 1, -1)
+        #if canImport(Darwin)
+            // poll(2) does not support terminals there.
+            usleep(1000)
+        #else
+            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&request, 1, -1)
+        #endif
     }
 
     /// Truncates a file by the part of a row that was written before the disk was full, unless another process has

@@ -6,14 +6,14 @@ struct Messages {
     private let diagnostics: Diagnostics
     /// The sources of the run: a message names the source of a quote if it is not one of them.
     private let sources: [String]
-    /// A source of the currency that takes no part in the run.
-    private let otherSource: String?
+    private let proxy: String?
 
-    init(_ outcome: Outcome, sources: [String], otherSource: String?) {
+    /// - Parameter proxy: the proxy that may be the cause of an error.
+    init(_ outcome: Outcome, sources: [String], proxy: String?) {
         ending = outcome.ending
         diagnostics = outcome.diagnostics
         self.sources = sources
-        self.otherSource = otherSource
+        self.proxy = proxy
     }
 
     /// The lines that are printed unless `--quiet` is given.
@@ -28,7 +28,7 @@ struct Messages {
     /// The additional lines of `--verbose`.
     var details: [String] {
         let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.reason)" }
-        return [cache].compactMap(\.self) + diagnostics.reports.map(line) + [cacheUse].compactMap(\.self)
+        return [cache].compactMap(\.self) + sourceLines + [cacheUse].compactMap(\.self)
     }
 
     /// Why the quote is not what was asked for, or why there is none.
@@ -75,13 +75,32 @@ struct Messages {
         switch reason {
         case .offline: "--offline"
         case .failed, .background(.rateLimited):
-            diagnostics.reports.compactMap { report in
-                report.error.map { "\(report.source.name): \($0.text(otherSource: otherSource))" }
-            }.joined(separator: "; ")
+            sourceErrors + (proxy.map { " (\($0))" } ?? "")
         case .background(.started): "one is being fetched"
         case .background(.notDue(let age)): "a refresh started \(age) ago has stored none yet"
         case .background(.notStored(.disabled)): "none can be fetched in the background without it"
         case .background(let refresh): "none can be fetched: \(refresh.failure ?? "")"
+        }
+    }
+
+    /// The error of each source, or one that they share.
+    private var sourceErrors: String {
+        let errors = diagnostics.reports.compactMap { report in
+            report.error.map { (source: report.source.name, text: $0.text(otherSource: diagnostics.otherSource)) }
+        }
+        if let text = errors.first?.text, errors.allSatisfy({ $0.text == text }) {
+            return "\(errors.map(\.source).joined(separator: ", ")): \(text)"
+        }
+        return errors.map { "\($0.source): \($0.text)" }.joined(separator: "; ")
+    }
+
+    /// What each source of a fetch did.
+    private var sourceLines: [String] {
+        if diagnostics.reports.isEmpty { return [] }
+        let reason = if case .quote = ending { "the primary responded in time" } else { "--max-time passed first" }
+        return sources.map { source in
+            let report = diagnostics.reports.first { $0.source.name == source }
+            return report.map(line) ?? "\(source): not asked: \(reason)"
         }
     }
 
@@ -102,7 +121,7 @@ struct Messages {
         let result =
             switch report.result {
             case .success(let quote): quote.price.description
-            case .failure(let error): error.text(otherSource: otherSource)
+            case .failure(let error): error.text(otherSource: diagnostics.otherSource)
             }
         let transfer = report.transfer
         let timings = transfer.total > .zero ? [Self.timings(of: transfer)] : []
