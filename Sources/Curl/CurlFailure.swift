@@ -41,13 +41,12 @@ struct CurlFailure {
         }
     }
 
-    /// What the system has run out of. libcurl reports that as a host that cannot be found or connected to.
+    /// What the system has run out of. libcurl reports that as a host that cannot be found or connected to, and has closed its
+    /// descriptors when this is called.
     private var missingResource: String? {
-        if handle.errorContains(["thread failed to start"]) { return "no thread can be started" }
-        let descriptor = dup(STDERR_FILENO)
-        let isLastDescriptor = descriptor < 0
-        close(descriptor)
-        return isLastDescriptor ? "\(SystemError(code: EMFILE))" : nil
+        // Finding a host takes up to four at once.
+        if FileDescriptor.available(atMost: 4) < 4 { return "\(SystemError(code: EMFILE))" }
+        return handle.errorContains(["thread failed to start"]) ? "no thread can be started" : nil
     }
 
     private var connectReason: String {

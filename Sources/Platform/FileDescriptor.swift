@@ -12,6 +12,13 @@ package enum FileDescriptor {
         guard close(descriptor) == 0 else { throw .last }
     }
 
+    /// How many more descriptors this process can open, counted up to a limit.
+    package static func available(atMost limit: Int) -> Int {
+        let descriptors = (0..<limit).map { _ in dup(STDERR_FILENO) }.filter { $0 >= 0 }
+        descriptors.forEach { close($0) }
+        return descriptors.count
+    }
+
     /// Writes at least one byte, again after an interruption. A write(2) that returns 0 is an error, or the caller would
     /// repeat it for ever.
     ///
