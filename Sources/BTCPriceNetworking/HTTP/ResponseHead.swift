@@ -2,7 +2,7 @@ import BTCPriceCore
 
 /// The headers of the final response that this program uses. The status is not read here: libcurl reports it.
 struct ResponseHead: Equatable, Sendable {
-    /// Longer than any back-off. A larger number of seconds, or one with too many digits, counts as this.
+    /// Longer than any rate limit. A larger number of seconds, or one with too many digits, counts as this.
     private static let maxRetrySeconds: Int64 = 86_400
 
     /// Whether the empty line after the headers of the final response has been received.

@@ -2,7 +2,7 @@ package import BTCPriceCore
 package import System
 
 extension SourceSelection {
-    /// A loader for each source, the primary first, with the ID of the source in the back-off. Makes no connection.
+    /// A loader for each source, the primary first, with the ID of the source for its rate limits. Makes no connection.
     /// Throws if the environment contains an invalid base URL or key of one of them.
     ///
     /// - Parameters:
