@@ -27,7 +27,12 @@ extension Option {
         Option(
             nil, "primary",
             "source to ask first [$\(Variable.primary.name), \(defaultSelection?.primary.name ?? "")]",
-            variable: .primary, .choice("SOURCE", SourceRegistry.exchanges, named: \.name) { $0.sources.primary = $1 }),
+            variable: .primary,
+            .choice("SOURCE", SourceRegistry.exchanges, named: \.name) { options, source in
+                options.sources.primary = source
+                // It replaces `--source`.
+                options.origins = []
+            }),
         Option(
             nil, "fallback",
             "source to ask second, or none [$\(Variable.fallback.name), \(defaultSelection?.fallback?.name ?? "none")]",
