@@ -6,8 +6,10 @@ import Testing
 @testable import BTCQCommand
 
 @Suite struct BackgroundRefreshTests {
+    private static let usual = ["--currency=USD", "--primary=binance", "--fallback=coinbase"]
+
     @Test(arguments: [
-        (["-b"], ["--currency=USD", "--primary=binance", "--fallback=coinbase"], [800, 5000, 60_000]),
+        (["-b"], usual, [800, 5000, 60_000]),
         (
             ["-b", "--source=kraken", "-a0", "-t250ms", "-m1.5s"],
             ["--currency=USD", "--primary=kraken", "--fallback=none"], [250, 1500, 0]
@@ -16,6 +18,11 @@ import Testing
             ["-b", "--fallback=kraken", "--currency=gbp", "-m1ms", "-a3650d"],
             ["--currency=GBP", "--primary=coinbase", "--fallback=kraken"], [1, 1, 315_360_000_000]
         ),
+        // At most nine seconds; the fallback is asked after half of them, or only if the primary fails.
+        (["-b", "-m1d"], usual, [800, 9000, 60_000]), (["-b", "-t1h"], usual, [4500, 9000, 60_000]),
+        (["-b", "-t4.6s", "-m9s"], usual, [4500, 9000, 60_000]),
+        (["-b", "-t9s", "-m9s"], usual, [9000, 9000, 60_000]),
+        (["-b", "-t1d", "-m1h"], usual, [86_400_000, 9000, 60_000]),
     ])
     func arguments_nameTheCurrencyTheSourcesAndTheLimitsOfTheRun(
         _ typed: [String], _ sources: [String], _ limits: [Int]
@@ -25,7 +32,7 @@ import Testing
         #expect(arguments == ["btcq-refresh", "--quiet"] + sources + durations)
     }
 
-    @Test(arguments: [["-a0"], ["-t10"], ["-m400ms"], ["-t3650d"], ["-t1ms", "-m3650d"], ["-t2s", "-m1s"]])
+    @Test(arguments: [["-a0"], ["-t10"], ["-m400ms"], ["-t3650d"], ["-t1ms", "-m3650d"], ["-t2s", "-m1s"], ["-t1h"]])
     func arguments_whenParsedAgain_giveTheSameArguments(_ limits: [String]) throws {
         let arguments = try arguments(["-b"] + limits + ["--fallback=kraken", "--currency=eur"])
         let again = try self.arguments(Array(arguments.dropFirst()))

@@ -215,7 +215,7 @@ import Testing
         #expect(home.run("-a", "30s", "--template", "{cached}").text == "false\n")
     }
 
-    // Without a cache, and with a back-off.
+    // Without a cache, and with rate limits.
 
     @Test func run_whenThereIsNoCache_saysWhy() throws {
         let home = try Home()
@@ -233,21 +233,16 @@ import Testing
         #expect(home.run("-s", primary).errors == ["btcq: no quote: \(primary): HTTP 500; no cache: \(reason)"])
     }
 
-    @Test func background_whenItsEntryCannotBeStored_startsNoRefreshAndSaysWhy() throws {
-        let home = try Home()
-        let reason = "\(try home.blockBackoffFile()): Is a directory"
-        let absence = "btcq: no quote: no usable quote is cached; none can be fetched: \(reason)"
-        #expect(home.run("-b") == Home.Run(status: .noQuote, errors: [absence]))
-        try home.cache(primary, age: 330)
-        let run = home.run("-bn")
-        let errors = ["btcq: cannot refresh the cache: \(reason)"]
-        #expect(run == Home.Run(status: .stale, text: "60000.5\n", errors: errors))
-        #expect(home.exchange.connections == 0)
+    @Test func run_whenTheCacheFileIsADirectory_namesItIfThereIsNoQuote() throws {
+        let home = try Home("status-500")
+        let reason = "\(try home.createDirectory(inPlaceOf: "BTC-USD.json")) is a directory"
+        #expect(home.run("-o").errors == ["btcq: no quote: no usable quote is cached; \(reason)"])
+        #expect(home.run("-s", primary).errors == ["btcq: no quote: \(primary): HTTP 500; \(reason)"])
     }
 
     @Test func run_whenARateLimitCannotBeStored_warns() throws {
         let home = try Home("status-429")
-        let path = try home.blockBackoffFile()
+        let path = try home.createDirectory(inPlaceOf: "rate-limits.json")
         let limited = "\(primary): HTTP 429 (rate limited)"
         #expect(
             home.run("-s", primary).errors == [
@@ -266,8 +261,8 @@ import Testing
         ] {
             let run = home.run(arguments)
             #expect(run.status == .stale && run.errors.count == 1, "\(run)")
-            #expect(run.errors[0].hasPrefix("btcq: \(beginning)\(primary): skipped for another "), "\(run)")
-            let skipped = run.errors[0].matches(of: /[a-z]+: skipped for another [0-9.]+m?s \(rate limited\)/)
+            #expect(run.errors[0].hasPrefix("btcq: \(beginning)\(primary): rate limited for another "), "\(run)")
+            let skipped = run.errors[0].matches(of: /[a-z]+: rate limited for another [0-9.]+m?s/)
             #expect(skipped.count == 2, "\(run)")
         }
         #expect(home.exchange.requests.count == 2)

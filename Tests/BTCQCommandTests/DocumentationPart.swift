@@ -151,7 +151,6 @@ struct DocumentationPart {
                 list("placeholders", Template.placeholders.map { ("Li \($0)", []) }),
                 list("variables of options", variables),
                 list("variables of sources", SourceRegistry.exchanges.flatMap(Self.variables)),
-                list("back-off", BackoffEntry.Reason.allCases.map { ($0.rawValue, []) }),
                 list("statuses", ExitStatus.allCases.map { ("\($0.rawValue)", mdoc($0.meaning)) }),
                 fixed("example", try example().map(display)),
             ]

@@ -45,7 +45,13 @@ import Testing
 
     /// What the man page or the README says, with the numbers of the code.
     private static func facts() throws -> [String] {
-        let time = { (reason: BackoffEntry.Reason) in "\(Age(reason.maxDuration))" }
+        let refreshTime = try found(
+            /maxTime = .*seconds\((\d+)\)/, "Sources/BTCQCommand/CommandLine/BackgroundRefresh.swift")
+        let refreshInterval = try found(
+            /refreshInterval = .*seconds\((\d+)\)/, "Sources/BTCPriceCore/Policy/RunDecision.swift")
+        let messages = Messages(
+            outcome: .noQuote(because: .background(.notDue(Age(.seconds(4)))), .noneStored),
+            diagnostics: Diagnostics(), sources: [], otherSource: nil)
         let decimals = try Option.named("decimals").value?.choices() ?? []
         let shortest = (0...9).first { (try? parse(["-t", "\($0)ms", "-m", "\($0)ms"])) != nil } ?? 0
         let tls = try found(/CURL_SSLVERSION_TLSv(\w+)/, "Sources/BTCPriceNetworking/Curl/CurlHTTPClient.swift")
@@ -68,14 +74,14 @@ import Testing
             mode 0\(try found(/mkdir\(.*0o(\d+)\)/, "Sources/BTCPricePersistence/CacheDirectory.swift")), its files have \
             mode 0\(try found(/open\(.*0o(\d+)\)/, "Sources/BTCPricePersistence/CacheDirectory.swift"))
             """,
-            "at least \(Age(Backoff.minRateLimit)); for \(Age(Backoff.defaultRateLimit)) if the response does not say",
-            "at most for \(time(.rateLimited)).",
-            "For \(time(.blocked)), a run asks it second",
-            "For \(time(.failed)), runs in the same currency",
-            "For \(time(.failed)) after a failed fetch",
-            "for at most \(time(.refreshing)), no other one is started",
-            PriceLoadingError.skipped(.seconds(8), because: .rateLimited).text(otherSource: nil),
-            PriceLoadingError.skipped(.seconds(8), because: .failed).text(otherSource: nil),
+            """
+            at least \(Age(RateLimit.minDuration)); for \(Age(RateLimit.defaultDuration)) if the response does not say; \
+            and at most for \(Age(RateLimit.maxDuration)).
+            """,
+            "takes at most \(refreshTime)s", "less than \(refreshInterval)s ago",
+            PriceLoadingError.skipped(timeLeft: .seconds(8)).text(otherSource: nil),
+            messages.warnings.joined().components(separatedBy: "; ")[1],
+            StoreError.unusable(path: "BTC-USD.json", .directory).text,
             PriceLoadingError.blocked.text(otherSource: "kraken"),
             "toolchain \(try found(/swift-tools-version: (\S+)/, "Package.swift")) or newer",
             "(glibc \(try found(/newest_needed=(\S+)/, "scripts/test-build")))",
@@ -106,7 +112,7 @@ import Testing
     }
 
     private static let rules: [(text: String, holds: @Sendable () throws -> Bool)] = [
-        ("-offline cancels this option.", { try parse(["-ob"]).cachePolicy(isRefresh: false).mode == .offline }),
+        ("-offline cancels this option.", { try parse(["-ob"]).cachePolicy.mode == .offline }),
         ("-verbose, the last one wins.", { try parse(["-vq"]).verbosity == .quiet }),
         ("contradict each other, the last one wins.", { try parse(["-jc"]).format.name == "csv" }),
         (

@@ -111,10 +111,10 @@ final class Home {
             at: cacheDirectory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Puts a directory in the place of the back-off file, which then cannot be written. Returns its path.
-    func blockBackoffFile() throws -> String {
+    /// Puts a directory in the place of a file in the cache, which then cannot be used. Returns its path.
+    func createDirectory(inPlaceOf name: String) throws -> String {
         try createCacheDirectory()
-        let path = cacheDirectory.appending(path: "backoff.json").path
+        let path = cacheDirectory.appending(path: name).path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         return path
     }

@@ -7,22 +7,23 @@ import Testing
 /// The lines on stderr. The run's sources are binance and coinbase.
 @Suite struct MessagesTests {
     private static let fiveMinutes = Age(.seconds(300))
-    private static let limited = SourceReport(source: "binance", .skipped(.seconds(9), because: .rateLimited))
+    private static let limited = SourceReport(source: "binance", .skipped(timeLeft: .seconds(9)))
     private static let reports = [
         SourceReport(source: "binance", .unexpectedStatus(500)),
         SourceReport(source: "coinbase", .timedOut(after: .seconds(5))),
     ]
     private static let reportsText = "binance: HTTP 500; coinbase: no response in 5s"
-    private static let noSpace = StoreError.system(path: "/c/backoff.json", code: ENOSPC)
+    private static let noSpace = StoreError.system(path: "/c/rate-limits.json", code: ENOSPC)
 
     // Every outcome.
 
     private static let cached = "using the quote cached 5m ago"
     private static let fromBinance = "\(cached) from binance: "
     private static let none = "no quote: no usable quote is cached; "
-    private static let skipped = "binance: skipped for another 9s (rate limited)"
+    private static let skipped = "binance: rate limited for another 9s"
+    private static let notDue = "a refresh started 4s ago has stored none yet"
     private static let tooOld = "the quote cached 5m ago is older than --max-stale"
-    private static let noSpaceText = "/c/backoff.json: No space left on device"
+    private static let noSpaceText = "/c/rate-limits.json: No space left on device"
     private static let noStart = "btcq cannot be started: no file descriptor is left"
 
     /// Its only warning, and its detail besides the reports.
@@ -33,10 +34,9 @@ import Testing
         (stale(.failed(reports)), "no fresh quote: \(reportsText); \(cached)", nil),
         (stale(.failed(reports), from: "coinbase"), "no fresh quote: \(reportsText); \(cached)", nil),
         (stale(.failed(reports), from: "kraken"), "no fresh quote: \(reportsText); \(cached) from kraken", nil),
-        (stale(.anotherRunIsFetching), "no fresh quote: another run is fetching one; \(cached)", nil),
         (stale(.background(.started)), nil, "\(fromBinance)one is being fetched"),
-        (stale(.background(.alreadyRunning)), nil, "\(fromBinance)another run is fetching one"),
-        (stale(.background(.skipped([limited]))), nil, fromBinance + skipped),
+        (stale(.background(.notDue(Age(.seconds(4))))), nil, fromBinance + notDue),
+        (stale(.background(.rateLimited([limited]))), nil, fromBinance + skipped),
         (
             stale(.background(.notStored(noSpace))), "cannot refresh the cache: \(noSpaceText)",
             "\(fromBinance)none can be fetched: \(noSpaceText)"
@@ -51,11 +51,6 @@ import Testing
         (.noQuote(because: .failed(reports), .noneStored), "no quote: \(reportsText)", nil),
         (.noQuote(because: .failed(reports), .tooOld(fiveMinutes)), "no quote: \(reportsText); \(tooOld)", nil),
         (.noQuote(because: .failed(reports), .notAllowed), "no quote: \(reportsText)", nil),
-        (.noQuote(because: .anotherRunIsFetching, .noneStored), "no quote: another run is fetching one", nil),
-        (
-            .noQuote(because: .anotherRunIsFetching, .tooOld(fiveMinutes)),
-            "no quote: another run is fetching one; \(tooOld)", nil
-        ),
         (.noQuote(because: .background(.started), .noneStored), "\(none)one is being fetched", nil),
         (
             .noQuote(because: .background(.started), .tooOld(fiveMinutes)),
@@ -65,8 +60,8 @@ import Testing
             .noQuote(because: .background(.started), .notAllowed),
             "no quote: --max-stale 0 allows no cached quote; one is being fetched", nil
         ),
-        (.noQuote(because: .background(.alreadyRunning), .noneStored), "\(none)another run is fetching one", nil),
-        (.noQuote(because: .background(.skipped([limited])), .noneStored), none + skipped, nil),
+        (.noQuote(because: .background(.notDue(Age(.seconds(4)))), .noneStored), none + notDue, nil),
+        (.noQuote(because: .background(.rateLimited([limited])), .noneStored), none + skipped, nil),
         (
             .noQuote(because: .background(.notStored(noSpace)), .noneStored),
             "\(none)none can be fetched: \(noSpaceText)", nil
@@ -103,15 +98,16 @@ import Testing
     @Test(
         arguments: [
             (.system(path: "/c/btcq", code: EACCES), "/c/btcq: Permission denied"),
-            (.unusable(path: "/c/f", .symbolicLink), "/c/f: it is a symbolic link"),
-            (.unusable(path: "/c/f", .notARegularFile), "/c/f: it is not a regular file"),
-            (.unusable(path: "/c/f", .ofAnotherUser), "/c/f: it belongs to another user"),
-            (.unusable(path: "/c/f", .tooLarge), "/c/f: it is too large"),
-            (.unusable(path: "/c/f", .empty), "/c/f: it is empty"),
-            (.unusable(path: "/c/f", .incomplete), "/c/f: it is not complete"),
-            (.unusable(path: "/c/f", .anotherVersion), "/c/f: it is of another version"),
-            (.unusable(path: "/c/f", .anotherCurrency), "/c/f: it is in another currency"),
-            (.unusable(path: "/c/f", .noQuote), "/c/f: it contains no quote"),
+            (.unusable(path: "/c/f", .directory), "/c/f is a directory"),
+            (.unusable(path: "/c/f", .symbolicLink), "/c/f is a symbolic link"),
+            (.unusable(path: "/c/f", .notARegularFile), "/c/f is not a regular file"),
+            (.unusable(path: "/c/f", .ofAnotherUser), "/c/f belongs to another user"),
+            (.unusable(path: "/c/f", .tooLarge), "/c/f is too large"),
+            (.unusable(path: "/c/f", .empty), "/c/f is empty"),
+            (.unusable(path: "/c/f", .incomplete), "/c/f is not complete"),
+            (.unusable(path: "/c/f", .anotherVersion), "/c/f is of another version"),
+            (.unusable(path: "/c/f", .anotherCurrency), "/c/f is in another currency"),
+            (.unusable(path: "/c/f", .noQuote), "/c/f contains no quote"),
             (.disabled(.noHome), "HOME is not an absolute path"),
             (.disabled(.directoryOfAnotherUser(path: "/home/me")), "/home/me belongs to another user"),
         ] as [(StoreError, String)])
@@ -129,15 +125,14 @@ import Testing
         #expect(
             lines.warnings == [
                 "cannot update the cache: /c/f: Is a directory", "cannot store a rate limit: \(Self.noSpaceText)",
-                "no quote: \(Self.reportsText)",
+                "no quote: \(Self.reportsText); /c/f is not complete",
             ])
         #expect(
             lines.details == [
-                "ignoring the cache: /c/f: it is not complete", "binance: HTTP 500", "coinbase: no response in 5s",
+                "ignoring the cache: /c/f is not complete", "binance: HTTP 500", "coinbase: no response in 5s",
             ])
     }
 
-    /// Unlike a file that cannot be read, of which only `--verbose` says why.
     @Test(
         arguments: [
             (.offline, "no quote: no cache: HOME is not an absolute path"),
@@ -153,9 +148,24 @@ import Testing
         var diagnostics = Diagnostics()
         diagnostics.cacheError = .disabled(.noHome)
         #expect(messages(.noQuote(because: ending.reason, cached), diagnostics).warnings == [ending.warning])
-        diagnostics.cacheError = .unusable(path: "/c/f", .incomplete)
-        let unusable = messages(.noQuote(because: .offline, .noneStored), diagnostics)
-        #expect(unusable.warnings == ["no quote: no usable quote is cached"])
+    }
+
+    @Test(
+        arguments: [
+            (.noQuote(because: .offline, .noneStored), "no quote: no usable quote is cached; /c/f is a directory"),
+            (
+                .noQuote(because: .failed(reports), .notAllowed), "no quote: \(reportsText); /c/f is a directory"
+            ),
+            (
+                .noQuote(because: .background(.started), .noneStored),
+                "\(none)one is being fetched; /c/f is a directory"
+            ),
+            (stale(.failed(reports)), "no fresh quote: \(reportsText); \(cached)"),
+        ] as [(Outcome, String)])
+    func warning_whenTheCacheFileCannotBeUsedAndThereIsNoQuote_saysWhy(_ outcome: Outcome, _ warning: String) {
+        var diagnostics = Diagnostics()
+        diagnostics.cacheError = .unusable(path: "/c/f", .directory)
+        #expect(messages(outcome, diagnostics).warnings == [warning])
     }
 
     // Reports.

@@ -84,11 +84,11 @@ import Testing
             (["--decimals", "2", "-j", "-s", "kraken", "--fallback", "kraken"], .decimalsWithExactFormat("json")),
             (
                 ["--currency", "JPY", "--primary", "binance", "--fallback", "binance"],
-                .sourceSelection(.sameSourceTwice("binance"))
+                .sourceSelection(name: "--fallback", .sameSourceTwice("binance"))
             ),
             (
                 ["--currency", "JPY", "--primary", "binance", "--fallback", "coinbase"],
-                .sourceSelection(.primaryDoesNotQuote("binance", .jpy))
+                .sourceSelection(name: "--primary", .primaryDoesNotQuote("binance", .jpy))
             ),
         ] as [([String], UsageError)])
     func mistakes_whenSeveral_theFirstFromTheLeftIsReportedThenOptionsTogether(
@@ -117,12 +117,14 @@ import Testing
 
     @Test(arguments: Names.sources)
     func sources_whenTheSameTwiceInTheEnd_areAnError(_ name: String) throws {
-        let error = UsageError.sourceSelection(.sameSourceTwice(name))
-        for option in ["--primary", "--source", "-s"] {
-            expectUsageError([option, name, "--fallback", name], error)
+        for (option, named) in [("--primary", "--fallback"), ("--source", "--source"), ("-s", "--source")] {
+            expectUsageError(
+                [option, name, "--fallback", name], .sourceSelection(name: named, .sameSourceTwice(name)))
             _ = try parse([option, name, "--fallback", name, "--fallback", "none"])
         }
-        expectUsageError(["--fallback", name, "--primary", name.uppercased()], error)
+        expectUsageError(
+            ["--fallback", name, "--primary", name.uppercased()],
+            .sourceSelection(name: "--fallback", .sameSourceTwice(name)))
         _ = try parse(["--fallback", name, "-s", name])
     }
 
@@ -138,11 +140,12 @@ import Testing
                     _ = try parse(codes + [option, name])
                     continue
                 }
-                let error: SourceSelectionError =
+                let error = UsageError.sourceSelection(
+                    name: option == "-s" ? "--source" : option,
                     option == "--fallback"
-                    ? .fallbackDoesNotQuote(name, currency) : .primaryDoesNotQuote(name, currency)
-                expectUsageError(codes + [option, name], .sourceSelection(error))
-                expectUsageError([option, name] + codes, .sourceSelection(error))
+                        ? .fallbackDoesNotQuote(name, currency) : .primaryDoesNotQuote(name, currency))
+                expectUsageError(codes + [option, name], error)
+                expectUsageError([option, name] + codes, error)
             }
         }
     }

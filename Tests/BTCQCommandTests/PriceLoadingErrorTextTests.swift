@@ -9,8 +9,7 @@ import Testing
         (.unexpectedStatus(302, hint: "captive portal?"), "HTTP 302 (captive portal?)"),
         (.rateLimited(status: 429, retryAfter: .seconds(7)), "HTTP 429 (rate limited)"),
         (.rateLimited(status: 200, retryAfter: nil), "rate limited"),
-        (.skipped(.seconds(8), because: .rateLimited), "skipped for another 8s (rate limited)"),
-        (.skipped(.milliseconds(9500), because: .failed), "skipped for another 9.5s (failed just now)"),
+        (.skipped(timeLeft: .milliseconds(9500)), "rate limited for another 9.5s"),
         (.invalidData("not JSON"), "invalid data (not JSON)"), (.invalidPrice, "invalid data (not a price)"),
         (.timedOut(after: .milliseconds(4200)), "no response in 4.2s"),
     ]

@@ -4,19 +4,19 @@ import Testing
 @testable import BTCQCommand
 
 @Suite struct RunOptionsTests {
-    private static let policies: [(arguments: [String], isRefresh: Bool, mode: CachePolicy.Mode, maxAge: Duration)] = [
-        ([], false, .fetch, .zero), ([], true, .backgroundRefresh, .zero), (["-b"], false, .background, .seconds(60)),
-        (["-o"], false, .offline, .zero), (["-o", "-b"], false, .offline, .zero), (["-bo"], false, .offline, .zero),
+    private static let policies: [(arguments: [String], mode: CachePolicy.Mode, maxAge: Duration)] = [
+        ([], .fetch, .zero), (["-b"], .background, .seconds(60)), (["-o"], .offline, .zero),
+        (["-o", "-b"], .offline, .zero), (["-bo"], .offline, .zero),
     ]
 
     @Test(arguments: policies)
     func cachePolicy_hasTheModeOfTheOptionsAndItsDefaultMaxAge(
-        _ arguments: [String], _ isRefresh: Bool, _ mode: CachePolicy.Mode, _ maxAge: Duration
+        _ arguments: [String], _ mode: CachePolicy.Mode, _ maxAge: Duration
     ) throws {
-        let policy = try parse(arguments).cachePolicy(isRefresh: isRefresh)
+        let policy = try parse(arguments).cachePolicy
         #expect(policy == CachePolicy(maxAge: maxAge, maxStale: .seconds(86_400), mode: mode))
         for seconds in [0, 10] {
-            let given = try parse(arguments + ["-a\(seconds)", "--max-stale=7"]).cachePolicy(isRefresh: isRefresh)
+            let given = try parse(arguments + ["-a\(seconds)", "--max-stale=7"]).cachePolicy
             #expect(given == CachePolicy(maxAge: .seconds(seconds), maxStale: .seconds(7), mode: mode))
         }
     }

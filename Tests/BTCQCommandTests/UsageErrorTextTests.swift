@@ -33,16 +33,19 @@ import Testing
             (.invalidValue("--timeout", "0", .durationTooShort), "--timeout: 0 is less than 1ms"),
             (.invalidValue("--decimals", "9", .notANumberOfDecimals), "--decimals: 9 is not a number from 0 to 8"),
             (.decimalsWithExactFormat("csv"), "--decimals: the price is always exact in the format csv"),
-            (.sourceSelection(.sameSourceTwice("kraken")), "kraken is both primary and fallback"),
             (
-                .sourceSelection(.primaryDoesNotQuote("binance", .jpy)),
-                "binance does not quote JPY; sources that do: \(quoting(.jpy))"
+                .sourceSelection(name: "--fallback", .sameSourceTwice("kraken")),
+                "--fallback: kraken is both primary and fallback"
             ),
             (
-                .sourceSelection(.fallbackDoesNotQuote("binance", .cad)),
-                "binance does not quote CAD; sources that do: \(quoting(.cad))"
+                .sourceSelection(name: "--source", .primaryDoesNotQuote("binance", .jpy)),
+                "--source: binance does not quote JPY; sources that do: \(quoting(.jpy))"
             ),
-            (.sourceSelection(.noSource(.jpy)), "no source quotes JPY"),
+            (
+                .sourceSelection(name: "--fallback", .fallbackDoesNotQuote("binance", .cad)),
+                "--fallback: binance does not quote CAD; sources that do: \(quoting(.cad))"
+            ),
+            (.sourceSelection(name: "--currency", .noSource(.jpy)), "--currency: no source quotes JPY"),
         ] as [(UsageError, String)])
     func message_ofTheCommandLine_hasTheHintHelp(_ error: UsageError, _ message: String) {
         #expect(error.message == message)
@@ -83,16 +86,8 @@ import Testing
                 "BTCQ_CURRENCY: EURO is not one of USD, EUR (did you mean EUR?)"
             ),
             (
-                .variable("BTCQ_PRIMARY", .primaryDoesNotQuote("binance", .jpy), remedy: "--primary kraken"),
-                "BTCQ_PRIMARY: binance does not quote JPY; use --primary kraken"
-            ),
-            (
-                .variable("BTCQ_FALLBACK", .sameSourceTwice("kraken"), remedy: "--fallback none"),
-                "BTCQ_FALLBACK: kraken is both primary and fallback; use --fallback none"
-            ),
-            (
-                .variable("BTCQ_CURRENCY", .noSource(.jpy), remedy: "--currency USD"),
-                "BTCQ_CURRENCY: no source quotes JPY; use --currency USD"
+                .sourceSelection(name: "BTCQ_PRIMARY", .primaryDoesNotQuote("binance", .jpy)),
+                "BTCQ_PRIMARY: binance does not quote JPY; sources that do: \(quoting(.jpy))"
             ),
             (.sourceSettings(.invalidURL(variable: "X_URL", .notAURL)), "X_URL: not a URL such as https://host/path"),
             (

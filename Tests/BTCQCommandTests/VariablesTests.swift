@@ -5,45 +5,69 @@ import Testing
 
 @testable import BTCQCommand
 
-/// Single cases. `VariableCombinationTests` tries all combinations.
+/// Options and environment variables together.
 @Suite struct VariablesTests {
-    @Test(arguments: [
-        (RunSettings(), "USD binance, coinbase"),
-        (
-            RunSettings(["BTCQ_CURRENCY": "eur", "BTCQ_PRIMARY": "KRAKEN", "BTCQ_FALLBACK": "Coinbase"]),
-            "EUR kraken, coinbase"
-        ),
-        (RunSettings(["BTCQ_FALLBACK": "None"]), "USD binance, none"),
-        (RunSettings(["BTCQ_CURRENCY": "", "BTCQ_PRIMARY": "", "BTCQ_FALLBACK": ""]), "USD binance, coinbase"),
-        (RunSettings(["BTCQ_CURRENCY": "AUD", "BTCQ_FALLBACK": "kraken"]), "AUD kraken, none"),
-        (RunSettings(["CRYPTOCOMPARE_API_KEY": "k"]), "USD binance, cryptocompare"),
-        // An option replaces the variable, whatever it contains.
-        (RunSettings(["BTCQ_PRIMARY": "\u{0}"], "--primary=kraken"), "USD kraken, binance"),
-        (RunSettings(["BTCQ_FALLBACK": "nosuch"], "--fallback=kraken"), "USD binance, kraken"),
-        (RunSettings(["BTCQ_CURRENCY": " "], "--currency=EUR"), "EUR binance, coinbase"),
-        (RunSettings(["BTCQ_PRIMARY": "x", "BTCQ_FALLBACK": "x"], "--source=kraken"), "USD kraken, none"),
-    ])
-    func variables_areTheDefaultsOfTheirOptions(_ settings: RunSettings, _ expected: String) throws {
-        let selection = try settings.selection()
-        #expect(selection == expected)
-    }
+    private static let sources = Names.sources.joined(separator: ", ")
+    private static let notJPY = "binance does not quote JPY; sources that do: cryptocompare, kraken, bitflyer"
+    private static let notUSD =
+        "bitflyer does not quote USD; sources that do: binance, cryptocompare, coinbase, kraken, bitstamp"
 
-    private static let invalid: [(variables: [String: String], name: String, choices: [String])] = [
-        (["BTCQ_PRIMARY": "nosuch"], "BTCQ_PRIMARY", Names.sources),
-        (["BTCQ_PRIMARY": "none"], "BTCQ_PRIMARY", Names.sources),
-        (["BTCQ_FALLBACK": "nosuch"], "BTCQ_FALLBACK", Names.sources + ["none"]),
-        (["BTCQ_CURRENCY": "XYZ"], "BTCQ_CURRENCY", Names.currencies),
-        (["BTCQ_CURRENCY": " "], "BTCQ_CURRENCY", Names.currencies),
-        (["BTCQ_PRIMARY": "nosuch", "BTCQ_FALLBACK": "x", "BTCQ_CURRENCY": "XYZ"], "BTCQ_PRIMARY", Names.sources),
+    /// A command with its variables, and the currency and the sources of the run or its usage error.
+    private static let commands = [
+        ("btcq", "USD binance, coinbase"),
+        ("BTCQ_CURRENCY=eur BTCQ_PRIMARY=KRAKEN BTCQ_FALLBACK=Coinbase btcq", "EUR kraken, coinbase"),
+        ("BTCQ_FALLBACK=None btcq", "USD binance, none"),
+        ("BTCQ_CURRENCY= BTCQ_PRIMARY= BTCQ_FALLBACK= btcq", "USD binance, coinbase"),
+        ("BTCQ_CURRENCY=AUD BTCQ_FALLBACK=kraken btcq", "AUD kraken, none"),
+        ("CRYPTOCOMPARE_API_KEY=k btcq", "USD binance, cryptocompare"),
+        ("BTCQ_CURRENCY=JPY btcq --primary bitflyer", "JPY bitflyer, kraken"),
+        // An option replaces its variable, whatever that contains.
+        ("BTCQ_PRIMARY=x btcq --primary kraken", "USD kraken, binance"),
+        ("BTCQ_FALLBACK=x btcq --fallback kraken", "USD binance, kraken"),
+        ("BTCQ_CURRENCY=x btcq --currency EUR", "EUR binance, coinbase"),
+        ("BTCQ_PRIMARY=x BTCQ_FALLBACK=x btcq --source kraken", "USD kraken, none"),
+        // No name.
+        ("BTCQ_PRIMARY=x btcq", "BTCQ_PRIMARY: x is not one of \(sources)"),
+        ("BTCQ_PRIMARY=none btcq", "BTCQ_PRIMARY: none is not one of \(sources)"),
+        ("BTCQ_FALLBACK=x btcq", "BTCQ_FALLBACK: x is not one of \(sources), none"),
+        ("BTCQ_CURRENCY=x BTCQ_FALLBACK=y btcq", "BTCQ_FALLBACK: y is not one of \(sources), none"),
+        ("BTCQ_CURRENCY=x btcq", "BTCQ_CURRENCY: x is not one of \(Names.currencies.joined(separator: ", "))"),
+        // The currency: the error names what chose the source.
+        ("BTCQ_PRIMARY=binance btcq --currency jpy", "BTCQ_PRIMARY: \(notJPY)"),
+        ("BTCQ_PRIMARY=binance BTCQ_CURRENCY=JPY btcq", "BTCQ_PRIMARY: \(notJPY)"),
+        ("BTCQ_FALLBACK=binance btcq --primary kraken --currency jpy", "BTCQ_FALLBACK: \(notJPY)"),
+        ("BTCQ_CURRENCY=JPY btcq --primary binance", "--primary: \(notJPY)"),
+        ("BTCQ_CURRENCY=JPY btcq --fallback binance", "--fallback: \(notJPY)"),
+        ("BTCQ_CURRENCY=JPY btcq -s binance", "--source: \(notJPY)"),
+        ("BTCQ_CURRENCY=JPY btcq --primary kraken -s binance", "--source: \(notJPY)"),
+        ("BTCQ_CURRENCY=JPY btcq -s kraken --primary binance", "--primary: \(notJPY)"),
+        ("BTCQ_CURRENCY=JPY btcq -s kraken --fallback binance", "--fallback: \(notJPY)"),
+        ("BTCQ_PRIMARY=binance btcq --fallback bitflyer", "--fallback: \(notUSD)"),
+        ("btcq -s bitflyer", "--source: \(notUSD)"),
+        // The same source twice.
+        ("BTCQ_PRIMARY=kraken btcq --fallback kraken", "BTCQ_PRIMARY: kraken is both primary and fallback"),
+        ("BTCQ_FALLBACK=kraken btcq --primary kraken", "BTCQ_FALLBACK: kraken is both primary and fallback"),
+        ("BTCQ_PRIMARY=kraken BTCQ_FALLBACK=kraken btcq", "BTCQ_FALLBACK: kraken is both primary and fallback"),
+        ("btcq --primary kraken --fallback kraken", "--fallback: kraken is both primary and fallback"),
+        ("btcq -s kraken --fallback kraken", "--source: kraken is both primary and fallback"),
+        ("btcq -s binance --fallback kraken --primary kraken", "--fallback: kraken is both primary and fallback"),
     ]
 
-    @Test(arguments: invalid)
-    func variable_whenItIsNoName_isAUsageErrorThatNamesIt(
-        _ variables: [String: String], _ name: String, _ choices: [String]
-    ) throws {
-        let value = try #require(variables[name])
-        #expect(throws: UsageError.invalidValue(name, value, .notOneOf(choices))) {
-            try RunSettings(variables).selection()
+    @Test(arguments: commands)
+    func optionsAndVariables_chooseTheSourcesOrAreTheErrorOfOneOfThem(_ command: String, _ expected: String) {
+        let words = command.split(separator: " ").map(String.init)
+        let variables = words.prefix { $0 != "btcq" }
+        let environment = Environment { name in
+            variables.first { $0.hasPrefix("\(name)=") }.map { Array($0.utf8.dropFirst(name.utf8.count + 1)) }
+        }
+        do throws(UsageError) {
+            var options = try parse(Array(words.dropFirst(variables.count + 1)))
+            let selection = try options.applyVariables(environment)
+            let names = "\(selection.primary.name), \(selection.fallback?.name ?? "none")"
+            #expect("\(selection.currency.code) \(names)" == expected)
+        } catch {
+            #expect(error.message == expected)
+            #expect(error.hint == (expected.hasPrefix("BTCQ_") ? "Try 'man btcq'." : "Try 'btcq --help'."))
         }
     }
 
@@ -54,55 +78,5 @@ import Testing
             try options.applyVariables(Environment { $0 == name ? [0x6B, 0xFF] : nil })
         }
         #expect(error.message.hasPrefix("\(name): k\u{FFFD} is not one of "), "\(error.message)")
-    }
-
-    private static let conflicts: [(settings: RunSettings, message: String)] = [
-        (
-            RunSettings(["BTCQ_PRIMARY": "binance"], "--currency=jpy"),
-            "BTCQ_PRIMARY: binance does not quote JPY; use --primary kraken"
-        ),
-        (
-            RunSettings(["BTCQ_PRIMARY": "binance", "CRYPTOCOMPARE_API_KEY": "k"], "--currency=jpy"),
-            "BTCQ_PRIMARY: binance does not quote JPY; use --primary cryptocompare"
-        ),
-        (
-            RunSettings(["BTCQ_CURRENCY": "CAD", "BTCQ_FALLBACK": "bitstamp"]),
-            "BTCQ_FALLBACK: bitstamp does not quote CAD; use --fallback kraken"
-        ),
-        (
-            RunSettings(["BTCQ_FALLBACK": "bitstamp"], "--primary=kraken", "--currency=chf"),
-            "BTCQ_FALLBACK: bitstamp does not quote CHF; use --fallback none"
-        ),
-        (
-            RunSettings(["BTCQ_PRIMARY": "binance"], "--fallback=binance"),
-            "BTCQ_PRIMARY: binance is both primary and fallback; use --primary coinbase"
-        ),
-        (
-            RunSettings(["BTCQ_PRIMARY": "kraken", "BTCQ_FALLBACK": "kraken"]),
-            "BTCQ_FALLBACK: kraken is both primary and fallback; use --fallback binance"
-        ),
-        (
-            RunSettings(["BTCQ_PRIMARY": "binance", "BTCQ_FALLBACK": "bitstamp"], "--currency=jpy"),
-            "BTCQ_PRIMARY: binance does not quote JPY; use --source kraken"
-        ),
-        (
-            RunSettings(["BTCQ_CURRENCY": "JPY"], "--source=binance"),
-            "BTCQ_CURRENCY: binance does not quote JPY; use --currency USD"
-        ),
-        (
-            RunSettings(["BTCQ_CURRENCY": "USD", "BTCQ_PRIMARY": "binance"], "--fallback=bitflyer"),
-            "BTCQ_CURRENCY: bitflyer does not quote USD; use --currency JPY --source bitflyer"
-        ),
-        (
-            RunSettings(["BTCQ_CURRENCY": "JPY"], "--primary=binance", "--fallback=bitflyer"),
-            "BTCQ_CURRENCY: binance does not quote JPY; use --currency USD --source binance"
-        ),
-    ]
-
-    @Test(arguments: conflicts)
-    func variable_whenItDoesNotFitTheRest_isAUsageErrorWithARemedy(_ settings: RunSettings, _ message: String) {
-        let error = #expect(throws: UsageError.self) { try settings.selection() }
-        #expect(error?.message == message)
-        #expect(error?.hint == "Try 'man btcq'.")
     }
 }

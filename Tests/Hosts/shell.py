@@ -46,7 +46,7 @@ class Shell:
 
 def run(report, shell):
     need("tmux", shell.name)
-    checks = [check_prompt, check_other_prompts, check_time, check_system_calls, check_backoff, check_hangup, check_completions]
+    checks = [check_prompt, check_other_prompts, check_time, check_system_calls, check_failed_refresh, check_hangup, check_completions]
     for check in checks:
         # bash-completion does not support a path with a space.
         with Home("btcq-hosts.") if check is check_completions else Home() as home:
@@ -216,7 +216,7 @@ def check_system_calls(report, shell, home):
             assert "write(1" in calls and "socket(" not in calls, calls
 
 
-def check_backoff(report, shell, home):
+def check_failed_refresh(report, shell, home):
     """200 prompts in twelve seconds: a background refresh that fails is not repeated for ten."""
     with report.check(f"{shell.name}: without a network, 200 prompts ask each source once in ten seconds") as remark:
         home.set_exchanges("unreachable")

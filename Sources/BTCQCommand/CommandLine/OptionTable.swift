@@ -23,7 +23,11 @@ extension Option {
             .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
         Option(
             nil, "primary", "source to ask first", default: defaultSelection?.primary.name, variable: .primary,
-            .choice("SOURCE", AppDependencies.sources, named: \.name) { $0.sources.primary = $1 }),
+            .choice("SOURCE", AppDependencies.sources, named: \.name) { options, source in
+                options.sources.primary = source
+                // It replaces `--source`.
+                options.origins = []
+            }),
         Option(
             nil, "fallback", "source to ask second, or none",
             default: SourceChoice.Fallback(defaultSelection?.fallback).name, variable: .fallback,
