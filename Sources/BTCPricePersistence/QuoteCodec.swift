@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// The format of the cache file, version 2.
+/// The format of the cache file, version 3.
 enum QuoteCodec {
     /// What is wrong with a file, as a clause that follows its path.
     enum Failure: String, Error {
@@ -17,15 +17,16 @@ enum QuoteCodec {
     static func bytes(of quotes: [PriceQuote], in currency: Currency) -> [UInt8] {
         let objects = quotes.map { quote in
             #"{"price":"\#(quote.price)","pair":"\#(quote.pair)","#
-                + #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)","source":"\#(quote.source)"}"#
+                + #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)","source":"\#(quote.source)""#
+                + (quote.priceBefore.map { #","price_24h_ago":"\#($0)""# } ?? "") + "}"
         }
-        return SharedFile.limitedContents(#"{"version":2,"currency":"\#(currency.code)","quotes":["#, objects)
+        return SharedFile.limitedContents(#"{"version":3,"currency":"\#(currency.code)","quotes":["#, objects)
     }
 
     /// The quotes in a cache file; throws for anything but a file with quotes in `currency`.
     static func quotes(from bytes: [UInt8], in currency: Currency) throws(Failure) -> [PriceQuote] {
         guard let object = try? JSONValue(parsing: bytes) else { throw bytes.isEmpty ? .empty : .incomplete }
-        guard object["version"]?.number?.elementsEqual("2".utf8) == true else { throw .anotherVersion }
+        guard object["version"]?.number?.elementsEqual("3".utf8) == true else { throw .anotherVersion }
         guard object["currency"]?.isString(currency.code) == true else { throw .anotherCurrency }
         let values = object["quotes"]?.array ?? []
         let quotes = values.compactMap { quote(from: $0, in: currency) }
@@ -40,7 +41,8 @@ enum QuoteCodec {
             let pair = object["pair"]?.string, TradingPair.isName(pair), let source = identifier(object["source"])
         else { return nil }
         return PriceQuote(
-            price: price, currency: currency, pair: String(decoding: pair, as: UTF8.self), timestamp: timestamp,
+            price: price, priceBefore: object["price_24h_ago"]?.string.flatMap { Price($0) }, currency: currency,
+            pair: String(decoding: pair, as: UTF8.self), timestamp: timestamp,
             source: source)
     }
 

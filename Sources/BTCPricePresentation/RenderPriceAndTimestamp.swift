@@ -22,6 +22,11 @@ struct RenderPriceAndTimestamp {
     }
 }
 
+extension DeliveredQuote {
+    /// What follows a stale price in a bar: ` (5m old)`. Empty if the quote is not stale.
+    var staleMark: String { isStale ? " (\(age) old)" : "" }
+}
+
 extension DecimalDigits {
     /// `68,901.23`
     var grouped: String {

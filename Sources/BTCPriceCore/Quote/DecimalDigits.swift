@@ -25,6 +25,12 @@ package struct DecimalDigits: Equatable, Sendable {
 
     package var isLessThanOne: Bool { integerPart.allSatisfy { $0 == Self.zero } }
 
+    func isMore(than limit: Int) -> Bool {
+        let significant = Array(integerPart.drop { $0 == Self.zero })
+        let integer = significant.isEmpty ? 0 : significant.decimalInteger ?? .max
+        return integer > limit || (integer == limit && fraction.contains { $0 != Self.zero })
+    }
+
     /// The number with exactly this many decimals, rounded half to even.
     package func rounded(to decimals: Int) -> DecimalDigits {
         var digits = integerPart + fraction.prefix(decimals)
@@ -61,7 +67,7 @@ package struct DecimalDigits: Equatable, Sendable {
         digits.insert(UInt8(ascii: "1"), at: 0)
     }
 
-    private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zero, count: max(0, count)) }
+    static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zero, count: max(0, count)) }
 }
 
 extension DecimalDigits: CustomStringConvertible {

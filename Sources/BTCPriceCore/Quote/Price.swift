@@ -30,24 +30,37 @@ package struct Price: Equatable, Sendable {
         guard significand.count <= Self.maxSignificantDigits, Self.exponents.contains(exponent) else { return nil }
     }
 
+    private init(significand: [UInt8], exponent: Int) {
+        self.significand = significand
+        self.exponent = exponent
+    }
+
     /// All its digits, before and after the decimal point.
     package var digits: DecimalDigits { DecimalDigits(significand, exponent: exponent) }
 
     /// How many satoshis one unit of the currency buys: 10^8 / price, rounded half to even.
     package func satoshis(decimals: Int) -> DecimalDigits {
-        // Long division of 10^n by the significand. A remainder times ten has at most 29 digits.
-        let divisor = significand.reduce(0 as UInt128) { $0 * 10 + UInt128($1 - DecimalDigits.zero) }
-        let n = max(0, 8 - exponent + decimals + 1)
-        var quotient: [UInt8] = []
-        var remainder: UInt128 = 1
-        for position in 0...n {
-            if position > 0 { remainder *= 10 }
-            quotient.append(DecimalDigits.zero + UInt8(remainder / divisor))
-            remainder %= divisor
+        Price(significand: [UInt8(ascii: "1")], exponent: 8).quotient(by: self, decimals: decimals).rounded(
+            to: decimals)
+    }
+
+    /// This price divided by another one, to be rounded to `decimals` or fewer: it has two decimals more, of which the last one
+    /// is not zero if the quotient has more digits.
+    func quotient(by divisor: Price, decimals: Int) -> DecimalDigits {
+        // Long division of the significands. A remainder times ten has at most 29 digits.
+        let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {
+            $0 * 10 + UInt128($1 - DecimalDigits.zero)
         }
-        // One decimal more than asked for to round by, and another one that is not zero if there is a remainder.
+        let zeros = max(0, exponent - divisor.exponent + decimals + 1)
+        var quotient: [UInt8] = []
+        var remainder: UInt128 = 0
+        for digit in significand + DecimalDigits.zeros(zeros) {
+            remainder = remainder * 10 + UInt128(digit - DecimalDigits.zero)
+            quotient.append(DecimalDigits.zero + UInt8(remainder / significandOfDivisor))
+            remainder %= significandOfDivisor
+        }
         quotient.append(remainder == 0 ? DecimalDigits.zero : UInt8(ascii: "1"))
-        return DecimalDigits(quotient, exponent: 8 - exponent - n - 1).rounded(to: decimals)
+        return DecimalDigits(quotient, exponent: exponent - divisor.exponent - zeros - 1)
     }
 }
 

@@ -12,11 +12,13 @@ struct Binance: Exchange {
         pairs: [TradingPair(.usd, "BTCUSDT", note: "tether, counted as USD"), TradingPair(.eur, "BTCEUR")])
 
     func target(for pair: TradingPair) -> String {
-        "/api/v3/ticker/price?symbol=\(pair.name)&symbolStatus=TRADING"
+        "/api/v3/ticker/24hr?symbol=\(pair.name)&type=MINI&symbolStatus=TRADING"
     }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard body["symbol"]?.isString(pair.name) == true else { throw .wrongPair }
-        return try body["price"].priceFromString()
+        return try body["lastPrice"].priceFromString()
     }
+
+    func priceBefore(in body: JSONValue) -> Price? { try? body["openPrice"].priceFromString() }
 }

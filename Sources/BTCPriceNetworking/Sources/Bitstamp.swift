@@ -19,6 +19,8 @@ struct Bitstamp: Exchange {
         return try body["last"].priceFromString()
     }
 
+    func priceBefore(in body: JSONValue) -> Price? { try? body["open_24"].priceFromString() }
+
     func priceTime(in body: JSONValue) -> Timestamp? {
         body["timestamp"]?.string.flatMap(Timestamp.init(seconds:))
     }

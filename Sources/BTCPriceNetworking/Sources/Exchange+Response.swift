@@ -6,14 +6,14 @@ extension Exchange {
     /// HTTP cache has kept the response. Nor is a price that is further in the future: then its time is no evidence.
     private var maxPriceAge: Duration { .seconds(900) }
 
-    /// The price in a response, or why it cannot be used: a rate limit first, then any other status, then the body.
+    /// The quote in a response, or why it cannot be used: a rate limit first, then any other status, then the body.
     ///
     /// - Parameters:
     ///   - hasKey: whether the request carried an API key.
     ///   - now: the time of receipt.
-    func price(
+    func quote(
         in response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
-    ) throws(PriceLoadingError) -> Price {
+    ) throws(PriceLoadingError) -> PriceQuote {
         let body = try? JSONValue(parsing: response.body)
         let status = response.status
         if HTTPStatus.isRateLimit(status) || body.map(isRateLimitError) == true {
@@ -29,7 +29,9 @@ extension Exchange {
         guard let body else { throw .invalidData(response.body.isEmpty ? "empty" : "not JSON") }
         let price = try price(in: body, for: pair)
         try rejectOutdatedPrice(body, response.head)
-        return price
+        return PriceQuote(
+            price: price, priceBefore: priceBefore(in: body), currency: pair.currency, pair: pair.name, timestamp: now,
+            source: source.name)
     }
 
     /// What the user can do about a status.

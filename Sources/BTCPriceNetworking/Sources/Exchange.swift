@@ -16,6 +16,9 @@ package protocol Exchange: Sendable {
     /// The price in the body of a 2xx response.
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
 
+    /// The price of 24 hours before, if the body contains one that can be read.
+    func priceBefore(in body: JSONValue) -> Price?
+
     /// The time of the price, if the body contains one that can be read.
     func priceTime(in body: JSONValue) -> Timestamp?
 
@@ -25,6 +28,7 @@ package protocol Exchange: Sendable {
 
 extension Exchange {
     package func headers(key: String) -> [String] { [] }
+    package func priceBefore(in body: JSONValue) -> Price? { nil }
     package func priceTime(in body: JSONValue) -> Timestamp? { nil }
     package func isRateLimitError(_ body: JSONValue) -> Bool { false }
 

@@ -42,10 +42,7 @@ package struct ExchangePriceLoader: PriceLoader {
         var transfer = TransferDetails(notes: notes)
         let result = Result { () throws(PriceLoadingError) -> PriceQuote in
             let response = try client.get(request, &transfer)
-            let time = now()
-            let price = try exchange.price(in: response, for: pair, hasKey: settings.key != nil, receivedAt: time)
-            return PriceQuote(
-                price: price, currency: pair.currency, pair: pair.name, timestamp: time, source: source.name)
+            return try exchange.quote(in: response, for: pair, hasKey: settings.key != nil, receivedAt: now())
         }
         return SourceReport(source: source, result: result, transfer: transfer)
     }

@@ -18,6 +18,7 @@ struct JSONQuoteFormatter: QuoteFormatter {
             #""cached":\#(delivered.isCached)"#,
             #""stale":\#(delivered.isStale)"#,
             #""age":\#(delivered.age.seconds)"#,
+            #""change_24h_percent":\#(quote.change?.percent ?? "null")"#,
         ]
         return Array("{\(members.joined(separator: ","))}".utf8)
     }

@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// One JSON object for waybar's `return-type: json`; `class` and `alt` are `stale` or `fresh`.
+/// One JSON object for waybar's `return-type: json`. `alt` is `stale` or `fresh`; `class` also contains `up` or `down`.
 ///
 /// waybar parses the texts as Pango markup. Prices, names and pairs contain neither `<` nor `&`, nor anything that JSON
 /// escapes.
@@ -12,12 +12,15 @@ struct WaybarQuoteFormatter: QuoteFormatter {
     func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         let quote = delivered.quote
         let price = RenderPriceAndTimestamp(decimals: decimals).execute(quote).price
+        let change = quote.change
         let state = delivered.isStale ? "stale" : "fresh"
+        let direction = change?.isUp == true ? #","up""# : change?.isDown == true ? #","down""# : ""
+        let tooltipEnd = change.map { ", \($0) in 24h" } ?? ""
         let members = [
-            #""text":"\#(price)""#,
+            #""text":"\#(price)\#(delivered.staleMark)""#,
             #""alt":"\#(state)""#,
-            #""class":"\#(state)""#,
-            #""tooltip":"\#(quote.source) \#(quote.pair), \#(delivered.age) old""#,
+            #""class":["\#(state)"\#(direction)]"#,
+            #""tooltip":"\#(quote.source) \#(quote.pair), \#(delivered.age) old\#(tooltipEnd)""#,
         ]
         return Array("{\(members.joined(separator: ","))}".utf8)
     }

@@ -9,13 +9,13 @@ struct XbarQuoteFormatter: QuoteFormatter {
     func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
         let quote = delivered.quote
         let (price, timestamp) = RenderPriceAndTimestamp(decimals: decimals).execute(quote)
-        let lines = [
-            delivered.isStale ? "\(price) ~" : price,
-            "---",
-            "\(quote.source) \(quote.pair)",
-            "\(timestamp), \(delivered.age) old",
-            "Refresh | refresh=true",
-        ]
+        let change = quote.change.map { ["\($0) in 24h"] } ?? []
+        let lines =
+            [
+                "\(price)\(delivered.staleMark)", "---", "\(quote.source) \(quote.pair)",
+                "\(timestamp), \(delivered.age) old",
+            ]
+            + change + ["Refresh | refresh=true"]
         return Array(lines.joined(separator: "\n").utf8)
     }
 }

@@ -27,6 +27,8 @@ extension Template: QuoteFormatter {
         case .stale: delivered.isStale
         case .cached: delivered.isCached
         case .fresh: !delivered.isStale
+        case .up: delivered.quote.change?.isUp == true
+        case .down: delivered.quote.change?.isDown == true
         }
     }
 
@@ -37,6 +39,7 @@ extension Template: QuoteFormatter {
         case .price: quote.currency.prefix + digits.grouped
         case .number: digits.description
         case .sats: quote.price.satoshis(decimals: decimals?.count ?? 0).description
+        case .change: quote.change?.description ?? ""
         case .currency: quote.currency.code
         case .pair: quote.pair
         case .timestamp: quote.timestamp.iso8601Seconds

@@ -3,7 +3,7 @@ import BTCPriceCore
 /// A custom output format: text that is printed unchanged, and placeholders.
 package struct Template: Equatable, Sendable {
     package enum Placeholder: String, CaseIterable, Sendable {
-        case price, number, sats, currency, pair, timestamp, source, cached, stale, age
+        case price, number, sats, change, currency, pair, timestamp, source, cached, stale, age
         case ageSeconds = "age_seconds"
 
         /// Whether `{name:N}` prints it with N decimals.
@@ -14,6 +14,8 @@ package struct Template: Equatable, Sendable {
     package enum Condition: String, CaseIterable, Sendable {
         /// `fresh` is not stale.
         case stale, cached, fresh
+        /// The change is positive or negative; neither if it is zero or unknown.
+        case up, down
     }
 
     indirect enum Piece: Equatable, Sendable {

@@ -1,7 +1,7 @@
 /// The name that the user may have meant.
 enum Suggestion {
     /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of
-    /// its letters, rounded up. Ignores case.
+    /// its letters, rounded down. Ignores case.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
         let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)
@@ -9,7 +9,7 @@ enum Suggestion {
         if typed.count > 1, longer.count == 1 { return longer[0] }
         let near = names.compactMap { name in
             let distance = distance(typed, Array(name.lowercased().utf8))
-            return distance <= (name.utf8.count + 2) / 3 ? (name: name, distance: distance) : nil
+            return distance <= name.utf8.count / 3 ? (name: name, distance: distance) : nil
         }
         return near.min { $0.distance < $1.distance }?.name
     }

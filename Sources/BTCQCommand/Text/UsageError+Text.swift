@@ -6,11 +6,10 @@ extension UsageError {
     /// One line that says what is wrong and what to do.
     var message: String {
         switch self {
-        case .unknownOption(let option): "unknown option \(quoted(option))" + didYouMean(optionMeant(by: option))
+        case .unknownOption(let option):
+            "unknown option \(quoted(option))" + (alternative(to: option) ?? didYouMean(optionMeant(by: option)))
         case .unexpectedArgument(let argument):
-            // After `--`, an argument may be an option already.
-            "unexpected argument \(quoted(argument))"
-                + didYouMean(optionMeant(by: argument).flatMap { $0.utf8.elementsEqual(argument) ? nil : $0 })
+            "unexpected argument \(quoted(argument))" + (alternative(to: argument) ?? otherMeaning(of: argument))
         case .missingValue(let option, let valueName): "\(option) needs a value: \(valueName)"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .equalsSignAfterShortOption(let option, let value):
@@ -78,6 +77,29 @@ extension SourceSelectionError {
 private func quoted(_ bytes: [UInt8]) -> String { TerminalText.abbreviated(bytes) }
 
 private func didYouMean(_ suggestion: String?) -> String { suggestion.map { " (did you mean \($0)?)" } ?? "" }
+
+/// What there is in place of options that similar programs have.
+private func alternative(to typed: [UInt8]) -> String? {
+    let name = String(decoding: typed.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)
+    let isNumber = typed.first?.isDigit == true && Price(typed) != nil
+    return switch name {
+    case "watch": "; use: watch -n 60 btcq"
+    case "change": "; use: --template '{price} {change}'"
+    case "amount", "convert",
+        _ where isNumber:
+        "; use btcq --number and shell arithmetic or awk"
+    default: nil
+    }
+}
+
+private func otherMeaning(of argument: [UInt8]) -> String {
+    if let option = optionMeant(by: argument) {
+        // After `--`, an argument may be an option already.
+        return option.utf8.elementsEqual(argument) ? "" : didYouMean(option)
+    }
+    let isCode = (2...5).contains(argument.count) && argument.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+    return isCode ? ": only bitcoin is quoted" : ""
+}
 
 /// The option that an unknown option or argument may have meant. The name of a currency, a source or a format means the
 /// option that takes it.

@@ -1,0 +1,32 @@
+/// The difference between a price and that of 24 hours before, in percent of the latter, rounded half to even to two decimals.
+package struct Change: Equatable, Sendable {
+    /// A price this many times larger or smaller than the other one is not believed.
+    private static let maxRatio = 100
+
+    private let hundredths: Int64
+
+    /// Nil if one of the prices is more than 100 times the other.
+    package init?(from before: Price, to price: Price) {
+        // A ratio rounded to four decimals, less one, is the change rounded to two decimals of a percent.
+        let ratio = price.quotient(by: before, decimals: 4)
+        guard !ratio.isMore(than: Self.maxRatio),
+            !before.quotient(by: price, decimals: 0).isMore(than: Self.maxRatio),
+            let tenThousandths = Array(ratio.rounded(to: 4).description.utf8.filter(\.isDigit)).decimalInteger
+        else { return nil }
+        hundredths = tenThousandths - 10_000
+    }
+
+    package var isUp: Bool { hundredths > 0 }
+    package var isDown: Bool { hundredths < 0 }
+
+    /// Such as `2.31`, `-0.42` or `0.00`.
+    package var percent: String {
+        let (integer, fraction) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        return "\(isDown ? "-" : "")\(integer).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}
+
+extension Change: CustomStringConvertible {
+    /// Such as `+2.31%`, `-0.42%` or `0.00%`.
+    package var description: String { "\(isUp ? "+" : "")\(percent)%" }
+}
