@@ -35,7 +35,8 @@ extension EndToEnd {
             let arguments = ["--background"] + options
             try box.run(arguments).expect(1, errors: "btcq: no quote: \(reason); one is being fetched\n")
             try box.waitUntilAsked()
-            try box.run(arguments).expect(1, errors: "btcq: no quote: \(reason); another run is fetching one\n")
+            let line = try Regex("btcq: no quote: \(reason); a refresh started .s ago has stored none yet\n")
+            try box.run(arguments).expect(1, errors: .matches(line))
             try box.run(arguments + ["-q"]).expect(1, errors: "")
             try box.openGate()
             #expect(box.asked == ["binance USD"] && box.cached?.price == "68901.23")
@@ -68,41 +69,74 @@ extension EndToEnd {
             #expect(box.refreshes.count == 1)
         }
 
-        private static let failures: [String: [Step]] = [
-            "500": .respond(500, body: ""), "451": .respond(451, body: ""),
-            "429": .respond(429, headers: ["Retry-After: 7"], body: ""), "reset": [.reset],
-            "garbage": .respond(body: "garbage"),
-        ]
-
-        @Test(arguments: failures.keys.sorted())
-        func run_afterAFailedRefresh_startsNoneUntilTheBackoffEnds(_ name: String) throws {
-            let box = try Sandbox()
-            box.respondAll(Self.failures[name])
-            try box.run("-b")
+        /// A time in the future counts as none.
+        @Test(arguments: [(4.0, false), (10, true), (-60, true)])
+        func run_afterAFailedRefresh_startsNoneForTenSeconds(_ age: Double, _ isDue: Bool) throws {
+            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            try box.run("-b").expect(1)
             try box.waitForRefreshes()
-            let asked = ["binance USD", "coinbase USD"]
-            #expect(box.asked == asked)
-            box.respondAll([.holdOpen])
-            let reason = name == "429" ? "rate limited" : "failed just now"
-            let run = try box.run("-b").expect(
-                1, errors: .prefix("btcq: no quote: no usable quote is cached; binance: "))
-            let skipped = run.errors.matches(of: #/\w+: skipped for another [\d.]+s \(([a-z ]+)\)/#).map { $0.1 }
-            #expect(skipped.count == 2 && skipped.first == reason[...] && box.refreshes.isEmpty, "\(run)")
+            try box.setRefreshStamps(age: age)
+            let clause = isDue ? "one is being fetched" : "a refresh started 4s ago has stored none yet"
+            try box.run("-b").expect(1, errors: "btcq: no quote: no usable quote is cached; \(clause)\n")
+            try box.waitForRefreshes()
+            #expect(box.asked.count == (isDue ? 4 : 2))
             // A cached quote is printed without a message.
             try box.cache(age: 300)
             try box.run("-b").expect(3, errors: "")
-            try box.run("-bv").expect(3, errors: .contains("(\(reason))"))
-            #expect(box.refreshes.isEmpty)
-            // Others are asked, and so are these when their time has passed.
-            box.respondAll()
-            try box.run("-b", "-skraken")
+            try box.run("-bv").expect(3, errors: .suffix("s ago has stored none yet\n"))
+        }
+
+        /// Another run is starting one.
+        @Test func run_whenTheStampIsLocked_startsNoRefresh() throws {
+            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            try box.run("-b").expect(1)
             try box.waitForRefreshes()
-            #expect(box.asked == asked + ["kraken USD"])
-            try box.expireBackoff()
+            try box.setRefreshStamps(age: 10)
+            let lock = try box.acquireLock(try #require(box.refreshStamps.first))
+            defer { close(lock) }
+            try box.run("-b").expect(1, errors: .suffix("; one is being fetched\n"), maximum: .milliseconds(100))
+            try box.waitForRefreshes()
+            #expect(box.asked.count == 2)
+        }
+
+        @Test func run_whenAllSourcesAreRateLimited_startsNoRefreshAndSaysSo() throws {
+            let box = try Sandbox(binance: "status-429", coinbase: "status-429")
+            try box.run().expect(1)
+            let reasons = ["binance", "coinbase"].map { "\($0): rate limited for another [0-9.]+s" }
+            let line = try Regex("btcq: no quote: no usable quote is cached; \(reasons.joined(separator: "; "))\n")
+            try box.run("-b").expect(1, errors: .matches(line))
             try box.cache(age: 300)
-            try box.run("-b")
+            try box.run("-b").expect(3, errors: "")
+            #expect(box.refreshStamps.isEmpty && box.refreshes.isEmpty && box.asked.count == 2)
+        }
+
+        /// The refresh of one cannot succeed, and does not keep the other from one of its own.
+        @Test func runsWithAndWithoutADeadProxy_haveARefreshEach() throws {
+            let box = try Sandbox()
+            // The same URL each time: once in 256 times both configurations would have the same stamp.
+            box.setURL("binance", "https://127.0.0.1:9")
+            for clause in ["one is being fetched", "a refresh started 4s ago has stored none yet"] {
+                for proxy in ["127.0.0.1:1", nil] {
+                    box.environment["https_proxy"] = proxy
+                    try box.run("-b", "-s", "binance").expect(1, errors: .suffix("; \(clause)\n"))
+                    try box.waitForRefreshes()
+                }
+                try box.setRefreshStamps(age: 4)
+            }
+            #expect(box.refreshStamps.count == 2)
+        }
+
+        /// Its quote cannot be stored, and is not fetched for each of them.
+        @Test func sixtyPrompts_whenTheCacheFileIsADirectory_startOneRefreshAndNameIt() throws {
+            let box = try Sandbox()
+            try box.makeCacheDirectory()
+            let prompts = "for i in $(seq 60); do btcq -b 2>&1; sleep 0.03; done"
+            let run = try box.shell("mkdir '\(box.cacheFile)'; \(prompts)")
             try box.waitForRefreshes()
-            #expect(box.asked.count == 4 && box.cached?.price == "68901.23")
+            #expect((1...1 + Int(run.elapsed / .seconds(10))).contains(box.asked.count), "\(box.asked.count)")
+            let lines = run.text.split(separator: "\n")
+            let name = "; \(box.cacheFile) is a directory"
+            #expect(lines.count == 60 && lines.allSatisfy { $0.hasSuffix(name) }, "\(run)")
         }
 
         /// A refresh that cannot store its quote would be started by every run, in vain.
@@ -134,8 +168,9 @@ extension EndToEnd {
                     mount --bind '\(box.cacheDirectory)' '\(box.cacheDirectory)'
                     mount -o remount,bind,ro '\(box.cacheDirectory)' && btcq -b
                     """)
-            let reason = "cannot refresh the cache: \(box.backoffFile): Read-only file system"
-            run.expect(3, .cached("kraken", "5m"), errors: "btcq: \(reason)\n")
+            let start = "btcq: cannot refresh the cache: \(box.cacheDirectory)/BTC-USD."
+            run.expect(3, .cached("kraken", "5m"), errors: .prefix(start))
+            #expect(run.errors.hasSuffix(".refresh: Read-only file system\n"), "\(run)")
             #expect(box.exchange.connections == 0)
         }
 
@@ -152,26 +187,17 @@ extension EndToEnd {
             try box.waitForRefreshes()
             #expect(box.asked.isEmpty)
             let reason = obstacle == "full disk" ? "No space left on device" : "File too large"
-            let message = "no usable quote is cached; none can be fetched: \(box.backoffFile): \(reason)"
-            #expect(run.text == String(repeating: "btcq: no quote: \(message)\nstatus 1\n", count: 10), "\(run)")
+            let message = "btcq: no quote: no usable quote is cached; none can be fetched: "
+            let file = "\(box.cacheDirectory)/BTC-USD.[0-9a-f]{2}.refresh"
+            run.expect(0, .matches(try Regex("(\(message)\(file): \(reason)\nstatus 1\n){10}")))
         }
 
-        /// Its back-off entry limits it, even if locks do not work. Prompts that start in the same instant may each
-        /// start one.
-        @Test(.needsStrace, arguments: ["directories", "ENOLCK"])
-        func sixtyPrompts_whenLocksDoNotWorkAndTheNetworkIsDead_startAtMostThreeRefreshes(_ reason: String) throws {
+        /// The stamp limits them all the same. Prompts that start in the same instant may each start one.
+        @Test(.needsStrace)
+        func sixtyPrompts_whenLocksDoNotWorkAndTheNetworkIsDead_startAtMostThreeRefreshes() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
-            try box.makeCacheDirectory()
             let script = "for i in 1 2 3; do for j in $(seq 20); do btcq -bq -t 500ms -m 1s; done & done; wait"
-            if reason == "ENOLCK" {
-                let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
-                try box.shell("\(strace) sh -c '\(script)'")
-            } else {
-                let names = ["BTC-USD.lock", Sandbox.backoffLockName, Sandbox.fetchLockName()]
-                try box.shell("cd '\(box.cacheDirectory)' && mkdir \(names.joined(separator: " "))")
-                try box.shell(script)
-                #expect(box.refreshes.count <= 3)
-            }
+            try box.shell("strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK sh -c '\(script)'")
             try box.waitForRefreshes()
             #expect((1...6).contains(box.asked.count), "\(box.asked)")
         }

@@ -64,9 +64,13 @@ extension EndToEnd {
 
         @Test func file_whenInvalid_isIgnoredReportedAndReplaced() throws {
             let box = try Sandbox()
+            box.setAll("status-500")
             try box.cache(raw: "{")
-            try box.run("-ov").expect(
-                1, errors: .contains("ignoring the cache: \(box.cacheFile): it is not complete\n"))
+            for option in ["--offline", "--background", "--max-age=1m"] {
+                try box.run(option).expect(1, errors: .suffix("; \(box.cacheFile) is not complete\n"))
+            }
+            try box.run("-ov").expect(1, errors: .contains("ignoring the cache: \(box.cacheFile) is not complete\n"))
+            box.setAll("ok")
             try box.run().expect(0)
             #expect(box.cached?.price == "68901.23")
         }
@@ -90,14 +94,14 @@ extension EndToEnd {
             #expect(written >= received + 0.25 - 0.01)
         }
 
-        /// These runs acquire the locks of the cache and of the back-off, and the fetch lock.
+        /// These runs acquire the locks of the cache and of the rate limits, and the fetch lock.
         @Test(arguments: [
             "mkfifo", "mkdir", "ln -s target", "ln -s /dev/zero", "mkfifo -m 0", "printf 'not mine' | tee",
         ])
         func run_whenLockFilesAreSomethingElse_proceedsAndDoesNotChangeThem(_ command: String) throws {
             let box = try Sandbox(binance: "status-429")
             try box.makeCacheDirectory()
-            let locks = ["BTC-USD.lock", Sandbox.backoffLockName, Sandbox.fetchLockName()]
+            let locks = ["BTC-USD.lock", Sandbox.rateLimitLockName, Sandbox.fetchLockName]
             let obstacles = locks.map { "\(command) \($0)" }.joined(separator: " && ")
             try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(obstacles)")
             let list = """
@@ -106,9 +110,9 @@ extension EndToEnd {
                 """
             let before = try box.shell(list).text
             try box.run("-a", "1m", limit: .seconds(5)).expect(0, .live("coinbase"), errors: "")
-            #expect(box.cached?.source == "coinbase" && box.remaining("binance", .rateLimited) != nil)
+            #expect(box.cached?.source == "coinbase" && box.rateLimits["binance"] != nil)
             try box.run("-a", "1m", limit: .seconds(5)).expect(0, .suffix(" coinbase BTC-USD (cached, 0s old)\n"))
-            try box.run("-v", limit: .seconds(5)).expect(0, errors: .contains("binance: skipped for"))
+            try box.run("-v", limit: .seconds(5)).expect(0, errors: .contains("binance: rate limited for another "))
             try box.shell(list).expect(0, .exactly(before))
         }
 
@@ -132,7 +136,56 @@ extension EndToEnd {
             #expect(box.cacheFiles == ["BTC-USD.json", "BTC-USD.lock"])
         }
 
+        /// That user could hold the locks for ever.
+        @Test(
+            .needsProcesses, .enabled(if: geteuid() == 0, "only root may give files away"),
+            .enabled(if: OtherUser.isToBeHad, "root is the only user here"))
+        func fileOfAnotherUser_isNotUsedAndIsReplaced() throws {
+            let box = try Sandbox(binance: "status-429", coinbase: "status-500")
+            try box.run("-bq")
+            try box.waitForRefreshes()
+            try box.cache(age: 1, source: "coinbase")
+            let files = box.cacheFiles + ["BTC-USD.lock"]
+            #expect(files.count == 6)
+            let locks = try files.map(box.acquireLock)
+            defer { locks.forEach { close($0) } }
+            for file in files { chown("\(box.cacheDirectory)/\(file)", OtherUser.id, OtherUser.id) }
+            try box.run("-b").expect(1, errors: .contains("one is being fetched"), maximum: .milliseconds(100))
+            try box.waitForRefreshes(atMost: .seconds(1))
+            #expect(box.askedSources == ["binance", "coinbase", "binance", "coinbase"])
+            box.set("coinbase", "ok")
+            try box.run("-a", "1m").expect(0, .live("coinbase"), errors: "", maximum: .milliseconds(200))
+            for file in files {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(box.cacheDirectory)/\(file)")
+                #expect(attributes[.ownerAccountID] as? Int == 0, "\(file)")
+            }
+        }
+
         // The directory.
+
+        @Test(arguments: ["177", "277", "377", "477", "577", "677", "777"])
+        func directoriesAndFiles_haveTheirModesWhateverTheUmaskIs(_ umask: String) throws {
+            let box = try Sandbox(binance: "status-429")
+            try box.shell("umask \(umask); btcq -q -a 1m; btcq -bq -a 0").expect(3)
+            try box.waitForRefreshes()
+            #expect(box.cacheFiles.count == 6, "\(box.cacheFiles)")
+            for path in try FileManager.default.subpathsOfDirectory(atPath: box.home) {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(box.home)/\(path)")
+                let isDirectory = attributes[.type] as? FileAttributeType == .typeDirectory
+                #expect(attributes[.posixPermissions] as? Int == (isDirectory ? 0o700 : 0o600), "\(path)")
+            }
+        }
+
+        @Test func directory_whenOthersCanWriteToIt_isRepairedByAWriterOnly() throws {
+            let box = try Sandbox()
+            try box.makeCacheDirectory()
+            chmod(box.cacheDirectory, 0o777)
+            for (options, mode) in [(["-V", "-v"], 0o777), ([], 0o700)] {
+                try box.run(options).expect(0)
+                let attributes = try FileManager.default.attributesOfItem(atPath: box.cacheDirectory)
+                #expect(attributes[.posixPermissions] as? Int == mode)
+            }
+        }
 
         @Test(arguments: [nil, "", "relative", "/dev/null/missing", "MISSING", "FILE", "/dev/null", "/proc"])
         func home_whenUnusable_isOneWarning(_ home: String?) throws {

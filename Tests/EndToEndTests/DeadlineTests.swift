@@ -112,12 +112,12 @@ extension EndToEnd {
         // Locks that another run holds.
 
         /// Both sources respond with a rate limit just before the deadline.
-        @Test func run_whenTheBackoffIsLocked_endsAtItsDeadline() throws {
+        @Test func run_whenTheRateLimitsAreLocked_endsAtItsDeadline() throws {
             let box = try Sandbox()
             let limit = [Step].respond(429, body: "")
             box.respond("binance", with: limit.delayed(.milliseconds(275)))
             box.respond("coinbase", with: limit.delayed(.milliseconds(265)))
-            let lock = try box.acquireLock(Sandbox.backoffLockName)
+            let lock = try box.acquireLock(Sandbox.rateLimitLockName)
             defer { close(lock) }
             try box.run("-t", "10ms", "-m", "300ms").expect(1, maximum: .milliseconds(350))
         }

@@ -91,7 +91,7 @@ extension EndToEnd {
             let box = try Sandbox(coinbase: "status-500")
             box.respond("binance", with: .raw(response))
             try box.run().expect(0, .live("binance"), errors: "")
-            #expect(box.backoff.isEmpty)
+            #expect(box.rateLimits.isEmpty)
         }
 
         /// Both clocks are the source's.

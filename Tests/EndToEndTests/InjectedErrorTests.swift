@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     /// Rare errors of system calls, which strace injects, and how the files of the cache are opened.
     @Suite(.needsStrace) struct InjectedErrorTests {
-        @Test(arguments: [("error=EIO", "Input/output error"), ("retval=0", "it is empty")])
+        @Test(arguments: [("error=EIO", "Input/output error"), ("retval=0", " is empty")])
         func cache_whenItCannotBeRead_isIgnored(_ event: String, _ reason: String) throws {
             let box = try Sandbox()
             try box.cache()
@@ -49,7 +49,7 @@ extension EndToEnd {
             let box = try Sandbox(binance: "status-429")
             let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
             try box.shell("exec \(strace) btcq --max-age=1m").expect(0, .live("coinbase"), errors: "")
-            #expect(box.cached?.price == "68901.23" && box.remaining("binance", .rateLimited) != nil)
+            #expect(box.cached?.price == "68901.23" && box.rateLimits["binance"] != nil)
         }
 
         /// Descriptors are not inherited, opening waits for nothing and follows no link, and lock files are opened for
@@ -57,11 +57,11 @@ extension EndToEnd {
         @Test func filesOfTheCache_areOpenedWithCare() throws {
             let box = try Sandbox(binance: "status-429")
             let calls = try box.trace("--max-age=1m", calls: "openat").filter { $0.contains("/.cache/btcq/") }
-            for name in ["BTC-USD.json", Sandbox.backoffFileName] {
+            for name in ["BTC-USD.json", Sandbox.rateLimitFileName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDONLY|") }, "\(name)")
                 #expect(calls.contains { $0.contains("/\(name).new.") && $0.contains("|O_EXCL, 0600)") }, "\(name)")
             }
-            for name in ["BTC-USD.lock", Sandbox.fetchLockName(), Sandbox.backoffLockName] {
+            for name in ["BTC-USD.lock", Sandbox.fetchLockName, Sandbox.rateLimitLockName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDWR|") }, "\(name)")
             }
             // O_EXCL follows no link either. This process starts no other one while a temporary file is open.
@@ -69,6 +69,13 @@ extension EndToEnd {
                 #expect(call.contains("O_CLOEXEC") && call.contains("O_NOFOLLOW"), "\(call)")
                 #expect(call.contains("O_NONBLOCK") || call.contains("O_DIRECTORY"), "\(call)")
             }
+        }
+
+        @Test(arguments: [("ok", ["BTC-USD.lock"]), ("status-429", ["BTC-USD.lock", Sandbox.rateLimitLockName])])
+        func plainRun_opensNoLockButThoseOfTheFilesThatItWrites(_ route: String, _ locks: [String]) throws {
+            let calls = try Sandbox(binance: route).trace("", calls: "openat")
+            let opened = calls.compactMap { $0.firstMatch(of: #/btcq/([^"/]+\.(lock|refresh))"/#)?.1 }
+            #expect(opened.sorted() == locks.map { $0[...] })
         }
 
         /// The cache's file by the path that the kernel has for its descriptor, without links, as strace compares it.

@@ -126,12 +126,12 @@ extension EndToEnd {
             let run = try box.shell("(ulimit -f 0; btcq 2>&1; echo status $?) | cat")
             let warnings = [
                 "btcq: cannot update the cache: \(box.cacheFile): File too large",
-                "btcq: cannot store a rate limit: \(box.backoffFile): File too large",
+                "btcq: cannot store a rate limit: \(box.rateLimitFile): File too large",
             ].prefix(isRateLimited ? 2 : 1)
             let lines = run.text.split(separator: "\n").map(String.init)
             #expect(lines.first?.hasSuffix(isRateLimited ? " coinbase BTC-USD" : " binance BTCUSDT") == true, "\(run)")
             #expect(lines.dropFirst() == warnings + ["status 0"])
-            #expect(box.cacheFiles == ["BTC-USD.lock"] + (isRateLimited ? [Sandbox.backoffLockName] : []))
+            #expect(box.cacheFiles == ["BTC-USD.lock"] + (isRateLimited ? [Sandbox.rateLimitLockName] : []))
         }
 
         /// How many descriptors there are; how a program that can have but few begins is a matter of the system's loader.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// A rate-limited source is skipped until its back-off ends, from run to run.
+    /// A rate-limited source is skipped until its rate limit ends, from run to run.
     @Suite struct RateLimitTests {
         private static let interim = "HTTP/1.1 103 Early Hints\r\nRetry-After: 1800\r\n\r\n"
 
@@ -35,17 +35,19 @@ extension EndToEnd {
             box.respond(source, with: steps)
             let before = Date()
             try box.run("--primary", source, "--fallback", "coinbase").expect(0, .live("coinbase"))
-            let end = try #require(box.backoff[source]?[.rateLimited])
+            let end = try #require(box.rateLimits[source])
             let bounds = (before + seconds - 0.01)...(Date() + seconds)
             #expect(bounds.contains(end))
         }
 
-        @Test func source_whenRateLimited_isSkippedByTheNextRuns() throws {
+        @Test func source_whenRateLimited_isSkippedByTheNextRunsInAnyCurrency() throws {
             let box = try Sandbox(binance: "status-429", coinbase: "status-500")
             try box.run().expect(1, errors: .contains("binance: HTTP 429 (rate limited); "))
-            let line = #/btcq: no quote: binance: skipped for another [\d.]+s \(rate limited\); coinbase: HTTP 500\n/#
-            for _ in 0..<2 { try box.run().expect(1, errors: .matches(line)) }
-            #expect(box.askedSources == ["binance", "coinbase", "coinbase", "coinbase"])
+            let line = #/btcq: no quote: binance: rate limited for another [\d.]+s; coinbase: HTTP 500\n/#
+            for option in ["--currency=USD", "--max-age=1m", "--currency=EUR"] {
+                try box.run(option).expect(1, errors: .matches(line))
+            }
+            #expect(box.askedSources == ["binance", "coinbase", "coinbase", "coinbase", "coinbase"])
         }
 
         /// The headers decide, whatever becomes of the body.
@@ -61,11 +63,10 @@ extension EndToEnd {
         ]
 
         @Test(
-            arguments: [
-                (429, .rateLimited, "rate limited"), (451, .blocked, "blocked in this country; try --source kraken"),
-            ] as [(Int, Sandbox.BackoffReason, String)], bodies.keys.sorted())
-        func rateLimitAndBlock_areStoredWhateverTheBodyIs(
-            _ response: (status: Int, reason: Sandbox.BackoffReason, text: String), _ name: String
+            arguments: [(429, "rate limited"), (451, "blocked in this country; try --source kraken")],
+            bodies.keys.sorted())
+        func rateLimitAndBlock_areReportedWhateverTheBodyIs(
+            _ response: (status: Int, text: String), _ name: String
         ) throws {
             let body = try #require(Self.bodies[name])
             let box = try Sandbox()
@@ -75,14 +76,14 @@ extension EndToEnd {
                 0, .live("coinbase"),
                 errors: .prefix("btcq: binance: HTTP \(response.status) (\(response.text)); total"),
                 maximum: .seconds(1))
-            #expect(box.remaining("binance", response.reason) != nil)
+            #expect(box.rateLimits.keys.sorted() == (response.status == 429 ? ["binance"] : []))
         }
 
         @Test func headersWithoutEnd_decideNothing() throws {
             let box = try Sandbox()
             box.respond("binance", with: .raw("HTTP/1.1 429 Status\r\nRetry-After: 120\r\n") + [.holdOpen])
             try box.run("-v", "--timeout", "50ms").expect(0, errors: .contains("binance: no response in "))
-            #expect(box.backoff.isEmpty)
+            #expect(box.rateLimits.isEmpty)
         }
 
         @Test func rateLimit_ofAMirror_doesNotApplyToTheExchange() throws {
@@ -102,22 +103,21 @@ extension EndToEnd {
                 try box.start("--primary", pairs[index % 2].0, "--fallback", pairs[index % 2].1)
             }
             for run in runs { run.result().expect(1) }
-            let rateLimited = box.backoff.filter { $0.value[.rateLimited] != nil }
-            #expect(rateLimited.keys.sorted() == ["binance", "bitstamp", "coinbase", "kraken"])
+            #expect(box.rateLimits.keys.sorted() == ["binance", "bitstamp", "coinbase", "kraken"])
         }
 
         /// Otherwise it would apply again when its time comes.
         @Test(.needsClang)
-        func entry_whenItBeginsInTheFuture_isRemovedByTheNextFetch() throws {
+        func entry_whenItBeginsInTheFuture_isRemovedByTheNextWriter() throws {
             let box = try Sandbox()
             try box.preload(PreloadedLibrary.clock)
             box.respondAll(.respond(429, headers: ["Retry-After: 3600"], body: ""))
             box.environment["CLOCK_OFFSET"] = "7200"
             try box.run("-s", "binance").expect(1, errors: .contains("HTTP 429"))
-            try box.run("-s", "binance").expect(1, errors: .contains("skipped for another "))
+            try box.run("-s", "binance").expect(1, errors: .contains("rate limited for another "))
             box.environment["CLOCK_OFFSET"] = nil
+            try box.run("-s", "kraken").expect(1)
             box.respondAll()
-            try box.run("-s", "kraken").expect(0)
             box.environment["CLOCK_OFFSET"] = "7205"
             try box.run("-s", "binance").expect(0)
         }
@@ -131,8 +131,8 @@ extension EndToEnd {
                 "coinbase",
                 with: .respond(429, headers: ["Retry-After: 600"], body: "").delayed(.milliseconds(500)))
             try box.run("-t", "1ms").expect(0, .live("binance"))
-            let remaining = try #require(box.remaining("coinbase", .rateLimited))
-            #expect(remaining > 590 && box.backoff["binance"] == nil)
+            let remaining = try #require(box.rateLimits["coinbase"]).timeIntervalSinceNow
+            #expect(remaining > 590 && box.rateLimits["binance"] == nil)
         }
     }
 }

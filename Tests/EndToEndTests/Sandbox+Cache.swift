@@ -65,20 +65,13 @@ extension Sandbox {
         CachedQuote.quotes(in: contents(cacheFile(currency)))
     }
 
-    static func fetchLockName(_ primary: String = "binance") -> String { "BTC-USD.\(primary).lock" }
+    static let fetchLockName = "BTC-USD.binance.lock"
 
     /// Acquires a lock of the cache directory as a run does that never ends. Closing the descriptor releases it.
     func acquireLock(_ name: String) throws -> Int32 {
         try makeCacheDirectory()
         let lock = open("\(cacheDirectory)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         try #require(flock(lock, LOCK_EX) == 0)
-        return lock
-    }
-
-    /// Acquires a fetch lock, which counts as held for 10 s after it was stamped.
-    func acquireFetchLock() throws -> Int32 {
-        let lock = try acquireLock(Self.fetchLockName())
-        try setAge(0, of: Self.fetchLockName())
         return lock
     }
 
@@ -90,7 +83,7 @@ extension Sandbox {
 
     /// Whether a run holds the fetch lock or waits for it.
     static func isAtFetchLock(_ pid: pid_t) -> Bool {
-        descriptors(of: pid).values.contains { $0.hasSuffix("/\(fetchLockName())") }
+        descriptors(of: pid).values.contains { $0.hasSuffix("/\(fetchLockName)") }
     }
 
     /// Shell that runs `commands` while the file system of the cache directory is full.

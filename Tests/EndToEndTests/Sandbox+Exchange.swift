@@ -43,7 +43,7 @@ extension Sandbox {
     }
 
     /// Makes every source respond with these steps from now on, or with its fixture's price. The base URLs are the same as
-    /// after the previous call, so that back-off entries still apply.
+    /// after the previous call, so that rate limits still apply.
     func respondAll(_ steps: [Step]? = nil) {
         exchange.on("changing") { steps ?? StubExchange.response(to: $0, price: "68901.23") }
         setAll("changing")

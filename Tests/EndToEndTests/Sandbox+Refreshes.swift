@@ -27,6 +27,15 @@ extension Sandbox {
         try waitUntil("the refreshes have ended", atMost: limit) { refreshes.isEmpty }
     }
 
+    /// The names of the refresh stamps, one for each configuration.
+    var refreshStamps: [String] { cacheFiles.filter { $0.hasSuffix(".refresh") } }
+
+    /// Makes the last refresh of each configuration one that was started `age` seconds ago.
+    func setRefreshStamps(age: Double) throws {
+        let time = Int64(Date(timeIntervalSinceNow: -age).timeIntervalSince1970 * 1000)
+        for name in refreshStamps { try write("\(time)", to: "\(cacheDirectory)/\(name)") }
+    }
+
     /// Opens the gate, and waits until all refreshes have ended.
     func openGate() throws {
         gate.open()
