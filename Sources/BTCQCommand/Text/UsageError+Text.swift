@@ -97,7 +97,9 @@ private func otherMeaning(of argument: [UInt8]) -> String {
         // After `--`, an argument may be an option already.
         return option.utf8.elementsEqual(argument) ? "" : didYouMean(option)
     }
-    let isCode = (2...5).contains(argument.count) && argument.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+    let isCode =
+        (2...5).contains(argument.count)
+        && argument.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
     return isCode ? ": only bitcoin is quoted" : ""
 }
 
