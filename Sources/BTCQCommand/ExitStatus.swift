@@ -6,8 +6,19 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case stale = 3
     case notWritten = 4
 
-    /// The meaning, for `--help` and the man page.
+    /// The meaning in a word or two, for `--help`.
     var summary: String {
+        switch self {
+        case .success: "live or fresh quote"
+        case .noQuote: "no quote"
+        case .usage: "usage error"
+        case .stale: "stale quote"
+        case .notWritten: "quote not written"
+        }
+    }
+
+    /// The meaning as a clause, for the man page.
+    var text: String {
         switch self {
         case .success: "a live or fresh quote was printed, or a stale one with --stale-ok"
         case .noQuote: "no quote"

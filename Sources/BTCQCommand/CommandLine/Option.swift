@@ -1,10 +1,16 @@
 /// One option. The parser, `--help`, the completions and `scripts/document` read the table of them.
 struct Option: Sendable {
     struct Value: Sendable {
+        struct Choice: Sendable {
+            let name: String
+            /// What completions say about it; empty if the name says it.
+            var summary = ""
+        }
+
         /// Its name in `--help`, such as `DURATION`.
         let name: String
         /// The possible values; empty if they cannot be listed.
-        var choices: @Sendable () -> [String] = { [] }
+        var choices: @Sendable () -> [Choice] = { [] }
     }
 
     enum Effect: Sendable {
@@ -48,11 +54,8 @@ struct Option: Sendable {
     var summary: String { makeSummary() }
     var defaultValue: String? { makeDefault() }
 
-    /// The line of `--help`: `source to ask first [$BTCQ_PRIMARY, binance]`.
-    var summaryWithDefault: String {
-        let defaults = [variable.map { "$\($0.name)" }, defaultValue].compactMap(\.self)
-        return summary + (defaults.isEmpty ? "" : " [\(defaults.joined(separator: ", "))]")
-    }
+    /// The line of `--help`: `source to ask first [binance]`.
+    var summaryWithDefault: String { summary + (defaultValue.map { " [\($0)]" } ?? "") }
 
     /// Its names, with their dashes.
     var names: [String] { [short.map { "-\($0)" }, "--\(long)"].compactMap(\.self) }

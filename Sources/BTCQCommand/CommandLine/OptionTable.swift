@@ -14,16 +14,15 @@ extension Option {
 
     private static let sources = [
         Option(
-            "t", "timeout", "ask the fallback too if the primary has not responded by then",
-            default: "\(FetchLimits.defaultTimeout.text), or half of --max-time if that is less",
+            "t", "timeout", "head start of the primary", default: FetchLimits.defaultTimeout.text,
+            manual: "ask the fallback too if the primary has not responded by then",
             .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
         Option(
-            "m", "max-time", "total time limit",
-            default: "\(FetchLimits.defaultMaxTime.text), or twice --timeout if that is more",
+            "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,
             .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
         Option(
             nil, "primary", "source to ask first", default: defaultSelection?.primary.name, variable: .primary,
-            .choice("SOURCE", AppDependencies.sources, named: \.name) { options, source in
+            .choice("SOURCE", AppDependencies.sources, named: \.name, summarized: \.host) { options, source in
                 options.sources.primary = source
                 // It replaces `--source`.
                 options.origins = []
@@ -31,19 +30,21 @@ extension Option {
         Option(
             nil, "fallback", "source to ask second, or none",
             default: SourceChoice.Fallback(defaultSelection?.fallback).name, variable: .fallback,
-            .choice("SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled], named: \.name) {
+            .choice(
+                "SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled], named: \.name,
+                summarized: \.host
+            ) {
                 $0.sources.fallback = $1
             }),
         Option(
             "s", "source", "ask only this source",
-            .choice("SOURCE", AppDependencies.sources, named: \.name) { options, source in
+            .choice("SOURCE", AppDependencies.sources, named: \.name, summarized: \.host) { options, source in
                 options.sources.primary = source
                 options.sources.fallback = .disabled
                 options.origins.append((option: "--primary", name: "--source"))
             }),
         Option(
-            nil, "currency",
-            "currency of the price: \(Currency.allCases.map(\.code).joined(separator: ", "))",
+            nil, "currency", "currency of the price",
             default: SourceSelection.defaultCurrency.code, variable: .currency,
             .choice("CODE", Currency.allCases, named: \.code) { $0.sources.currency = $1 }),
     ]
@@ -52,14 +53,14 @@ extension Option {
         Option(
             "a", "max-age",
             "accept a cached quote younger than this",
-            default: "0; with -b \(Age(CachePolicy.defaultBackgroundMaxAge))",
+            default: "0; -b: \(Age(CachePolicy.defaultBackgroundMaxAge))",
             .duration { $0.maxAge = $1 }),
         Option(
             nil, "max-stale", "maximum age of a stale quote; 0: none", default: "\(Age(CachePolicy.defaultMaxStale))",
             .duration { $0.maxStale = $1 }),
         Option("o", "offline", "use only the cache", .flag { $0.isOffline = true }),
         Option(
-            "b", "background", "print the cached quote at once and refresh it in the background",
+            "b", "background", "print the cached quote, refresh it in the background",
             .flag { $0.isBackground = true }),
         Option(
             nil, "stale-ok", "exit with status \(ExitStatus.success.rawValue) after a stale quote",
@@ -69,7 +70,7 @@ extension Option {
     private static let output = [
         Option(
             "f", "format", "output format", default: FormatRegistry.formats[0].name,
-            .choice("NAME", FormatRegistry.formats, named: \.name) { $0.format = $1 }),
+            .choice("NAME", FormatRegistry.formats, named: \.name, summarized: \.summary) { $0.format = $1 }),
         .formatFlag("j", "json"),
         .formatFlag("c", "csv"),
         .formatFlag("n", "number"),
@@ -80,16 +81,16 @@ extension Option {
                 options.format = try template.mapError(InvalidValue.template).get()
             }),
         Option(
-            nil, "decimals", "decimals of the price, \(Decimals.rangeText)",
-            default: "the currency's; number: all digits",
-            .value(Value(name: "N", choices: { Decimals.range.map { "\($0)" } })) {
+            nil, "decimals", "decimals of the price, \(Decimals.rangeText)", default: "the currency's",
+            .value(Value(name: "N", choices: { Decimals.range.map { Value.Choice(name: "\($0)") } })) {
                 options, text throws(InvalidValue) in
                 guard let decimals = Decimals(text) else { throw .notANumberOfDecimals }
                 options.decimals = decimals
             }),
         Option(
-            nil, "header", "when to print the CSV header: always, never, or auto, only into an empty file",
+            nil, "header", "when to print the CSV header",
             default: RunOptions.Header.auto.rawValue,
+            manual: "when to print the CSV header: always, never, or auto, only into an empty file",
             .choice("WHEN", RunOptions.Header.allCases, named: \.rawValue) { $0.header = $1 }),
     ]
 
@@ -101,10 +102,10 @@ extension Option {
             .choice("SHELL", Shell.allCases, named: \.rawValue) { $0.choose(.completions($1)) }),
         Option(
             "h", "help", "print this help",
-            manual: "print the help, which is shorter than this page and ends with examples",
+            manual: "print the help, examples included",
             .flag { $0.choose(.help) }),
         Option(
-            "V", "version", "print the version; with -v also libcurl, certificates and cache",
+            "V", "version", "print the version; with -v what a bug report needs",
             .flag { $0.choose(.version) }),
     ]
 
@@ -142,9 +143,14 @@ extension Option.Effect {
     fileprivate static func choice<Choice>(
         _ valueName: String, _ choices: @autoclosure @escaping @Sendable () -> [Choice],
         named name: @escaping @Sendable (Choice) -> String,
+        summarized summary: @escaping @Sendable (Choice) -> String = { _ in "" },
         _ set: @escaping @Sendable (inout RunOptions, Choice) -> Void
     ) -> Option.Effect {
-        .value(Option.Value(name: valueName, choices: { choices().map(name) })) { options, text throws(InvalidValue) in
+        .value(
+            Option.Value(
+                name: valueName,
+                choices: { choices().map { Option.Value.Choice(name: name($0), summary: summary($0)) } })
+        ) { options, text throws(InvalidValue) in
             guard let choice = choices().first(where: { text.equalsIgnoringCase(name($0)) }) else {
                 throw .notOneOf(choices().map(name))
             }
@@ -156,6 +162,10 @@ extension Option.Effect {
 extension SourceChoice.Fallback {
     init(_ source: Source?) {
         self = source.map(Self.source) ?? .disabled
+    }
+
+    fileprivate var host: String {
+        if case .source(let source) = self { source.host } else { "no fallback" }
     }
 
     /// The value of `--fallback`.

@@ -8,12 +8,9 @@ enum HelpText {
 
     static var text: String {
         let options = Option.groups.map { group in
-            section(group.title, group.options.map { (usage(of: $0), $0.summaryWithDefault) })
+            "\(group.title):\n" + table(group.options.map { (usage(of: $0), words($0.summaryWithDefault)) })
         }
-        let sources = section("Sources (SOURCE)", AppDependencies.sources.map { ("  " + $0.name, pairs(of: $0)) })
-        let formats = section("Formats (NAME)", FormatRegistry.formats.map { ("  " + $0.name, $0.summary) })
-        let statuses = section("Exit status", ExitStatus.allCases.map { ("  \($0.rawValue)", $0.summary) })
-        return ([introduction] + options + [sources, formats, statuses, closing]).joined(separator: "\n")
+        return introduction + "\n" + options.joined() + "\n" + table(values) + "\nSee also: man btcq\n"
     }
 
     private static let introduction = """
@@ -22,13 +19,6 @@ enum HelpText {
         Prints the price of one bitcoin. Asks a primary source, then a fallback; if
         neither responds in time, prints the cached quote with exit status \(ExitStatus.stale.rawValue).
 
-        """
-
-    private static let closing = """
-        A DURATION is a number and ms, s, m, h or d; seconds without a unit.
-        Unless you choose sources, the first two above that quote the currency are
-        asked; one that needs a key only if its key is set. See also: man btcq
-
         Examples:
           btcq --currency EUR         the price in euros
           btcq --number --max-age 5m  only the digits, fetched at most every 5 minutes
@@ -36,33 +26,43 @@ enum HelpText {
 
         """
 
+    /// What the values of options may be, and the exit statuses; each as texts that are not broken.
+    private static var values: [(String, [String])] {
+        [
+            ("DURATION", words("a number and ms, s, m, h or d; seconds without a unit")),
+            ("SOURCE", list(AppDependencies.sources.map { $0.name + ($0.keyVariable == nil ? "" : " (needs a key)") })),
+            ("CODE", list(Currency.allCases.map(\.code))),
+            ("NAME", list(FormatRegistry.formats.map(\.name))),
+            ("TEXT", Template.placeholders.filter { $0.contains(where: \.isLetter) }),
+            ("Status", list(ExitStatus.allCases.map { "\($0.rawValue) \($0.summary)" })),
+        ]
+    }
+
+    private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    private static func list(_ items: [String]) -> [String] { items.dropLast().map { "\($0)," } + items.suffix(1) }
+
     private static func usage(of option: Option) -> String {
         let short = option.short.map { "-\($0), " } ?? "    "
         return "  \(short)--\(option.long)" + (option.value.map { " \($0.name)" } ?? "")
     }
 
-    private static func pairs(of source: Source) -> String {
-        let pairs = source.pairs.map { pair in pair.name + (pair.note.map { " (\($0))" } ?? "") }
-        return pairs.joined(separator: ", ") + (source.keyVariable.map { "; needs a key in $\($0)" } ?? "")
-    }
-
-    private static func section(_ title: String, _ rows: [(String, String)]) -> String {
+    private static func table(_ rows: [(String, [String])]) -> String {
         let indent = (rows.map { $0.0.utf8.count }.max() ?? 0) + 2
-        let lines = rows.map { left, right in
+        return rows.map { left, right in
             let padding = String(repeating: " ", count: indent - left.utf8.count)
             let lines = wrapped(right, to: width - indent)
             return left + padding + lines.joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
-        }
-        return "\(title):\n" + lines.joined()
+        }.joined()
     }
 
-    /// Lines of at most `width` columns, broken between words. The text is ASCII.
-    static func wrapped(_ text: String, to width: Int) -> [String] {
-        text.split(separator: " ").reduce(into: [String]()) { lines, word in
-            if let last = lines.last, last.utf8.count + 1 + word.utf8.count <= width {
-                lines[lines.count - 1] += " \(word)"
+    /// Lines of at most `width` columns, broken between these texts, which are ASCII.
+    private static func wrapped(_ texts: [String], to width: Int) -> [String] {
+        texts.reduce(into: [String]()) { lines, text in
+            if let last = lines.last, last.utf8.count + 1 + text.utf8.count <= width {
+                lines[lines.count - 1] += " \(text)"
             } else {
-                lines.append(String(word))
+                lines.append(text)
             }
         }
     }
