@@ -19,7 +19,7 @@ package struct FileRefreshStamp: RefreshStamp {
         self.configuration = configuration
     }
 
-    /// `BTC-USD.1f.refresh`, with two digits of a hash: a run that cannot succeed, for example behind a dead proxy, must not
+    /// `BTC-USD.1f.refresh`, with two digits of a hash: a run that cannot succeed, for example with a dead proxy, must not
     /// keep others from refreshing.
     private var name: String {
         let hash = configuration().fnv1a

@@ -20,7 +20,7 @@ import Testing
     deinit { for descriptor in [first, second] { close(descriptor) } }
 
     @Test(arguments: [Duration.zero, .milliseconds(30)])
-    func acquire_whenItIsHeldTheWholeTime_timesOut(_ timeout: Duration) {
+    func acquire_whenItIsHeldAllTheTime_timesOut(_ timeout: Duration) {
         let clock = MonotonicClock()
         #expect(DescriptorLock.acquire(second, timeout: timeout) == .timedOut)
         let elapsed = clock.elapsed
