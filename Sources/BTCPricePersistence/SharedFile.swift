@@ -10,7 +10,7 @@ struct SharedFile: Sendable {
     /// What is between the name of the file and the random characters of a temporary one.
     private static let temporarySuffix = ".new."
     /// A time in seconds. A writer needs a temporary file for much less than this.
-    private static let maxTemporaryAge = 60.0
+    private static let maxTemporaryAge = 60
 
     /// The name without `.json`; the lock file is called `NAME.lock`.
     let name: String
@@ -99,6 +99,8 @@ struct SharedFile: Sendable {
     private func removeOrphanedFiles() {
         guard let directory = try? directory.path, let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }
+        let now = time(nil)
+        let recent = now - Self.maxTemporaryAge...now + Self.maxTemporaryAge
         while let entry = readdir(stream) {
             let entryName = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -106,9 +108,7 @@ struct SharedFile: Sendable {
             guard entryName.utf8.starts(with: "\(name).json\(Self.temporarySuffix)".utf8) else { continue }
             let path = directory.appending(entryName).cString
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
-            // The times may be too far apart for their difference to be an integer.
-            if abs(difftime(time(nil), status.modificationSeconds)) > Self.maxTemporaryAge { unlink(path) }
+            if lstat(path, &status) == 0, !recent.contains(status.modificationSeconds) { unlink(path) }
         }
     }
 }

@@ -56,13 +56,14 @@ import Testing
                 return []
             }
         }
-        let backoff = FileBackoffStore(directory: cache) { .seconds(60) }
-        #expect(throws: error) { try backoff.set([.entry()]) }
-        #expect(backoff.load() == Backoff())
-        let fetchLock = FileFetchLock(
-            directory: cache, currency: .usd, primary: "kraken", clock: MonotonicClock(), now: WallClock.now)
-        let attempt = fetchLock.withLock(deadline: .seconds(3600)) { fetchLock.isHeld ? .notTried : $0 }
-        #expect(attempt == .unavailable(waited: .zero))
+        let rateLimits = FileRateLimitStore(directory: cache) { .seconds(60) }
+        #expect(throws: error) { try rateLimits.set([.entry()]) }
+        #expect(rateLimits.load() == RateLimits())
+        #expect(throws: error) {
+            try FileRefreshStamp(directory: cache, currency: .usd) { [] }.replace(with: .now)
+        }
+        let fetchLock = FileFetchLock(directory: cache, currency: .usd, primary: "kraken", clock: MonotonicClock())
+        #expect(fetchLock.withLock(deadline: .seconds(3600)) { _ in "result" } == "result")
     }
 
     @Test func create_createsMissingDirectoriesWithMode0700AndKeepsTheModeOfOthers() throws {

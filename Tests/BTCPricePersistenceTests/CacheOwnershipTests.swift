@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 #if !canImport(Darwin)
-    /// Whose the cache directory is, and who may write to it. XDG_CACHE_HOME is `a/caches` in a temporary directory.
+    /// Whose the cache directory and its files are, and who may write to them. XDG_CACHE_HOME is `a/caches` in a
+    /// temporary directory.
     @Suite struct CacheOwnershipTests {
         /// Only root can give a directory to another user.
         private static let canGiveAway = geteuid() == 0 && OtherUser.isToBeHad
@@ -47,6 +48,8 @@ import Testing
         @Test(.enabled(if: canGiveAway, "only root can become another user"))
         func path_whenADirectoryBelongsToAnotherUser_isAnErrorForOrdinaryUsersOnlyIfItIsTheLast() async {
             await #expect(processExitsWith: .success) {
+                // The writers of other tests have set that of the process which starts this one.
+                umask(0o022)
                 try withTemporaryFolder { directory in
                     let btcq = File("a/caches/btcq", in: directory)
                     try btcq.makeDirectory()
@@ -67,27 +70,91 @@ import Testing
             }
         }
 
-        // Its mode.
+        // Its mode, and that of its files.
 
+        /// Only a writer changes the mode.
         @Test(arguments: [
             (0o777, 0o700), (0o770, 0o700), (0o707, 0o700), (0o722, 0o700), (0o755, 0o755), (0o700, 0o700),
             (0o711, 0o711), (0o1777, 0o700), (0o500, 0o500),
         ])
-        func directory_whenOthersCanWriteToIt_getsMode0700(_ old: Int, _ new: Int) throws {
+        func write_whenOthersCanWriteToTheDirectory_setsItsModeTo0700(_ old: Int, _ new: Int) throws {
             try btcq.makeDirectory()
             let parent = directory.file("a/caches")
-            for file in [btcq, parent] { try #require(chmod(file.path, mode_t(old)) == 0) }
-            _ = Self.cache(in: directory.path)
-            #expect([btcq.mode, parent.mode] == [new, old])
+            try #require(chmod(parent.path, mode_t(old)) == 0)
+            for writer in Writer.allCases {
+                try #require(chmod(btcq.path, mode_t(old)) == 0)
+                let cache = Self.cache(in: directory.path)
+                _ = try cache.path
+                _ = try FilePriceStore(directory: cache, currency: .usd) { .zero }.retrieve()
+                _ = FileRateLimitStore(directory: cache) { .zero }.load()
+                #expect(btcq.mode == old)
+                // An ordinary user cannot write to a directory of mode 0500.
+                try? writer.write(in: cache)
+                #expect([btcq.mode, parent.mode] == [new, old], "\(writer)")
+            }
             try #require(chmod(parent.path, 0o700) == 0)
         }
 
-        @Test func directory_whenItIsALink_keepsTheModeOfItsTarget() throws {
+        @Test(arguments: Writer.allCases)
+        func write_whenTheDirectoryIsALink_keepsTheModeOfItsTarget(_ writer: Writer) throws {
             try makeLink()
             let target = directory.file("target")
             try #require(chmod(target.path, 0o777) == 0)
-            _ = Self.cache(in: directory.path)
+            try writer.write(in: Self.cache(in: directory.path))
             #expect(target.mode == 0o777)
+            #expect(contents(of: target.path).contains(writer.rawValue))
+        }
+
+        /// As root, if that is who runs the tests, and as an ordinary user. The umask is that of a process.
+        @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
+        func write_whateverTheUmask_createsDirectoriesWithMode0700AndFilesWithMode0600() async {
+            await #expect(processExitsWith: .success) {
+                func expectModes(_ mask: mode_t, _ writer: Writer) throws {
+                    try withTemporaryFolder { home in
+                        umask(mask)
+                        try writer.write(in: CacheDirectory(Environment { $0 == "HOME" ? Array(home.utf8) : nil }))
+                        let files = contents(of: "\(home)/.cache/btcq")
+                        #expect(files.contains(writer.rawValue))
+                        let modes = [".cache", ".cache/btcq"].map { File($0, in: home).mode }
+                        #expect(modes == [0o700, 0o700], "\(writer), umask \(String(mask, radix: 8))")
+                        for file in files { #expect(File(".cache/btcq/\(file)", in: home).mode == 0o600, "\(file)") }
+                    }
+                }
+                for mask: mode_t in [0, 0o022, 0o177, 0o277, 0o377, 0o477, 0o577, 0o677, 0o777] {
+                    for writer in Writer.allCases {
+                        try expectModes(mask, writer)
+                        try OtherUser.becoming { try expectModes(mask, writer) }
+                    }
+                }
+            }
+        }
+
+        // Files of another user in it, from a time when others could write to it.
+
+        @Test(
+            .enabled(if: canGiveAway, "only root can give a file to another user"), .timeLimit(.minutes(1)),
+            arguments: Writer.allCases)
+        func write_whenAnotherUserHoldsALockFile_replacesItWithoutDelay(_ writer: Writer) throws {
+            try btcq.makeDirectory()
+            let file = File(writer.rawValue, in: btcq.path)
+            try file.whileLocked {
+                try Self.giveAway(file.path)
+                let clock = MonotonicClock()
+                try writer.write(in: Self.cache(in: directory.path))
+                #expect(clock.elapsed < .seconds(50))
+            }
+            #expect(file.owner == geteuid())
+            #expect(file.mode == 0o600)
+        }
+
+        @Test(.enabled(if: canGiveAway, "only root can give a file to another user"))
+        func refreshStamp_whenTheFileBelongsToAnotherUser_isNotUsed() throws {
+            try btcq.makeDirectory()
+            let file = File(Writer.refreshStamp.rawValue, in: btcq.path)
+            try file.write("1")
+            try Self.giveAway(file.path)
+            let last = try FileRefreshStamp(in: btcq.path).replace(with: .now)
+            #expect(last == nil)
         }
 
         private func makeLink() throws {

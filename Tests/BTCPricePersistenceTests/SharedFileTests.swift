@@ -5,7 +5,7 @@ import System
 import TestSupport
 import Testing
 
-/// The files of the cache and of the back-off store: what is in their place, and what is left beside them.
+/// The files of the cache and of the rate limits: what is in their place, and what is left beside them.
 @Suite(.timeLimit(.minutes(1))) struct SharedFileTests {
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
@@ -49,7 +49,7 @@ import Testing
     @Test func insert_whenADirectoryIsInItsPlace_keepsItAndNamesIt() throws {
         let inside = File("inside", in: file.path)
         try inside.makeDirectory()
-        #expect(throws: StoreError.unusable(path: file.path, .notARegularFile)) { try store.retrieve() }
+        #expect(throws: StoreError.unusable(path: file.path, .directory)) { try store.retrieve() }
         for _ in 1...2 {
             #expect(throws: StoreError.system(path: file.path, code: EISDIR)) { try store.insert(.quote("7")) }
         }
@@ -94,11 +94,11 @@ import Testing
             "BTC-EUR.json.new.a1B2c3", "BTC-USD.json.new", "BTC-USD.json.old.a1B2c3", "BTC-USD.turn.lock",
             "sources.json.new.1", "x.BTC-USD.json.new.a1B2c3",
         ]
-        for name in names + ["backoff.json.new.a1B2c3"] { try write(name, at: .now) }
+        for name in names + ["rate-limits.json.new.a1B2c3"] { try write(name, at: .now) }
         try store.insert(.quote("7"))
-        #expect(directory.names == (names + ["BTC-USD.json", "BTC-USD.lock", "backoff.json.new.a1B2c3"]).sorted())
-        try FileBackoffStore(in: directory.path).set([.entry()])
-        let written = ["BTC-USD.json", "BTC-USD.lock", "backoff.json", "backoff.lock"]
+        #expect(directory.names == (names + ["BTC-USD.json", "BTC-USD.lock", "rate-limits.json.new.a1B2c3"]).sorted())
+        try FileRateLimitStore(in: directory.path).set([.entry()])
+        let written = ["BTC-USD.json", "BTC-USD.lock", "rate-limits.json", "rate-limits.lock"]
         #expect(directory.names == (names + written).sorted())
     }
 
@@ -123,17 +123,15 @@ import Testing
         @Test(arguments: [0, 10])
         func insert_whenTheFileSizeLimitIsReached_throwsAndLeavesNoTemporaryFile(_ limit: Int) async throws {
             await #expect(processExitsWith: .success) { [limit] in
-                signal(SIGXFSZ, SIG_IGN)
-                var size = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
-                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size)
+                limitFileSize(limit)
                 try withTemporaryFolder { directory throws in
                     #expect(throws: StoreError.system(path: "\(directory)/BTC-USD.json", code: EFBIG)) {
                         try FilePriceStore(in: directory).insert(.quote("7"))
                     }
-                    #expect(throws: StoreError.system(path: "\(directory)/backoff.json", code: EFBIG)) {
-                        try FileBackoffStore(in: directory).set([.entry()])
+                    #expect(throws: StoreError.system(path: "\(directory)/rate-limits.json", code: EFBIG)) {
+                        try FileRateLimitStore(in: directory).set([.entry()])
                     }
-                    #expect(contents(of: directory) == ["BTC-USD.lock", "backoff.lock"])
+                    #expect(contents(of: directory) == ["BTC-USD.lock", "rate-limits.lock"])
                 }
             }
         }
@@ -145,19 +143,17 @@ import Testing
             leaveDescriptors(10)
             try withTemporaryFolder { directory in
                 let store = FilePriceStore(in: directory)
-                let backoff = FileBackoffStore(in: directory)
-                let fetchLock = FileFetchLock(
-                    directory: CacheDirectory(directory), currency: .usd, primary: "kraken", clock: MonotonicClock(),
-                    now: WallClock.now)
+                let rateLimits = FileRateLimitStore(in: directory)
+                let (fetchLock, stamp) = (FileFetchLock(in: directory), FileRefreshStamp(in: directory))
                 for round in 1...100 {
                     try store.insert(try .quote("\(round)"))
                     let prices = try store.retrieve().map(\.price.description)
                     try #require(prices == ["\(round)"])
-                    let entry = BackoffEntry.entry(for: .milliseconds(round))
-                    try backoff.set([entry])
-                    try #require(backoff.load() == Backoff([entry]))
-                    try #require(fetchLock.withLock(deadline: .zero) { $0 } == .acquired(waited: .zero))
-                    try #require(!fetchLock.isHeld)
+                    let entry = RateLimit.entry(for: .milliseconds(round))
+                    try rateLimits.set([entry])
+                    try #require(rateLimits.load() == RateLimits([entry]))
+                    fetchLock.withLock(deadline: .zero) { _ in }
+                    try stamp.replace(with: .now + .seconds(round))
                 }
             }
         }

@@ -1,6 +1,7 @@
 import BTCPriceCore
 import BTCPricePersistence
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -40,31 +41,73 @@ extension FilePriceStore {
     }
 }
 
-extension FileBackoffStore {
-    /// - Parameter lockTimeout: long enough for any other writer unless a test sets it.
-    init(in directory: String, lockTimeout: Duration = .seconds(60)) {
-        self.init(directory: CacheDirectory(directory)) { lockTimeout }
+extension FileRateLimitStore {
+    init(in directory: String) {
+        self.init(directory: CacheDirectory(directory)) { .seconds(60) }
     }
 
-    func set(_ entries: [BackoffEntry]) throws(StoreError) {
-        try update { $0 = Backoff(entries) }
+    func set(_ entries: [RateLimit]) throws(StoreError) {
+        try update { $0 = RateLimits(entries) }
     }
 
     /// Adds an entry to those that are stored.
-    func add(_ entry: BackoffEntry) throws(StoreError) {
-        try update { $0 = Backoff($0.entries + [entry]) }
+    func add(_ entry: RateLimit) throws(StoreError) {
+        try update { $0 = RateLimits($0.entries + [entry]) }
     }
 }
 
-extension BackoffEntry {
-    /// - Parameter duration: from `begin` to the end.
+extension RateLimit {
     static func entry(
-        _ reason: Reason = .failed, _ source: String = "kraken", _ currency: Currency? = nil,
-        from begin: Timestamp = .now, for duration: Duration = .seconds(7), allowedTime: Duration = .zero
-    ) -> BackoffEntry {
-        BackoffEntry(
-            reason, SourceID(name: source, urlHash: "0123456789abcdef"), currency: currency, from: begin,
-            to: begin + duration, allowedTime: allowedTime)
+        _ source: String = "kraken", from begin: Timestamp = .now, for duration: Duration = .seconds(7)
+    ) -> RateLimit {
+        RateLimit(SourceID(name: source, urlHash: "0123456789abcdef"), from: begin, to: begin + duration)
+    }
+}
+
+extension FileFetchLock {
+    init(
+        in directory: String, _ currency: Currency = .usd, primary: String = "binance", clock: MonotonicClock = .init()
+    ) {
+        self.init(directory: CacheDirectory(directory), currency: currency, primary: primary, clock: clock)
+    }
+}
+
+extension FileRefreshStamp {
+    init(in directory: String, _ currency: Currency = .usd, configuration: String = "") {
+        self.init(directory: CacheDirectory(directory), currency: currency) { Array(configuration.utf8) }
+    }
+
+    /// Stores a time, or none, as a run does.
+    ///
+    /// - Returns: the time that was stored before.
+    @discardableResult
+    func replace(with time: Timestamp?) throws -> Timestamp? {
+        let result = withLock { last, store in
+            Result { () throws(StoreError) in
+                try store(time)
+                return last
+            }
+        }
+        return try #require(result, "The stamp is locked.").get()
+    }
+}
+
+/// All that writes into the cache directory, with the name of the file that it locks.
+enum Writer: String, CaseIterable {
+    case quotes = "BTC-USD.lock"
+    case rateLimits = "rate-limits.lock"
+    case fetchLock = "BTC-USD.binance.lock"
+    case refreshStamp = "BTC-USD.e1.refresh"
+
+    func write(in directory: CacheDirectory) throws {
+        switch self {
+        case .quotes: try FilePriceStore(directory: directory, currency: .usd) { .seconds(60) }.insert(.quote("7"))
+        case .rateLimits: try FileRateLimitStore(directory: directory) { .seconds(60) }.set([.entry()])
+        case .fetchLock:
+            FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
+                .withLock(deadline: .seconds(60)) { _ in }
+        case .refreshStamp: try FileRefreshStamp(directory: directory, currency: .usd) { [] }.replace(with: .now)
+        }
     }
 }
 
@@ -83,6 +126,7 @@ struct File {
             Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
         }
     }
+    var owner: uid_t? { (try? attributes()[.ownerAccountID] as? NSNumber)?.uint32Value }
     var size: Int? { try? attributes()[.size] as? Int }
     var text: String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
 
@@ -140,3 +184,12 @@ extension TemporaryDirectory {
 func contents(of directory: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: directory).sorted()) ?? []
 }
+
+#if os(Linux)
+    /// Lets this process write no more than `size` bytes into a file. Call it in a process of its own.
+    func limitFileSize(_ size: Int) {
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: rlim_t(size), rlim_max: rlim_t(size))
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    }
+#endif

@@ -11,10 +11,10 @@ extension FuzzTarget {
         precondition(written?.isEmpty == false && quotes.starts(with: written ?? []))
     }
 
-    /// The reader of `backoff.json`: as many entries as fit into a file are written as they were read.
-    static let backoff = FuzzTarget(name: "backoff") { bytes in
-        let entries = BackoffCodec.backoff(from: bytes).entries
-        let written = BackoffCodec.backoff(from: BackoffCodec.bytes(of: Backoff(entries))).entries
+    /// The reader of `rate-limits.json`: as many entries as fit into a file are written as they were read.
+    static let rateLimits = FuzzTarget(name: "rate-limits") { bytes in
+        let entries = RateLimitCodec.rateLimits(from: bytes).entries
+        let written = RateLimitCodec.rateLimits(from: RateLimitCodec.bytes(of: RateLimits(entries))).entries
         precondition(written.allSatisfy(entries.contains) && (written.count == entries.count || written.count > 10))
     }
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The background refreshes that are running. Only Linux shows them.
-enum RefreshProcess {
-    /// Those of the runs with this HOME, and their arguments.
-    static func all(home: String) -> [pid_t: [String]] {
+/// A background refresh that is running. Only Linux shows them.
+struct RefreshProcess {
+    let pid: pid_t
+    /// Its arguments and its variables.
+    let strings: [String]
+
+    /// Those of the runs with this HOME.
+    static func all(home: String) -> [RefreshProcess] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        let processes = names.compactMap { pid_t($0) }.map { pid in (pid, strings(pid, "cmdline")) }
-        let refreshes = processes.filter { pid, arguments in
-            arguments.first == name && strings(pid, "environ").contains("HOME=\(home)")
+        return names.compactMap { pid_t($0) }.compactMap { pid in
+            let arguments = strings(pid, "cmdline")
+            guard arguments.first == "btcq-refresh" else { return nil }
+            let variables = strings(pid, "environ")
+            return variables.contains("HOME=\(home)") ? RefreshProcess(pid: pid, strings: arguments + variables) : nil
         }
-        return Dictionary(uniqueKeysWithValues: refreshes)
     }
-
-    /// Whether such a process has not ended. One that has ended may stay as a zombie.
-    static func isRunning(_ pid: pid_t) -> Bool { strings(pid, "cmdline").first == name }
-
-    private static let name = "btcq-refresh"
 
     /// A list whose entries end in zeros.
     private static func strings(_ pid: pid_t, _ list: String) -> [String] {

@@ -3,8 +3,7 @@ import TestSupport
 
 /// Plays random schedules, several at once, each with a cache and an exchange of its own.
 ///
-/// The same invariants as those of the model check are checked with real processes, files and locks. Only clock steps are
-/// left to that.
+/// The rules are those of the model check, with real processes, files and locks. Only clock steps are left to that.
 final class Schedules: Sendable {
     private static let concurrency = 24
 
@@ -18,7 +17,7 @@ final class Schedules: Sendable {
         self.directory = directory
     }
 
-    /// Plays all schedules and prints how the runs ended. Returns whether no invariant was broken.
+    /// Plays all schedules and prints how the runs ended. Returns whether no rule was broken.
     func run() throws -> Bool {
         var random = SeededGenerator()
         let plans = (0..<count).map { _ in SchedulePlan(&random) }

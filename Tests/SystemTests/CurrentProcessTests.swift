@@ -48,6 +48,20 @@ import Testing
         }
     }
 
+    @Test func absolutePath_whenThePathIsRelative_beginsWithTheWorkingDirectoryUnlessItHasBeenRemoved() async {
+        await #expect(processExitsWith: .success) {
+            #expect(CurrentProcess.absolutePath(Array("/a".utf8)) == Array("/a".utf8))
+            let relative: [UInt8] = [0x61, 0xFF]
+            try withTemporaryFolder { directory in
+                try #require(chdir(directory) == 0)
+                let working = FileManager.default.currentDirectoryPath
+                #expect(CurrentProcess.absolutePath(relative) == Array("\(working)/".utf8) + relative)
+                try #require(rmdir(directory) == 0)
+                #expect(CurrentProcess.absolutePath(relative) == relative)
+            }
+        }
+    }
+
     /// `SWIFT_DEBUG_...` and its like change what the runtime does, and what it writes to the terminal.
     @Test func variablesOfTheRuntime_areRemovedAtTheStart() {
         let names = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("SWIFT_") }
