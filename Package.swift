@@ -62,7 +62,7 @@ let package = Package(
             dependencies: [
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "Platform", "TestSupport",
             ]),
-        .testTarget(name: "SystemTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
+        .testTarget(name: "PlatformTests", dependencies: ["CPlatform", "Platform", "TestSupport"]),
         .testTarget(
             name: "BTCQCommandTests",
             dependencies: [

@@ -2,7 +2,7 @@ import BTCPriceComposer
 import BTCPriceCore
 import BTCPriceNetworking
 import Foundation
-import System
+import Platform
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import BTCPriceCore
 import Foundation
 import StubExchange
-import System
+import Platform
 import Testing
 
 @testable import BTCPriceNetworking

@@ -1,6 +1,6 @@
 import BTCPriceCore
 import StubExchange
-import System
+import Platform
 import Testing
 
 @testable import BTCPriceNetworking

@@ -1,5 +1,5 @@
 import BTCPriceCore
-import System
+import Platform
 import Testing
 
 @testable import BTCPriceNetworking

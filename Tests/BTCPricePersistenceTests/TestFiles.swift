@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPricePersistence
 import Foundation
-import System
+import Platform
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import BTCPriceCore
 import BTCPriceNetworking
-import System
+import Platform
 import Testing
 
 @testable import BTCQCommand

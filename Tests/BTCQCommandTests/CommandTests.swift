@@ -4,7 +4,7 @@ import BTCPriceNetworking
 import BTCPricePresentation
 import Foundation
 import StubExchange
-import System
+import Platform
 import Testing
 
 @testable import BTCQCommand

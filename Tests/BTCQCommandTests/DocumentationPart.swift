@@ -3,7 +3,7 @@ import BTCPriceCore
 import BTCPriceNetworking
 import BTCPricePresentation
 import Foundation
-import System
+import Platform
 import Testing
 
 @testable import BTCQCommand

@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceNetworking
 import BTCPricePresentation
-import System
+import Platform
 import Testing
 
 @testable import BTCQCommand

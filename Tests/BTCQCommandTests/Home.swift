@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceNetworking
 import Foundation
 import StubExchange
-import System
+import Platform
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import BTCPriceCore
 import Foundation
-import System
+import Platform
 
 @testable import BTCPriceNetworking
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import System
+@testable import Platform
 
 @Suite(.timeLimit(.minutes(1))) struct ClockTests {
     @Test func elapsed_growsFromTheStartWhichCopiesShare() {

@@ -1,6 +1,6 @@
-import CSystem
+import CPlatform
 import Foundation
-import System
+import Platform
 import TestSupport
 import Testing
 
@@ -19,10 +19,10 @@ import Testing
     }()
 
     @Test func arguments_areThoseOfTheProcessWithoutItsName() throws {
-        #expect(csystem_argument_count() == Self.arguments.count)
-        let name = try #require(csystem_argument(0))
+        #expect(cplatform_argument_count() == Self.arguments.count)
+        let name = try #require(cplatform_argument(0))
         #expect(String(cString: name) == Self.arguments[0])
-        #expect(csystem_argument(csystem_argument_count()) == nil)
+        #expect(cplatform_argument(cplatform_argument_count()) == nil)
         #expect(CurrentProcess.arguments == Self.arguments.dropFirst().map { Array($0.utf8) })
     }
 

@@ -1,6 +1,6 @@
 import BTCPriceCore
 import Foundation
-import System
+import Platform
 import Testing
 
 /// Both ends of a pipe that has no room left.

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import System
+@testable import Platform
 
 /// Races that have been dropped while loaders still report to them.
 ///

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import System
+@testable import Platform
 
 @Suite(.timeLimit(.minutes(1))) struct ThreadedRaceTests {
     private let clock = MonotonicClock()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import System
+@testable import Platform
 
 @Suite(.timeLimit(.minutes(1))) struct ChannelTests {
     private let clock = MonotonicClock()
