@@ -14,15 +14,16 @@ extension EndToEnd {
             #expect(printed.contains { $0.isNumber } && printed.hasSuffix("\n"), "\(run)")
         }
 
-        /// The code blocks for `sh` in the section of the recipes, without their indentation.
+        /// The paragraphs of the code block in the section of the recipes.
         private static func recipes() throws -> [String] {
             let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
             let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
             let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("Recipes\n") })
-            let blocks = section.matches(of: /(?m)^ +```sh\n((?:.*\n)*?) +```$/).map { String($0.1) }
-            try #require(blocks.count == 5, "README.md should have five recipes")
-            return blocks
+            let block = try #require(section.firstMatch(of: /(?s)```sh\n(.*)\n```/)).1
+            let recipes = block.split(separator: "\n\n").map(String.init)
+            try #require(recipes.count == 9, "README.md should have nine recipes")
+            return recipes
         }
     }
 }
