@@ -1,8 +1,9 @@
 import BTCPriceCore
 import Foundation
-import System
+import Platform
 
 @testable import BTCPriceNetworking
+@testable import Curl
 
 extension FuzzTarget {
     /// The head of a response, line by line, with the status as libcurl reports it: no delay of more than a day, and only
