@@ -93,7 +93,7 @@ import Testing
         ("http://127.0.0.1:9/x", true), ("http://[::1]", true), ("https://127.0.0.1", false), ("https://h", false),
     ])
     func isPlainLoopback_dependsOnScheme(_ url: String, _ isPlain: Bool) {
-        #expect(BaseURL.isPlainLoopback(url) == isPlain)
+        #expect(HTTPRequest(url: url, urlVariable: "X").isPlainLoopback == isPlain)
     }
 
     private func checked(_ text: String) -> Result<String, BaseURLError> { checked(Array(text.utf8)) }

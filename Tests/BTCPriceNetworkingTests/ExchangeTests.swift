@@ -10,9 +10,9 @@ import Testing
     private static let notOnePair = PriceLoadingError.invalidData("not exactly one pair")
     private static let notOpen = PriceLoadingError.invalidData("the market is not open")
     private static let notTicker = PriceLoadingError.invalidData("not a ticker")
-    private static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")
-    private static let errorBody = PriceLoadingError.invalidData("an error in a successful response")
-    private static let rateLimited = PriceLoadingError.rateLimited(status: 200, retryAfter: nil)
+    private static let wrongPair = PriceLoadingError.wrongPair
+    private static let errorBody = PriceLoadingError.errorWithSuccessStatus
+    private static let rateLimited = PriceLoadingError.rateLimited("rate limited", for: nil)
 
     /// Of a response with status 200 to a request for the source's first pair.
     private static let errors: [(source: String, error: PriceLoadingError, bodies: [String])] = [
@@ -126,13 +126,14 @@ import Testing
     @Test(arguments: errors)
     func price_whenSourcesBodyIsNotAPrice_throws(_ name: String, _ error: PriceLoadingError, _ bodies: [String]) throws
     {
-        let source = try #require(SourceCase.onePerSource.first { $0.exchange.name == name })
+        let source = try #require(SourceCase.onePerSource.first { $0.name == name })
         for body in bodies { #expect(source.price(in: body.utf8) == .failure(error), "\(body)") }
         // A rate limit in the source's own terms has any status.
         guard case .rateLimited = error else { return }
         for (body, status) in zip(bodies, [400, 403, 503]) {
-            let expected = PriceLoadingError.rateLimited(status: status, retryAfter: .seconds(3))
-            #expect(source.price(in: body.utf8, status: status, retryAfter: "3") == .failure(expected), "\(body)")
+            let expected = PriceLoadingError.rateLimited("HTTP \(status) (rate limited)", for: .seconds(3))
+            let price = source.price(in: body.utf8, status: status, headers: ["Retry-After: 3"])
+            #expect(price == .failure(expected), "\(body)")
         }
     }
 
@@ -149,16 +150,21 @@ import Testing
     func price_whenSourcesBodyContainsOthers_isThatOfLastTrade(
         _ name: String, _ body: String, _ digits: String
     ) throws {
-        let source = try #require(SourceCase.onePerSource.first { $0.exchange.name == name })
+        let source = try #require(SourceCase.onePerSource.first { $0.name == name })
         #expect(source.price(in: body.utf8) == .success(digits))
     }
 
-    @Test(
-        arguments: SourceCase.all.filter { $0.exchange.name == "kraken" },
-        ["XXBTZ", "XBT", "XBT/", "BTC", "BTC/", "XBTCZ"])
-    func price_whenKrakensKeyContainsXBTOrBTCAndCurrency_isRead(_ source: SourceCase, _ bitcoin: String) {
-        let body = #"{"error":[],"result":{"\#(bitcoin)\#(source.code)":{"c":["7","1"]}}}"#
-        #expect(source.price(in: body.utf8) == .success("7"))
+    /// Wrapped bitcoin (`WBTCUSD`), ether in bitcoin (`XBTETHUSD`) and futures (`BTCPERPUSD`) are other markets.
+    @Test(arguments: SourceCase.all.filter { $0.name == "kraken" }, ["", "X", "W", "T", "XX", "x", "/"])
+    func price_ofKraken_isReadOnlyIfKeyIsBitcoinAndCurrency(_ source: SourceCase, _ prefix: String) {
+        for name in ["XBT", "BTC", "ETH", "XBTC"] {
+            for suffix in ["", "Z", "/", "ETH", "PERP", "Z/", "ZZ", "X", " "] {
+                let bitcoin = prefix + name + suffix
+                let isBitcoin = bitcoin.wholeMatch(of: /X?(XBT|BTC)[Z\/]?/) != nil
+                let body = #"{"error":[],"result":{"\#(bitcoin)\#(source.code)":{"c":["7","1"]}}}"#
+                #expect(source.price(in: body.utf8) == (isBitcoin ? .success("7") : .failure(.wrongPair)), "\(bitcoin)")
+            }
+        }
     }
 
     @Test(arguments: [
@@ -169,8 +175,8 @@ import Testing
         ("coinbase", #"{"time":"2025-10-27T19:56:39Z"}"#, 1_761_594_999_000),
     ])
     func priceTime_whenFractionHasAnyLength_isInUTC(_ name: String, _ body: String, _ milliseconds: Int64) throws {
-        let exchange = try #require(SourceRegistry.exchange(named: name.utf8))
-        let time = exchange.priceTime(in: try JSONValue(parsing: Array(body.utf8)))
+        let source = try #require(SourceCase.onePerSource.first { $0.name == name })
+        let time = source.exchange.priceTime(in: try JSONValue(parsing: Array(body.utf8)))
         #expect(time == Timestamp(milliseconds: milliseconds))
     }
 
@@ -179,6 +185,6 @@ import Testing
     }
 
     @Test func note_whenBinancesPairIsInDollars_mentionsTether() {
-        #expect(Binance().pairs.map { $0.note?.contains("tether") } == [true, nil])
+        #expect(Binance().source.pairs.map { $0.note?.contains("tether") } == [true, nil])
     }
 }

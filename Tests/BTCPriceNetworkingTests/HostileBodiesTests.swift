@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: SourceCase.all.filter(\.fixture.namesItsPair))
     func price_whenBodyNamesAnotherPair_throws(_ source: SourceCase) throws {
-        for other in SourceCase.all where other.exchange.name == source.exchange.name && other.code != source.code {
+        for other in SourceCase.all where other.name == source.name && other.code != source.code {
             #expect(source.price(in: try other.body()) == .failure(.wrongPair), "\(other.code)")
         }
     }
@@ -103,19 +103,22 @@ import Testing
     }
 
     @Test(arguments: SourceCase.onePerSource)
-    func price_whenBodyIsMutated_isOneThatItContains(_ source: SourceCase) throws {
+    func price_whenBodyAndHeadersAreMutated_isInBodyAndNotOutdated(_ source: SourceCase) throws {
         var random = SeededGenerator()
         let original = try source.body("68901.23")
+        let lines = [Timestamp(milliseconds: (source.fixture.time ?? 0) * 1000).dateHeader, "Age: 80", "AGE:\t0899"]
         var prices = 0
         for _ in 0..<1000 {
             let mutated = random.mutated(original)
-            guard case .success(let price) = source.price(in: mutated) else { continue }
+            let headers = lines.map { String(decoding: random.mutated(Array($0.utf8)), as: UTF8.self) }
+            guard case .success(let price) = source.price(in: mutated, headers: headers) else { continue }
             prices += 1
             let text = String(decoding: mutated, as: UTF8.self)
             // With an escape or an exponent the digits may be written in another way.
             let numbers = text.matches(of: /[0-9]+(\.[0-9]+)?/).map { Price($0.output.0.utf8)?.description }
             let isInBody = numbers.contains(price) || text.contains("\\") || text.contains(/[0-9][eE]/)
-            #expect(isInBody, "\(price) is not in \(text), \(random)")
+            let isOutdated = ResponseHead(headers).age > .seconds(900)
+            #expect(isInBody && !isOutdated, "\(price) is not in \(text), or outdated by \(headers), \(random)")
         }
         #expect(prices > 30, "too few bodies were read, \(random)")
     }

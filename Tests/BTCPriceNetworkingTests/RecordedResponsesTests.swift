@@ -19,11 +19,11 @@ import Testing
     }
 
     @Test func index_namesKnownSources() {
-        let names = SourceRegistry.exchanges.map(\.name) + ["*", "-"]
+        let names = SourceRegistry.exchanges.map(\.source.name) + ["*", "-"]
         for response in RecordedResponse.all { #expect(names.contains(response.source), "\(response)") }
     }
 
-    @Test(arguments: SourceRegistry.exchanges.map(\.name))
+    @Test(arguments: SourceRegistry.exchanges.map(\.source.name))
     func index_hasAPriceOfEverySource(_ name: String) {
         let hasPrice = RecordedResponse.all.contains { $0.source == name && $0.price != nil }
         #expect(hasPrice, "add a row with the source \(name) and a price to \(Self.index), and its file beside it")
@@ -38,8 +38,8 @@ import Testing
     @Test(arguments: RecordedCase.all.filter { $0.response.price != nil && $0.source.fixture.namesItsPair })
     func price_whenResponseNamesAnotherPair_throws(_ recorded: RecordedCase) throws {
         let body = try recorded.response.body
-        let name = recorded.source.exchange.name
-        for other in SourceCase.all where other.exchange.name == name && other.code != recorded.source.code {
+        let name = recorded.source.name
+        for other in SourceCase.all where other.name == name && other.code != recorded.source.code {
             #expect(other.price(in: body) == .failure(.wrongPair))
         }
     }
@@ -49,9 +49,10 @@ import Testing
         let (status, isRateLimit) = (recorded.response.status, recorded.response.isRateLimit)
         let isExpected =
             switch recorded.price {
-            case .failure(.rateLimited(status, nil)): isRateLimit
-            case .failure(.blocked): status == 451
-            case .failure(.unexpectedStatus(status, _)): status != 200 && status != 451 && !isRateLimit
+            case .failure(.rateLimited(_, for: nil)): isRateLimit
+            case .failure(.blocked("HTTP \(status)", let isCertain)): status == (isCertain ? 451 : 403)
+            case .failure(.rejected(let reason)):
+                reason.hasPrefix("HTTP \(status)") && ![200, 403, 451].contains(status) && !isRateLimit
             case .failure(.invalidData), .failure(.invalidPrice): status == 200 && !isRateLimit
             default: false
             }
@@ -77,7 +78,7 @@ struct RecordedCase: Sendable, CustomTestStringConvertible {
             ? SourceCase.onePerSource
             : Array(
                 SourceCase.all.filter { source in
-                    source.exchange.name == response.source && response.currency ?? source.code == source.code
+                    source.name == response.source && response.currency ?? source.code == source.code
                 }.prefix(1))
         return sources.map { RecordedCase(response: response, source: $0) }
     }

@@ -53,6 +53,29 @@ import Testing
         #expect(read(lines).retryDelay(receivedAt: .someTime) == delay)
     }
 
+    @Test(
+        arguments: [
+            (["Age: 7"], 7), (["AGE:\t007 "], 7), (["Age: 0"], 0), (["Age: 86400"], 86_400), ([], 0),
+            // The largest one counts.
+            (["Age: 21600", "Age: 7"], 21_600), (["Age: 7", "Age: 21600"], 21_600),
+            // What cannot be read is ignored.
+            (["Age: 7", "Age: old"], 7), (["Age: -60"], 0), (["Age: 60.5"], 0), (["Age:"], 0), (["Age: 60s"], 0),
+            (["Age: 60, 60"], 0), (["X-Age: 60"], 0), (["Ages: 60"], 0), (["Age : 60"], 0),
+            // More digits than fit are a long time.
+            (["Age: " + String(repeating: "9", count: 18)], 86_400),
+            (["Age: 9223372036854775808"], 86_400), (["Age: " + String(repeating: "9", count: 200)], 86_400),
+        ])
+    func age_isTheLongestTimeInAnHTTPCache(_ lines: [String], _ seconds: Int) {
+        #expect(read(lines).age == .seconds(seconds))
+    }
+
+    @Test func date_whenThereAreSeveral_isTheLatest() {
+        let (earlier, unreadable) = ("Date: Mon, 27 Oct 2025 13:56:39 GMT", "Date: soon")
+        for lines in [[Self.date, earlier], [earlier, Self.date], [Self.date, unreadable], [unreadable, Self.date]] {
+            #expect(read(lines).date == Timestamp(milliseconds: 1_761_594_999_000), "\(lines)")
+        }
+    }
+
     @Test func append_whenBytesAreNotUTF8_ignoresThem() {
         var head = ResponseHead()
         head.append(line: [0xFF, 0x3A, 0x00, 0x80], status: 429)

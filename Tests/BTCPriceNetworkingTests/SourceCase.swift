@@ -1,6 +1,7 @@
 import BTCPriceCore
-import StubExchange
+import Foundation
 import Platform
+import StubExchange
 import Testing
 
 @testable import BTCPriceNetworking
@@ -11,22 +12,23 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
     let pair: TradingPair
     let fixture: Fixture
 
-    var testDescription: String { "\(exchange.name) \(code)" }
+    var testDescription: String { "\(name) \(code)" }
+    var name: String { exchange.source.name }
     var code: String { pair.currency.code }
 
     /// Every source in each of its currencies.
     static let all = SourceRegistry.exchanges.flatMap { exchange in
-        exchange.pairs.compactMap { pair in
-            (try? Fixture.named(exchange.name)).map { SourceCase(exchange: exchange, pair: pair, fixture: $0) }
+        exchange.source.pairs.compactMap { pair in
+            (try? Fixture.named(exchange.source.name)).map { SourceCase(exchange: exchange, pair: pair, fixture: $0) }
         }
     }
 
     static let onePerSource = SourceRegistry.exchanges.compactMap { exchange in
-        all.first { $0.exchange.name == exchange.name }
+        all.first { $0.name == exchange.source.name }
     }
 
     static func named(_ name: String, _ currency: Currency = .usd) throws -> SourceCase {
-        try #require(all.first { $0.exchange.name == name && $0.pair.currency == currency })
+        try #require(all.first { $0.name == name && $0.pair.currency == currency })
     }
 
     /// A correct body, with the fixture's price or another.
@@ -47,10 +49,10 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
 
     /// The digits of the price in a response, or the source's error.
     func price(
-        in body: some Sequence<UInt8>, status: Int = 200, retryAfter: String = "", date: Timestamp? = nil,
-        hasKey: Bool = false, receivedAt now: Timestamp = .someTime
+        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], hasKey: Bool = false,
+        receivedAt now: Timestamp = .someTime
     ) -> Result<String, PriceLoadingError> {
-        let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(retryAfter, date))
+        let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(headers))
         return Result { () throws(PriceLoadingError) in
             try exchange.price(in: response, for: pair, hasKey: hasKey, receivedAt: now).description
         }
@@ -65,16 +67,25 @@ extension Result where Failure == PriceLoadingError {
 }
 
 extension ResponseHead {
-    init(_ retryAfter: String = "", _ date: Timestamp? = nil) {
+    /// The complete head of a response with these headers.
+    init(_ headers: [String]) {
         self.init()
-        self.retryAfter = Array(retryAfter.utf8)
-        self.date = date
+        for line in headers + [""] { append(line: line.utf8, status: 200) }
     }
 }
 
 extension Timestamp {
     /// 2025-10-27T19:56:39.123Z.
     static let someTime = Timestamp(milliseconds: 1_761_594_999_123)
+
+    /// Such as `Date: Mon, 27 Oct 2025 19:56:39 GMT`.
+    var dateHeader: String {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = .gmt
+        format.dateFormat = "'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+    }
 }
 
 extension Environment {

@@ -33,8 +33,8 @@ import Testing
         let quote = try DeliveredQuote.of("68901.23456")
         let lines = [nil, 0, 3].map { format.text(quote, decimals: $0) }
         #expect(Set(lines).count == (format.isAlwaysExact ? 1 : 3), "decimals: \(lines)")
-        let fresh = format.text(try .of("68901.23", cached: true, stale: false, age: 300))
-        let stale = format.text(try .of("68901.23", cached: true, stale: true, age: 300))
+        let fresh = format.text(try .of("68901.23", freshness: .fresh, age: 300))
+        let stale = format.text(try .of("68901.23", freshness: .stale, age: 300))
         #expect(stale != fresh || !format.impliesStaleOK, "it shows staleness")
         #expect(!stale.isEmpty && !stale.hasSuffix("\n") && !stale.contains("\n\n"))
         #expect(stale.utf8.allSatisfy { $0 == 0x0A || $0 >= 0x20 && $0 != 0x7F }, "no control characters: \(stale)")

@@ -8,8 +8,8 @@ import Testing
     private static func quote(_ state: String) throws -> DeliveredQuote {
         switch state {
         case "live": try .of("68901.2300")
-        case "fresh": try .of("7", .eur, pair: "BTC/EUR", source: "bitstamp", cached: true, age: 61)
-        default: try .of("68901.5", .jpy, pair: "XBTJPY", source: "kraken", cached: true, stale: true, age: 300)
+        case "fresh": try .of("7", .eur, pair: "BTC/EUR", source: "bitstamp", freshness: .fresh, age: 61)
+        default: try .of("68901.5", .jpy, pair: "XBTJPY", source: "kraken", freshness: .stale, age: 300)
         }
     }
 
@@ -118,8 +118,8 @@ import Testing
     /// Neither JSON nor Pango markup nor xbar's parameters need escapes.
     @Test(arguments: Currency.allCases)
     func line_inEveryCurrency_needsNoEscapes(_ currency: Currency) throws {
-        let quote = try DeliveredQuote.of("68901.5", currency, cached: true, stale: true, age: 60)
-        let json = try JSONSerialization.jsonObject(with: Data(JSONQuoteFormatter().line(for: quote, decimals: nil)))
+        let quote = try DeliveredQuote.of("68901.5", currency, freshness: .stale, age: 60)
+        let json = try JSONSerialization.jsonObject(with: Data(JSONQuoteFormatter().text(for: quote, decimals: nil)))
         #expect((json as? [String: Any])?.count == 8)
         let waybar = WaybarQuoteFormatter().text(quote)
         let texts = try JSONSerialization.jsonObject(with: Data(waybar.utf8)) as? [String: String]

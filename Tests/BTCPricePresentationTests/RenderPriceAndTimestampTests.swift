@@ -36,7 +36,7 @@ import Testing
         throws
     {
         let quote = try DeliveredQuote.of(digits, currency).quote
-        let (price, timestamp) = RenderPriceAndTimestamp(decimals: decimals).execute(quote)
+        let (price, timestamp) = RenderPriceAndTimestamp(decimals: .of(decimals)).execute(quote)
         #expect(price == text)
         #expect(timestamp == "2025-10-27T19:56:39Z")
     }

@@ -23,7 +23,7 @@ import Testing
         ("{sats}", "1451"), ("{sats:0}", "1451"), ("{sats:1}", "1451.4"), ("{sats:8}", "1451.35280432"),
     ])
     func placeholder_isItsValue(_ template: String, _ text: String) throws {
-        let quote = try DeliveredQuote.of("68901.23456", cached: true, stale: true, age: 300)
+        let quote = try DeliveredQuote.of("68901.23456", freshness: .stale, age: 300)
         let line = try fill("<\(template)\(template)>", quote)
         #expect(line == "<\(text)\(text)>")
     }
@@ -58,8 +58,8 @@ import Testing
         _ template: String, _ stale: String, _ cached: String, _ live: String
     ) throws {
         let lines = [
-            try fill(template, .of("7", cached: true, stale: true, age: 300)),
-            try fill(template, .of("7", cached: true, age: 300)), try fill(template, .of("7")),
+            try fill(template, .of("7", freshness: .stale, age: 300)),
+            try fill(template, .of("7", freshness: .fresh, age: 300)), try fill(template, .of("7")),
         ]
         #expect(lines == [stale, cached, live])
     }
@@ -76,7 +76,7 @@ import Testing
 
     @Test func text_whenNotUTF8_passesUnchanged() throws {
         let bytes: [UInt8] = [0xFF, 0x00, 0x1B] + Array("{stale:".utf8) + [0xFE] + Array("}{number}".utf8) + [0xC3]
-        let line = try Template(bytes).line(for: try .of("7", cached: true, stale: true), decimals: nil)
+        let line = try Template(bytes).text(for: try .of("7", freshness: .stale), decimals: nil)
         #expect(line == [0xFF, 0x00, 0x1B, 0xFE, 0x37, 0xC3])
     }
 

@@ -5,11 +5,11 @@ import BTCPriceCore
 extension FuzzTarget {
     /// The mapper of each source, in each of its currencies: the body contains the price, digit for digit.
     static let mappers = SourceRegistry.exchanges.map { exchange in
-        FuzzTarget(name: exchange.name) { body in
+        FuzzTarget(name: exchange.source.name) { body in
             var head = ResponseHead()
-            head.date = time
+            head.append(line: "Date: Mon, 27 Oct 2025 19:56:39 GMT".utf8, status: 200)
             let response = HTTPResponse(status: 200, body: body, head: head)
-            for pair in exchange.pairs {
+            for pair in exchange.source.pairs {
                 guard let price = try? exchange.price(in: response, for: pair, hasKey: false, receivedAt: time) else {
                     continue
                 }

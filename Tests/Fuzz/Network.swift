@@ -3,6 +3,7 @@ import Foundation
 import Platform
 
 @testable import BTCPriceNetworking
+@testable import Curl
 
 extension FuzzTarget {
     /// The head of a response, line by line, with the status as libcurl reports it: no delay of more than a day, and only

@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-@testable import BTCPriceNetworking
+@testable import Curl
 
 @Suite struct ProxyVariableTests {
     @Test(arguments: [
@@ -10,7 +10,21 @@ import Testing
     func init_whenTwoVariablesAreSet_usesTheFirst(_ first: String, _ second: String) {
         #expect(text([first: "http://a:1", second: "http://b:2"]) == "\(first)=a:1")
         #expect(text([first: "", second: "http://b:2"]) == "\(second)=b:2")
-        #expect(text([second: "http://b:2", "no_proxy": "*", "NO_PROXY": "*"]) == "\(second)=b:2")
+    }
+
+    /// They are for hosts that the proxy is not used for: whether this one is among them, libcurl decides.
+    @Test(arguments: ["no_proxy", "NO_PROXY"])
+    func text_whenThereAreExceptions_endsWithThem(_ name: String) {
+        #expect(text(["all_proxy": "http://b:2", name: "*"]) == "all_proxy=b:2, \(name) is set")
+        #expect(text(["all_proxy": "user:S3CRET", name: "a,b"]) == "all_proxy is set, \(name) is set")
+        #expect(text(["all_proxy": "http://b:2", name: ""]) == "all_proxy=b:2")
+        #expect(
+            text(["all_proxy": "http://b:2", "no_proxy": "a", "NO_PROXY": "b"]) == "all_proxy=b:2, no_proxy is set")
+    }
+
+    @Test func text_whenHostIsLong_containsItsBeginning() {
+        let host = String(repeating: "x", count: 70_000)
+        #expect(text(["https_proxy": "http://user:S3CRET@\(host):1"]) == "https_proxy=\(host.prefix(256))…")
     }
 
     @Test(arguments: [[:], ["http_proxy": "http://a:1", "HTTP_PROXY": "http://a:1"], ["https_proxy": ""]])
@@ -42,9 +56,8 @@ import Testing
         "[::1]:S3CRET", "[S3-CRET]", "S3CRET_", "http://S3CRET host:1", "http://:1", "http://[]:1", "http://", "://",
         ":", "@", "http://h\u{1b}[31m:1", "http://h\u{e9}:1",
     ])
-    func text_whenSecretIsNotClear_isNil(_ value: String) {
-        #expect(ProxyVariable(Environment(["https_proxy": value])) != nil)
-        #expect(text(["https_proxy": value]) == nil)
+    func text_whenSecretIsNotClear_isThatVariableIsSet(_ value: String) {
+        #expect(text(["https_proxy": value]) == "https_proxy is set")
     }
 
     @Test(arguments: [
