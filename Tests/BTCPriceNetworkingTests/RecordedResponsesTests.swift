@@ -33,6 +33,27 @@ import Testing
     func price_whenResponseContainsOne_isExact(_ recorded: RecordedCase) throws {
         let expected = try #require(recorded.response.printedPrice)
         #expect(recorded.price == .success(expected))
+        let quote = try recorded.source.quote(in: recorded.response.body).get()
+        #expect(quote.change?.description == recorded.response.change)
+    }
+
+    private static let invalidPricesBefore: [(name: String, literal: String)] = [
+        ("a negative price", "\"-1\""), ("zero", "\"0\""), ("null", "null"), ("an object", "{}"), ("text", "\"n/a\""),
+        ("more than 100 times less", "\"689.0122\""), ("more than 100 times more", "\"6890123.01\""),
+    ]
+
+    @Test(arguments: SourceCase.onePerSource.filter { $0.fixture.before != nil }, invalidPricesBefore)
+    func quote_whenThePriceOf24HoursBeforeIsInvalid_hasNoChange(
+        _ source: SourceCase, _ invalid: (name: String, literal: String)
+    ) throws {
+        let before = try #require(source.fixture.before)
+        let text = String(decoding: try source.body(), as: UTF8.self)
+        let literal = source.fixture.priceIsString ? invalid.literal : invalid.literal.replacing("\"", with: "")
+        let body = text.replacing(source.fixture.literal(before), with: literal)
+        try #require(body != text)
+        guard literal != "n/a" else { return }
+        let quote = try source.quote(in: body.utf8).get()
+        #expect(quote.price.description == "68901.23" && quote.change == nil)
     }
 
     @Test(arguments: RecordedCase.all.filter { $0.response.price != nil && $0.source.fixture.namesItsPair })

@@ -52,9 +52,17 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], hasKey: Bool = false,
         receivedAt now: Timestamp = .someTime
     ) -> Result<String, PriceLoadingError> {
+        quote(in: body, status: status, headers: headers, hasKey: hasKey, receivedAt: now).map(\.price.description)
+    }
+
+    /// The quote in a response, or the source's error.
+    func quote(
+        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], hasKey: Bool = false,
+        receivedAt now: Timestamp = .someTime
+    ) -> Result<PriceQuote, PriceLoadingError> {
         let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(headers))
         return Result { () throws(PriceLoadingError) in
-            try exchange.price(in: response, for: pair, hasKey: hasKey, receivedAt: now).description
+            try exchange.quote(in: response, for: pair, hasKey: hasKey, receivedAt: now)
         }
     }
 }

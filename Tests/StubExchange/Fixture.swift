@@ -3,9 +3,10 @@ import Foundation
 /// A source's request and its correct response: a file of the directory `Fixtures`, named after the source.
 ///
 /// The file starts with one field per line: `host`, `key` if the source requires one (the environment variable), `target`
-/// (path and query), `price` (the default price), `time` if the body contains the time of its price (in seconds since
+/// (path and query), `price` (the default price), `before` if the body contains the price of 24 hours before, `time` if the body contains the time of its price (in seconds since
 /// 1970), and one `pair` for each currency: its code, the pair as the request names it, and as a quote names it. After an
-/// empty line follows the body, as much of it as is read. `{pair}`, `{currency}` and `{price}` are placeholders.
+/// empty line follows the body, as much of it as is read. `{pair}`, `{currency}` and `{price}` are placeholders,
+/// and so is `{before}`.
 public struct Fixture: Sendable, CustomStringConvertible {
     /// Bitcoin in one currency at one source.
     public struct Pair: Sendable, CustomStringConvertible {
@@ -40,6 +41,8 @@ public struct Fixture: Sendable, CustomStringConvertible {
     public let pairs: [Pair]
     /// The default price.
     public let price: String
+    /// The price of 24 hours before; nil if the body does not contain it.
+    public let before: String?
     /// The time of the price, in seconds since 1970; nil if the body does not contain it.
     public let time: Int64?
     private let target: String
@@ -84,6 +87,7 @@ public struct Fixture: Sendable, CustomStringConvertible {
     public func body(currency: String, literal: String) throws(Failure) -> String {
         body.replacing("{pair}", with: try pair(currency).symbol)
             .replacing("{currency}", with: currency)
+            .replacing("{before}", with: before ?? "")
             .replacing(priceIsString ? Self.quotedPrice : "{price}", with: literal)
     }
 }
@@ -135,8 +139,9 @@ extension Fixture {
         pairs = values("pair", 3).map { Pair(source: name, currency: $0[0], symbol: $0[1], name: $0[2]) }
         keyVariable = value("key")
         time = value("time").flatMap { Int64($0) }
+        before = value("before")
         let required = [value("host"), value("target"), value("price")].compactMap(\.self)
-        let count = required.count + [keyVariable, value("time")].compactMap(\.self).count + pairs.count
+        let count = required.count + [keyVariable, before, value("time")].compactMap(\.self).count + pairs.count
         guard parts.count == 2, parts[1].contains("{price}"), required.count == 3, lines.count == count else {
             throw Failure(description: "\(file.path) is not a fixture")
         }

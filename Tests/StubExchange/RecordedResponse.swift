@@ -2,8 +2,8 @@ import Foundation
 
 /// A recorded response: a file of the directory `Responses` of the networking tests, and its row of `INDEX.tsv`.
 ///
-/// The last three columns are about this program: the source that may send it (`*`: any source, `-`: none of them), the
-/// currency that was asked for, and the price that is read from it (`-`: none).
+/// The last four columns are about this program: the source that may send it (`*`: any source, `-`: none of them), the
+/// currency that was asked for, the price that is read from it (`-`: none), and the change in 24 hours (`-`: unknown).
 public struct RecordedResponse: Sendable, CustomStringConvertible {
     public let file: String
     /// The name of the source, `*` or `-`.
@@ -14,6 +14,8 @@ public struct RecordedResponse: Sendable, CustomStringConvertible {
     public let status: Int
     /// Nil if it contains no price of the pair.
     public let price: String?
+    /// Such as `+2.31%`; nil if it is unknown.
+    public let change: String?
     /// Whether it reports a rate limit.
     public let isRateLimit: Bool
 
@@ -54,13 +56,15 @@ public struct RecordedResponse: Sendable, CustomStringConvertible {
 
     private init(_ row: [String: String]) throws {
         guard let file = row["file"], let source = row["source"], let status = row["http status"].flatMap({ Int($0) }),
-            let currency = row["currency"], let price = row["price of this source"]
+            let currency = row["currency"], let price = row["price of this source"],
+            let change = row["change"]
         else { throw Fixture.Failure(description: "INDEX.tsv: \(row) is not complete") }
         self.file = file
         self.source = source
         self.status = status
         self.currency = currency == "-" ? nil : currency
         self.price = price == "-" ? nil : price
+        self.change = change == "-" ? nil : change
         isRateLimit = [418, 429].contains(status) || row["case"]?.contains(/^error.*rate limit/) == true
     }
 }

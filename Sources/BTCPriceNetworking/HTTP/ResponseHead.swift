@@ -4,7 +4,7 @@ import BTCPriceCore
 package struct ResponseHead: Equatable, Sendable {
     /// A time that is longer than any rate limit, and than any price stays valid. A larger number of seconds, or one with too
     /// many digits, counts as this.
-    private static let maxSeconds: Int64 = 86_400
+    private static let maxSeconds: Int64 = 3650 * 86_400
 
     /// Whether the empty line after the headers of the final response has been received.
     package private(set) var isComplete = false
