@@ -120,7 +120,7 @@ extension EndToEnd {
             let version = try box.run("-V").text.split(whereSeparator: \.isWhitespace).last ?? ""
             try box.run()
             let request = try #require(box.exchange.requests.first)
-            #expect(request.line == "GET /ok/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING HTTP/1.1")
+            #expect(request.line == "GET /ok/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI&symbolStatus=TRADING HTTP/1.1")
             #expect(request.header("User-Agent") == "btcq/\(version)" && request.header("Accept-Encoding") == nil)
         }
 

@@ -13,7 +13,7 @@ final class TLSServer {
         let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
         try box.write(
             "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)",
-            to: "\(box.directory)/site/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING")
+            to: "\(box.directory)/site/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI&symbolStatus=TRADING")
         log = "\(box.directory)/server-\(UUID().uuidString)"
         #if canImport(Darwin)
             // LibreSSL's takes no address, and reports no port.

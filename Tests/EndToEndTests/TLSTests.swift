@@ -103,7 +103,7 @@ extension EndToEnd {
                     "good": try good.makeHashedDirectory(in: box), "other": try other.makeHashedDirectory(in: box),
                     "": "", "missing": missing,
                 ]
-                let url = "\(server.url())/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING"
+                let url = "\(server.url())/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI&symbolStatus=TRADING"
                 for file in [nil, "good", "other", "missing", "garbage"] {
                     for directory in [nil, "good", "other", "missing", ""] {
                         box.environment["CURL_CA_BUNDLE"] = bundle.flatMap { files[$0] }
