@@ -63,7 +63,7 @@ let package = Package(
             dependencies: [
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "Platform", "TestSupport",
             ]),
-        .testTarget(name: "PlatformTests", dependencies: ["CPlatform", "Platform", "TestSupport"]),
+        .testTarget(name: "PlatformTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
         .testTarget(
             name: "BTCQCommandTests",
             dependencies: [
