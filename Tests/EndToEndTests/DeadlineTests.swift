@@ -50,14 +50,7 @@ extension EndToEnd {
             try box.cache(age: 300)
             let start = Date()
             let run = try box.shell(
-                inNamespace: """
-                    ip link set lo up
-                    echo 'nameserver 127.0.0.1' > resolv.conf
-                    echo 'hosts: dns' > nsswitch.conf
-                    mount --bind resolv.conf "$(readlink -f /etc/resolv.conf)"
-                    mount --bind nsswitch.conf /etc/nsswitch.conf
-                    python3 -c 'import socket,time; s=socket.socket(socket.AF_INET,socket.SOCK_DGRAM); s.bind(("127.0.0.1",53)); print(1,flush=True); time.sleep(5)' > ready &
-                    until [ -s ready ]; do sleep 0.02; done
+                inNamespace: NameServer.start(answers: "", in: box) + """
                     date +%s.%N > start
                     exec btcq --max-time 400ms
                     """, network: true)
