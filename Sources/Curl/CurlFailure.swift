@@ -28,33 +28,40 @@ struct CurlFailure {
         if connectStatus == 407 { return "the proxy rejected the password, or requires one" }
         if connectStatus >= 300 { return "the proxy responded with HTTP \(connectStatus)" }
         return switch handle.code {
-        case CurlCode.hostNotFound: missingResource ?? "host name not found"
-        case CurlCode.proxyNotFound: missingResource ?? "host name of the proxy not found"
-        case CurlCode.cannotConnect: missingResource ?? connectReason
+        case CurlCode.hostNotFound: resolverReason ?? "host name not found"
+        case CurlCode.proxyNotFound: resolverReason ?? "host name of the proxy not found"
+        case CurlCode.cannotConnect: connectReason
         case CurlCode.partialFile: "connection closed in mid-response"
         case CurlCode.emptyReply: "connection closed without a response"
         case CurlCode.sendFailed, CurlCode.receiveFailed: receiveReason
         case CurlCode.tlsConnect: handshakeReason
         case CurlCode.untrustedPeer: certificateReason
-        case CurlCode.badCertificateFile: certificateFileReason
+        // One for the connection, and one for the file.
+        case CurlCode.badCertificateFile: missingResource(descriptors: 2) ?? certificateFileReason
         default: String(cString: handle.library.easyStrerror(handle.code))
         }
     }
 
-    /// What the system has run out of. libcurl reports that as a host that cannot be found or connected to, and has closed its
-    /// descriptors when this is called.
-    private var missingResource: String? {
-        // Finding a host takes up to four at once.
-        if FileDescriptor.available(atMost: 4) < 4 { return "\(SystemError(code: EMFILE))" }
+    /// What the system has run out of. libcurl reports that as a host that cannot be found or connected to, or as certificates
+    /// that cannot be read, and has closed its descriptors when this is called.
+    ///
+    /// - Parameter descriptors: how many it takes at once.
+    private func missingResource(descriptors: Int) -> String? {
+        if FileDescriptor.available(atMost: descriptors) < descriptors { return "\(SystemError(code: EMFILE))" }
         return handle.errorContains(["thread failed to start"]) ? "no thread can be started" : nil
     }
+
+    /// Nil if the resolver could run. It takes two to report from its thread, and one to ask.
+    private var resolverReason: String? { missingResource(descriptors: 3) }
 
     private var connectReason: String {
         switch handle.systemError {
         case ECONNREFUSED: "connection refused"
         case ENETUNREACH, ENETDOWN: "network is unreachable"
         case EHOSTUNREACH, EHOSTDOWN: "host is unreachable"
-        default: handle.errorContains(["proxy scheme"]) ? "unknown proxy scheme" : "cannot connect"
+        default:
+            handle.errorContains(["proxy scheme"])
+                ? "unknown proxy scheme" : missingResource(descriptors: 1) ?? "cannot connect"
         }
     }
 

@@ -6,6 +6,8 @@ import Testing
 struct CertificateAuthority {
     static let isAvailable = Program.tool("openssl") != nil
     static let comment: Comment = "needs the openssl command"
+    /// What follows the message for an exchange's certificate from an unknown authority.
+    static let hint = "set SSL_CERT_FILE if your network replaces certificates"
 
     /// Holds `ca.pem`, and for each certificate NAME.pem and NAME.key.
     let directory: String

@@ -61,8 +61,8 @@ extension EndToEnd {
         @Test func exchangesAuthority_whenUnknown_isNotTakenForTheProxys() throws {
             box.environment["SSL_CERT_DIR"] = try proxys.makeHashedDirectory(in: box)
             let isKnown = try !box.run("-s", "binance").errors.contains("TLS handshake failed")
-            try expectFailure(
-                isKnown ? "certificate is from an unknown issuer" : "TLS handshake failed", connects: true)
+            let reason = "certificate is from an unknown issuer; \(CertificateAuthority.hint)"
+            try expectFailure(isKnown ? reason : "TLS handshake failed", connects: true)
         }
 
         @Test func exchange_ofAnotherName_isNotTakenForTheProxy() throws {

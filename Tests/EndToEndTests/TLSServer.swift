@@ -10,10 +10,6 @@ final class TLSServer {
 
     /// - Parameter options: such as `-tls1_1`.
     init(_ certificate: String, of authority: CertificateAuthority, in box: Sandbox, options: [String] = []) throws {
-        let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
-        try box.write(
-            "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)",
-            to: "\(box.directory)/site/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI&symbolStatus=TRADING")
         log = "\(box.directory)/server-\(UUID().uuidString)"
         #if canImport(Darwin)
             // LibreSSL's takes no address, and reports no port.
@@ -22,18 +18,28 @@ final class TLSServer {
         #else
             let place = "127.0.0.1:0"
         #endif
-        let pair = "-cert '\(authority.directory)/\(certificate).pem' -key '\(authority.directory)/\(certificate).key'"
-        // It ends even if this test is killed, if there is a tool for that.
-        let limit = Program.tool("timeout") == nil ? "" : "timeout 60 "
-        let command = "\(limit)openssl s_server -HTTP -accept \(place) \(pair) \(options.joined(separator: " "))"
-        program = try box.start(
-            "/bin/sh", ["-c", "cd ../site && exec \(command) > '\(log)' 2>&1"].map { Array($0.utf8) })
+        let command = try Self.command(certificate, of: authority, in: box, options: ["-accept \(place)"] + options)
+        program = try box.start("/bin/sh", ["-c", "\(command) > '\(log)' 2>&1"].map { Array($0.utf8) })
         #if canImport(Darwin)
             self.port = port
             try waitUntil("the server listens") { text.contains("ACCEPT") }
         #else
             port = try announcedPort(in: log, after: "ACCEPT 127.0.0.1:")
         #endif
+    }
+
+    /// A line of shell that runs the server, and ends with it.
+    static func command(
+        _ certificate: String, of authority: CertificateAuthority, in box: Sandbox, options: [String]
+    ) throws -> String {
+        let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
+        try box.write(
+            "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)",
+            to: "\(box.directory)/site/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING")
+        let pair = "-cert '\(authority.directory)/\(certificate).pem' -key '\(authority.directory)/\(certificate).key'"
+        // It ends even if this test is killed, if there is a tool for that.
+        let limit = Program.tool("timeout") == nil ? "" : "timeout 60 "
+        return "cd ../site && exec \(limit)openssl s_server -HTTP \(pair) \(options.joined(separator: " "))"
     }
 
     /// `timeout` passes this signal on to the server, unlike SIGKILL.
