@@ -92,7 +92,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let marks = String(repeating: "\u{651}\u{64E}", count: 14 << 10)
             let keys = (0..<880).map { #""k\#($0)":1"# }.joined(separator: ",")
-            let body = #"{"symbol":"BTCUSDT","price":"68901.23","\#(marks)":1,\#(keys)}"#
+            let body = #"{"symbol":"BTCUSDT","lastPrice":"68901.23","\#(marks)":1,\#(keys)}"#
             #expect(body.utf8.count > 60 << 10 && body.utf8.count <= 64 << 10)
             box.respond("binance", "coinbase", with: .respond(body: body))
             let run = try box.run("-t", "100ms", "-m", "300ms")

@@ -7,7 +7,7 @@ extension EndToEnd {
     /// Whatever a server makes of HTTP, the other source is asked at once, and nothing is followed.
     @Suite struct HTTPTests {
         private static let ok = "HTTP/1.1 200 OK\r\n"
-        private static let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
+        private static let body = #"{"symbol":"BTCUSDT","lastPrice":"68901.23"}"#
         private static let gzip: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xAB, 0x56, 0x2A, 0x28, 0xCA, 0x4C, 0x4E, 5, 0,
         ]
@@ -31,9 +31,9 @@ extension EndToEnd {
             ("403 cut short", .raw("HTTP/1.1 403 No\r\nContent-Length: 500\r\n\r\n{"), "HTTP 403"),
             ("empty 200", .respond(body: ""), "invalid data (empty)"),
             ("HTML 200", .respond(body: "<!DOCTYPE html><html></html>"), "invalid data (not JSON)"),
-            ("null price", .respond(body: #"{"symbol":"BTCUSDT","price":null}"#), "invalid data (not a price)"),
+            ("null price", .respond(body: #"{"symbol":"BTCUSDT","lastPrice":null}"#), "invalid data (not a price)"),
             (
-                "another pair", .respond(body: #"{"symbol":"ETHUSDT","price":"1"}"#),
+                "another pair", .respond(body: #"{"symbol":"ETHUSDT","lastPrice":"1"}"#),
                 "invalid data (not the pair asked for)"
             ),
             ("nested 20,000 times", .respond(body: String(repeating: "[", count: 20_000)), "invalid data (not JSON)"),

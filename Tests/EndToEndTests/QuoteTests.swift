@@ -22,11 +22,11 @@ extension EndToEnd {
         @Test func staleCachedAndLiveQuotes_areDistinguished() throws {
             let box = try Sandbox(binance: "status-500", coinbase: "status-500")
             try box.cache(age: 300, source: "binance")
-            try box.run("-qj").expect(3, .suffix(#","cached":true,"stale":true,"age":300}"# + "\n"))
-            try box.run("-qj", "--stale-ok").expect(0, .suffix(#","cached":true,"stale":true,"age":300}"# + "\n"))
-            try box.run("-qj", "-a1h").expect(0, .suffix(#","cached":true,"stale":false,"age":300}"# + "\n"))
+            try box.run("-qj").expect(3, .suffix(#","cached":true,"stale":true,"age":300,"change_24h_percent":null}"# + "\n"))
+            try box.run("-qj", "--stale-ok").expect(0, .suffix(#","cached":true,"stale":true,"age":300,"change_24h_percent":null}"# + "\n"))
+            try box.run("-qj", "-a1h").expect(0, .suffix(#","cached":true,"stale":false,"age":300,"change_24h_percent":null}"# + "\n"))
             box.set("binance", "ok")
-            try box.run("-qj").expect(0, .suffix(#","cached":false,"stale":false,"age":0}"# + "\n"))
+            try box.run("-qj").expect(0, .suffix(#","cached":false,"stale":false,"age":0,"change_24h_percent":2.31}"# + "\n"))
         }
 
         /// This run has its quote and the lock, and is stopped there while another one receives a later quote and stores it.

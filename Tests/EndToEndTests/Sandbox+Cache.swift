@@ -6,7 +6,7 @@ import Testing
 extension Sandbox {
     /// A quote as a cache file contains it. No other type in these tests knows the format of that file.
     struct CachedQuote: Equatable {
-        static let version = 2
+        static let version = 3
 
         var price = "60000.5"
         var currency = "USD"

@@ -23,17 +23,22 @@ extension EndToEnd {
 
         @Test(arguments: cases.filter { $0.response.price != nil })
         private func run_whenResponseContainsAPrice_printsAndStoresIt(_ recorded: Case) throws {
-            let (box, run) = try run(recorded, "-n")
-            let price = try #require(recorded.response.printedPrice)
-            #expect(run.status == 0 && run.text == "\(price)\n" && run.errors.isEmpty, "\(run)")
-            let pair = recorded.pair
-            let offline = try box.run("-o", "--currency", pair.currency, "--template", "{number} {pair} {source}")
-            #expect(offline.text == "\(price) \(pair.name) \(pair.source)\n", "\(offline)")
+            let template = ["--template", "{number} {pair} {source}{up: ▲{change}}{down: ▼{change}}"]
+            let (box, live) = try run(recorded, template)
+            let (price, pair) = (try #require(recorded.response.printedPrice), recorded.pair)
+            let change = recorded.response.change.map {
+                $0.hasPrefix("+") ? " ▲\($0)" : $0.hasPrefix("-") ? " ▼\($0)" : ""
+            }
+            let text = "\(price) \(pair.name) \(pair.source)\(change ?? "")\n"
+            live.expect(0, .exactly(text), errors: "")
+            try run(recorded, template + ["-a", "1h"], in: box).expect(0, .exactly(text), errors: "")
+            try run(recorded, template + ["-o"], in: box).expect(3, .exactly(text), errors: "")
+            #expect(box.exchange.requests.count == 1)
         }
 
         @Test(arguments: cases.filter { $0.response.price == nil })
         private func run_whenResponseContainsNoPrice_reportsTheError(_ recorded: Case) throws {
-            let (_, run) = try run(recorded)
+            let (_, run) = try run(recorded, [])
             #expect(run.status == 1 && run.output.isEmpty, "\(run)")
             let status = recorded.response.status
             let reason =
@@ -42,6 +47,7 @@ extension EndToEnd {
                 case 200: "invalid data ("
                 case 418, 429: "HTTP \(status) (rate limited)\n"
                 case 451: "HTTP 451 (blocked in this country; try --source "
+                case 403: "HTTP 403 (blocked? try --source "
                 case 401 where recorded.response.source != "*": "HTTP 401 ("
                 default: "HTTP \(status)\n"
                 }
@@ -49,13 +55,16 @@ extension EndToEnd {
             #expect(run.errors.split(separator: "\n").count == 1, "\(run)")
         }
 
-        private func run(_ recorded: Case, _ options: String...) throws -> (Sandbox, Sandbox.Outcome) {
+        private func run(_ recorded: Case, _ options: [String]) throws -> (Sandbox, Sandbox.Outcome) {
             let box = try Sandbox()
-            let (pair, response) = (recorded.pair, recorded.response)
+            let response = recorded.response
             let url = box.exchange.on("recorded", .respond(response.status, body: try response.body))
-            box.environment["BTCQ_\(pair.source.uppercased())_URL"] = url
-            let arguments = ["-s", pair.source, "--currency", pair.currency] + options
-            return (box, try box.run(arguments.map { Array($0.utf8) }))
+            box.environment["BTCQ_\(recorded.pair.source.uppercased())_URL"] = url
+            return (box, try run(recorded, options, in: box))
+        }
+
+        private func run(_ recorded: Case, _ options: [String], in box: Sandbox) throws -> Sandbox.Outcome {
+            try box.run(["-s", recorded.pair.source, "--currency", recorded.pair.currency] + options)
         }
     }
 }

@@ -32,10 +32,10 @@ final class TLSServer {
     static func command(
         _ certificate: String, of authority: CertificateAuthority, in box: Sandbox, options: [String]
     ) throws -> String {
-        let body = #"{"symbol":"BTCUSDT","price":"68901.23"}"#
+        let body = #"{"symbol":"BTCUSDT","lastPrice":"68901.23"}"#
         try box.write(
             "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)",
-            to: "\(box.directory)/site/api/v3/ticker/price?symbol=BTCUSDT&symbolStatus=TRADING")
+            to: "\(box.directory)/site/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI&symbolStatus=TRADING")
         let pair = "-cert '\(authority.directory)/\(certificate).pem' -key '\(authority.directory)/\(certificate).key'"
         // It ends even if this test is killed, if there is a tool for that.
         let limit = Program.tool("timeout") == nil ? "" : "timeout 60 "

@@ -12,8 +12,8 @@ extension EndToEnd {
             .respond(body: escape), .respond(500, body: escape),
             .respond(429, headers: ["Retry-After: \(escape)"], body: ""),
             .raw("HTTP/1.1 500 \(escape)\r\n\r\n"), .raw("HTTP/1.1 200 OK\r\nX-\(escape): \(escape)\r\n\r\n\(escape)"),
-            .raw("\(escape)\r\n\r\n"), .respond(body: #"{"symbol":"\#(escape)","price":"1"}"#),
-            .respond(body: #"{"symbol":"BTCUSDT","price":"\u001b[31m1"}"#),
+            .raw("\(escape)\r\n\r\n"), .respond(body: #"{"symbol":"\#(escape)","lastPrice":"1"}"#),
+            .respond(body: #"{"symbol":"BTCUSDT","lastPrice":"\u001b[31m1"}"#),
             .respond(302, headers: ["Location: \(escape)"], body: ""),
             .respond(headers: ["Set-Cookie: \(escape)", "Content-Encoding: \(escape)"], body: "x"),
         ]
