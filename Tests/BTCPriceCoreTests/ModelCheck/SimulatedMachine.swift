@@ -2,69 +2,51 @@ import TestSupport
 
 @testable import BTCPriceCore
 
-/// What the simulated runs share: sources, the stores and the fetch locks in memory, and the wall clock. It notes what
-/// breaks an invariant.
-final class World: @unchecked Sendable {
+/// What the simulated runs share: sources, files and locks in memory, and the wall clock. It notes what breaks a rule.
+final class SimulatedMachine: @unchecked Sendable {
     /// How a source responds, for the whole schedule.
     struct Behavior {
         /// Nil: it returns a quote.
-        let error: PriceLoadingError?
+        var error: PriceLoadingError?
         let latency: Duration
     }
 
-    struct LockState {
-        var holder: Int?
-        var stamp = Timestamp(milliseconds: 0)
+    enum File: CaseIterable {
+        case cache, rateLimits, refreshStamp
     }
 
     let simulation = Simulation()
-    /// By name and URL.
     let behaviors: [SourceID: Behavior]
-    /// Files that cannot be written.
-    let isCacheWritable: Bool
-    let isBackoffWritable: Bool
+    let readOnlyFiles: Set<File>
     let locksWork: Bool
-    private(set) var clockSteps = 0
     private var wallOffset = Duration.seconds(1_700_000_000)
+    private var isClockStepped = false
 
-    var quotes: [Currency: [PriceQuote]] = [:]
-    var backoff = Backoff()
-    var locks: [String: LockState] = [:]
-    /// The rate limits that were stored, by the wall clock.
-    private var rateLimits: [SourceID: Range<Timestamp>] = [:]
-    /// Background refreshes by currency and primary: when each one was started and ended, in virtual time.
-    private var refreshes: [String: [(start: Duration, end: Duration?)]] = [:]
-    /// The fetches that got no quote, and the time that they were allowed.
-    private var failures: [(source: String, currency: Currency, allowedTime: Duration, time: Duration)] = []
+    private(set) var quotes: [Currency: [PriceQuote]] = [:]
+    var rateLimits = RateLimits()
+    /// By configuration: what the stamp files contain, and what has been written to them.
+    var stamps: [String: Timestamp] = [:]
+    private var lastRefreshes: [String: Timestamp] = [:]
+    /// The number of the run that holds a lock, by the lock's name.
+    var locks: [String: Int] = [:]
+    /// When sources must not be asked, as far as it could be stored.
+    private var rateLimitTimes: [SourceID: Range<Timestamp>] = [:]
+    var requestCount = 0
     private(set) var violations: [String] = []
     private(set) var endings: [String: Int] = [:]
 
-    init(_ random: inout SeededGenerator) {
-        var behaviors: [SourceID: Behavior] = [:]
-        for name in ["binance", "coinbase", "kraken"] {
-            let url = random.once(in: 6) ? "https://mirror" : "https://\(name)"
-            let retryAfter = Duration.seconds(Int.random(in: 0...7200, using: &random))
-            let latency = Duration.milliseconds(Int.random(in: 1...3000, using: &random))
-            behaviors[SourceID(name: name, baseURL: url)] =
-                switch Int.random(in: 0...9, using: &random) {
-                case 0...5: Behavior(error: nil, latency: latency)
-                case 6: Behavior(error: .rateLimited(status: 429, retryAfter: retryAfter), latency: latency)
-                case 7: Behavior(error: .blocked, latency: latency)
-                case 8: Behavior(error: .networkFailure("connection refused"), latency: latency)
-                default: Behavior(error: nil, latency: .never)
-                }
-        }
+    init(_ behaviors: [SourceID: Behavior], readOnlyFiles: Set<File> = [], locksWork: Bool = true) {
         self.behaviors = behaviors
-        isCacheWritable = !random.once(in: 6)
-        isBackoffWritable = !random.once(in: 6)
-        locksWork = !random.once(in: 6)
+        self.readOnlyFiles = readOnlyFiles
+        self.locksWork = locksWork
     }
 
     var wallTime: Timestamp { Timestamp(milliseconds: 0) + wallOffset + simulation.now }
 
     func stepClock(by step: Duration) {
         wallOffset += step
-        clockSteps += 1
+        isClockStepped = true
+        rateLimitTimes = [:]
     }
 
     func violation(_ text: String) {
@@ -75,7 +57,9 @@ final class World: @unchecked Sendable {
         endings[ending, default: 0] += 1
     }
 
-    // MARK: What the ports do
+    func checkWritable(_ file: File) throws(StoreError) {
+        if readOnlyFiles.contains(file) { throw .system(path: "\(file)", code: 28) }
+    }
 
     func insert(_ changed: [PriceQuote], _ currency: Currency) {
         for old in quotes[currency] ?? [] {
@@ -90,69 +74,36 @@ final class World: @unchecked Sendable {
         quotes[currency] = changed
     }
 
-    func replaceBackoff(_ changed: Backoff) {
-        backoff = changed
-        for entry in changed.entries where entry.end - entry.begin > entry.reason.maxDuration {
-            violation("\(entry) outlives its maximum")
-        }
-        let entries = changed.entries.filter { $0.reason == .rateLimited }
-        // A quote removes the entry.
-        rateLimits = rateLimits.filter { limit in
-            !limit.value.contains(wallTime) || entries.contains { $0.source == limit.key }
-        }
-        for entry in entries where entry.begin == wallTime {
-            rateLimits[entry.source] = entry.begin..<entry.end
+    func noteRateLimits(_ reports: [SourceReport], of sources: [SourceID]) {
+        guard !readOnlyFiles.contains(.rateLimits) else { return }
+        for (source, report) in zip(sources, reports) {
+            guard case .rateLimited(_, let retryAfter)? = report.error else { continue }
+            let duration = min(max(retryAfter ?? .seconds(60), .seconds(1)), .seconds(3600))
+            rateLimitTimes[source] = wallTime..<(wallTime + duration)
         }
     }
 
-    /// Called when a run begins to fetch from these sources.
-    func checkNotRateLimited(_ sources: [SourceID]) {
-        for source in sources where rateLimits[source]?.contains(wallTime) == true {
-            violation("\(source.name) is asked although it is rate-limited")
+    /// Called when a run with these sources begins to ask some of them.
+    func checkRateLimits(_ sources: [SourceID], asked: [SourceID]) {
+        for source in sources {
+            let isLimited = rateLimitTimes[source]?.contains(wallTime) == true
+            if isLimited, asked.contains(source) { violation("\(source.name) is asked although it is rate-limited") }
+            if !isLimited, !asked.contains(source), !isClockStepped { violation("\(source.name) is not asked") }
         }
     }
 
-    func noteFailure(of sources: [SourceID], _ currency: Currency, allowedTime: Duration) {
-        failures += sources.map { ($0.name, currency, allowedTime, simulation.now) }
+    /// Whether ten seconds have passed since the last refresh, or a quote has come; unknown after a step of the clock.
+    func isRefreshDue(_ client: SimulatedRun.Client) -> Bool? {
+        guard !isClockStepped else { return nil }
+        guard let last = lastRefreshes[client.configuration], wallTime - last < .seconds(10) else { return true }
+        let names = client.request.sources.map(\.name)
+        let quotes = quotes[client.request.currency] ?? []
+        return quotes.contains { names.contains($0.source) && $0.timestamp > last }
     }
 
-    /// Called when a run has skipped a source because of a failure.
-    func checkSkip(of source: String, _ request: RunRequest) {
-        // A run waits at most for half of its time before it decides.
-        let cause = failures.contains { failure in
-            failure.source == source && failure.currency == request.currency
-                && failure.allowedTime >= request.limits.maxTime / 2 - .milliseconds(10)
-        }
-        if !cause {
-            violation("\(source) is skipped in \(request.currency) without a failure that was allowed as much time")
-        }
-    }
-
-    func startRefresh(of key: String) -> Int {
-        let time = simulation.now
-        let isRunning = refreshes[key, default: []].contains { refresh in
-            time - refresh.start < .seconds(10) && (refresh.end ?? .never) > time
-        }
-        if isRunning, clockSteps == 0, isBackoffWritable { violation("a second refresh of \(key) was started") }
-        if !isBackoffWritable { violation("a refresh was started although nothing could be stored") }
-        refreshes[key, default: []].append((time, nil))
-        return refreshes[key, default: []].count - 1
-    }
-
-    func endRefresh(of key: String, _ index: Int) {
-        refreshes[key]?[index].end = simulation.now
-    }
-
-    /// Whether a run with these sources and limits gets a quote if it asks them at once, and nobody else runs, in half of
-    /// its time.
-    func wouldSucceedAloneInHalfOfItsTime(_ request: RunRequest) -> Bool {
-        let half = request.limits.maxTime / 2 - .milliseconds(2)
-        var start = Duration.zero
-        for behavior in request.sources.compactMap({ behaviors[$0] }) {
-            if behavior.error == nil, start + behavior.latency < half { return true }
-            start = min(behavior.latency, request.limits.timeout)
-        }
-        return false
+    func noteRefresh(_ client: SimulatedRun.Client) {
+        if isRefreshDue(client) == false { violation("a refresh is started too early") }
+        lastRefreshes[client.configuration] = wallTime
     }
 }
 
