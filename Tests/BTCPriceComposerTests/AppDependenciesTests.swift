@@ -1,10 +1,11 @@
-import BTCPriceComposer
 import BTCPriceCore
 import BTCPriceNetworking
 import Foundation
 import Platform
 import TestSupport
 import Testing
+
+@testable import BTCPriceComposer
 
 /// Runs with the concrete types of the program that do not use the network.
 @Suite(.timeLimit(.minutes(1))) struct AppDependenciesTests {
@@ -28,22 +29,32 @@ import Testing
         #expect(outdated.reason == .offline && outdated.delivered == nil, "\(outdated)")
     }
 
-    @Test func background_whileAnotherRunFetches_startsNoRefresh() throws {
-        try store("binance", in: .usd)
-        try whileAnotherRunFetches {
-            let outcome = try run(CachePolicy(maxAge: .seconds(10), mode: .background))
-            #expect(outcome.reason == .background(.alreadyRunning))
-            #expect(outcome.delivered?.isStale == true)
+    @Test func background_whenARefreshWasStartedJustBefore_startsNone() throws {
+        let time = WallClock.now() + .seconds(-4)
+        // Whatever the configuration's hash is.
+        for byte in 0...255 {
+            try write("\(time.milliseconds)", to: "BTC-USD.\(String(format: "%02x", byte)).refresh")
+        }
+        let outcome = try run(CachePolicy(maxAge: .seconds(10), mode: .background))
+        guard case .background(.notDue)? = outcome.reason else {
+            Issue.record("\(outcome)")
+            return
         }
     }
 
-    @Test func backgroundRefresh_whileAnotherRunHoldsTheLock_ends() throws {
-        try whileAnotherRunFetches {
-            let refresh = try run(
-                CachePolicy(maxAge: .seconds(60), mode: .backgroundRefresh),
-                limits: FetchLimits(maxTime: .seconds(3600)))
-            #expect(refresh.reason == .anotherRunIsFetching)
+    @Test(arguments: [
+        ("BTCQ_BINANCE_URL", true), ("https_proxy", true), ("NO_PROXY", true), ("SSL_CERT_FILE", true),
+        ("BTCQ_KRAKEN_URL", false), ("HOME", false),
+    ])
+    func configuration_changesWithTheVariablesThatARefreshNeeds(_ variable: String, _ changes: Bool) {
+        func configuration(_ arguments: [String], _ value: String) -> [UInt8] {
+            RefreshProcess(
+                arguments: { arguments }, urlVariables: ["BTCQ_BINANCE_URL"],
+                environment: Environment { $0 == variable ? Array(value.utf8) : nil }
+            ).configuration
         }
+        #expect((configuration(["btcq"], "/a") != configuration(["btcq"], "/b")) == changes)
+        #expect(configuration(["btcq"], "/a") != configuration(["btcq", "-q"], "/a"))
     }
 
     /// In a process of its own, since the limit applies to all tests of one.
@@ -74,15 +85,11 @@ import Testing
         let text =
             #"{"version":2,"currency":"\#(currency.code)","quotes":[{"price":"68901.23","pair":"BTC","#
             + #""timestamp":"\#(received.iso8601Milliseconds)","source":"\#(source)"}]}"#
-        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: "\(cache)/BTC-\(currency.code).json"))
+        try write(text, to: "BTC-\(currency.code).json")
     }
 
-    private func whileAnotherRunFetches(_ body: () throws -> Void) throws {
+    private func write(_ text: String, to name: String) throws {
         try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
-        let descriptor = open("\(cache)/BTC-USD.binance.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
-        try #require(DescriptorLock.acquire(descriptor, timeout: .zero) == .acquired(waited: false))
-        try body()
+        try Data(text.utf8).write(to: URL(filePath: "\(cache)/\(name)"))
     }
 }

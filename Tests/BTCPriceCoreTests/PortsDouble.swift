@@ -3,9 +3,10 @@ import TestSupport
 @testable import BTCPriceCore
 
 /// All ports of a run: what is stored, what happens in the meantime, and which of them were called.
-final class PortsDouble: PriceStore, BackoffStore, FetchLock {
+final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp {
     enum Call: Equatable {
-        case retrieve, updateQuotes, loadBackoff, updateBackoff, isHeld, refresh, unlock
+        case retrieve, updateQuotes, loadRateLimits, updateRateLimits, refresh, lockStamp, unlock
+        case stamp(Timestamp?)
         case lock(deadline: Duration)
         case fetch([String], FetchLimits)
     }
@@ -15,16 +16,16 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
         var quotes: [PriceQuote] = []
         var readError: StoreError?
         var writeError: StoreError?
-        var backoff = Backoff()
-        var backoffWriteError: StoreError?
-        var isHeld = false
-        var lock = RunState.LockAttempt.acquired(waited: .zero)
+        var rateLimits = RateLimits()
+        /// How long the run waits for the fetch lock.
+        var waited = Duration.zero
+        /// When the last refresh was started.
+        var stamp: Timestamp?
+        var isStampLocked = false
         /// The error number with which a refresh cannot be started.
         var refreshError: Int32?
         /// What other runs do in the meantime.
         var whileWaiting: @Sendable (inout World) -> Void = { _ in }
-        var whileLoadingBackoff: @Sendable (inout World) -> Void = { _ in }
-        var whileUpdatingBackoff: @Sendable (inout World) -> Void = { _ in }
         var whileFetching: @Sendable (inout World) -> Void = { _ in }
         var reports: [SourceReport] = []
     }
@@ -45,7 +46,7 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
         let request = RunRequest(
             currency: .usd, sources: [.binance, .coinbase], policy: policy, limits: Self.limits)
         return FetchLatestPrice(
-            request, store: self, backoff: self, fetchLock: self,
+            request, store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
             fetch: { [self] sources, limits in
                 record(.fetch(sources.map(\.name), limits)) { world in
                     world.whileFetching(&world)
@@ -68,37 +69,37 @@ final class PortsDouble: PriceStore, BackoffStore, FetchLock {
         if let quotes = change(world.quotes) { state.withLock { $0.world.quotes = quotes } }
     }
 
-    func load() -> Backoff {
-        record(.loadBackoff) { world in
-            world.whileLoadingBackoff(&world)
-            return world.backoff
-        }
+    func load() -> RateLimits { record(.loadRateLimits) { $0.rateLimits } }
+
+    func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
+        var world = record(.updateRateLimits) { $0 }
+        if let error = world.writeError { throw error }
+        change(&world.rateLimits)
+        state.withLock { [world] in $0.world.rateLimits = world.rateLimits }
     }
 
-    func update<Result>(_ change: (inout Backoff) -> Result) throws(StoreError) -> Result {
-        let world = record(.updateBackoff) { world in
-            world.whileUpdatingBackoff(&world)
-            return world
-        }
-        var backoff = world.backoff
-        let result = change(&backoff)
-        if let error = world.backoffWriteError, backoff != world.backoff { throw error }
-        state.withLock { $0.world.backoff = backoff }
-        return result
-    }
-
-    var isHeld: Bool { record(.isHeld) { $0.isHeld } }
-
-    func withLock<Result>(deadline: Duration, _ body: (RunState.LockAttempt) -> Result) -> Result {
-        let lock = record(.lock(deadline: deadline)) { world in
+    func withLock<Value>(deadline: Duration, _ body: (_ waited: Duration) -> Value) -> Value {
+        let waited = record(.lock(deadline: deadline)) { world in
             world.whileWaiting(&world)
-            return world.lock
+            return world.waited
         }
         defer { record(.unlock) { _ in } }
-        return body(lock)
+        return body(waited)
     }
 
-    private func record<Result>(_ call: Call, _ body: (inout World) -> Result) -> Result {
+    func withLock<Value>(
+        _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
+    ) -> Value? {
+        let world = record(.lockStamp) { $0 }
+        guard !world.isStampLocked else { return nil }
+        defer { record(.unlock) { _ in } }
+        return body(world.stamp) { time throws(StoreError) in
+            record(.stamp(time)) { _ in }
+            if let error = world.writeError { throw error }
+        }
+    }
+
+    private func record<Value>(_ call: Call, _ body: (inout World) -> Value) -> Value {
         state.withLock { state in
             state.calls.append(call)
             return body(&state.world)

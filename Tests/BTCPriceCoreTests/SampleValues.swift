@@ -25,8 +25,10 @@ extension PriceQuote {
 
 extension SourceReport {
     /// The report of a source that returned a quote.
-    static func quote(_ source: String, at timestamp: Timestamp = .now) -> SourceReport {
-        SourceReport(source: source, result: .success(.from(source, at: timestamp)))
+    static func quote(
+        _ source: String, _ currency: Currency = .usd, at timestamp: Timestamp = .now
+    ) -> SourceReport {
+        SourceReport(source: source, result: .success(.from(source, currency, at: timestamp)))
     }
 
     /// The report of a source that returned an error.

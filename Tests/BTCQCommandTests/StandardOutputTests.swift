@@ -13,20 +13,20 @@ import Testing
     ])
     func header_isWrittenIntoAnEmptyFile(_ old: String, _ header: String, _ new: String) throws {
         let file = try TemporaryFile(old)
-        try file.output.write(Self.row, header: Array(header.utf8), lockTimeout: .seconds(1))
+        try file.output.append(Self.row, headerOfEmptyFile: Array(header.utf8), lockTimeout: .seconds(1))
         let text = try file.text
         #expect(text == new)
     }
 
-    @Test func write_whenNotAFile_isOneWriteWithoutTheHeader() throws {
+    @Test func append_whenNotAFile_isOneWriteWithoutTheHeader() throws {
         let written = try WrittenPieces()
         let output = StandardOutput(descriptor: written.writing, isOpen: true)
-        try output.write(Self.row, header: Array("h\n".utf8), lockTimeout: .seconds(1))
+        try output.append(Self.row, headerOfEmptyFile: Array("h\n".utf8), lockTimeout: .seconds(1))
         #expect(written.pieces() == ["row\n"])
     }
 
-    /// The limit cuts the first row. What was written is removed again: with two writes, the header would stay.
-    @Test func headerAndFirstRow_areOneWrite() async {
+    /// The limit cuts both. With two writes, the header would stay.
+    @Test func partialRow_isRemovedWithItsHeaderAndAPartialTextStays() async {
         await #expect(processExitsWith: .success) {
             let file = try TemporaryFile("")
             signal(SIGXFSZ, SIG_IGN)
@@ -35,38 +35,40 @@ import Testing
             let before = limit.rlim_cur
             limit.rlim_cur = 3
             setrlimit(fileSizeLimit, &limit)
-            let error = #expect(throws: SystemError.self) {
-                try file.output.write(Array("row\n".utf8), header: Array("h\n".utf8), lockTimeout: .seconds(1))
+            let error = SystemError(code: EFBIG)
+            #expect(throws: error) {
+                try file.output.append(
+                    Array("row\n".utf8), headerOfEmptyFile: Array("h\n".utf8), lockTimeout: .seconds(1))
             }
+            let empty = try file.text
+            #expect(throws: error) { try file.output.write(Array("text".utf8)) }
             limit.rlim_cur = before
             setrlimit(fileSizeLimit, &limit)
-            #expect(error == SystemError(code: EFBIG))
             let text = try file.text
-            #expect(text == "")
+            #expect(empty == "" && text == "tex")
         }
     }
 
-    // The record lock under which the header is checked. It belongs to a process, so another one takes part.
+    // The record lock under which a row is appended. It belongs to a process, so another one takes part.
 
-    @Test func write_whenAnotherProcessHoldsTheLock_waitsForItOnlyIfThereIsAHeader() async throws {
+    @Test func append_whenAnotherProcessHoldsTheLock_waitsForItWithOrWithoutAHeader() async throws {
         let file = try TemporaryFile("")
         let path = file.path
         try #require(RecordLock.acquire(file.descriptor))
         await #expect(processExitsWith: .success) { [path = path as String] in
             let file = try TemporaryFile(openingFileAt: path)
-            try #require(!RecordLock.acquire(file.descriptor))
-            var start = ContinuousClock.now
-            try file.output.write(Array("row\n".utf8), header: Array("h\n".utf8), lockTimeout: .milliseconds(50))
-            #expect(ContinuousClock.now - start >= .milliseconds(50))
-            start = ContinuousClock.now
-            try file.output.write(Array("row\n".utf8), header: [], lockTimeout: .seconds(20))
-            #expect(ContinuousClock.now - start < .seconds(10))
+            for header in ["h\n", ""] {
+                let start = ContinuousClock.now
+                try file.output.append(
+                    Array("row\n".utf8), headerOfEmptyFile: Array(header.utf8), lockTimeout: .milliseconds(50))
+                #expect(ContinuousClock.now - start >= .milliseconds(50))
+            }
         }
         let text = try file.text
         #expect(text == "h\nrow\nrow\n")
     }
 
-    @Test func write_whenAnotherProcessAppendsMeanwhile_writesNoHeader() async throws {
+    @Test func append_whenAnotherProcessAppendsMeanwhile_writesNoHeader() async throws {
         let file = try TemporaryFile("")
         let (path, marker) = (file.path, file.path + ".waiting")
         defer { try? FileManager.default.removeItem(atPath: marker) }
@@ -80,7 +82,8 @@ import Testing
         await #expect(processExitsWith: .success) { [path = path as String, marker = marker as String] in
             let file = try TemporaryFile(openingFileAt: path)
             try Data().write(to: URL(filePath: marker))
-            try file.output.write(Array("row\n".utf8), header: Array("h\n".utf8), lockTimeout: .seconds(20))
+            try file.output.append(
+                Array("row\n".utf8), headerOfEmptyFile: Array("h\n".utf8), lockTimeout: .seconds(20))
         }
         let text = try file.text
         #expect(text == "old\nrow\n")
@@ -89,7 +92,7 @@ import Testing
     @Test func lock_isReleasedAfterTheRow() async throws {
         let file = try TemporaryFile("")
         let path = file.path
-        try file.output.write(Self.row, header: Array("h\n".utf8), lockTimeout: .seconds(1))
+        try file.output.append(Self.row, headerOfEmptyFile: Array("h\n".utf8), lockTimeout: .seconds(1))
         await #expect(processExitsWith: .success) { [path = path as String] in
             let file = try TemporaryFile(openingFileAt: path)
             #expect(RecordLock.acquire(file.descriptor))
@@ -98,16 +101,16 @@ import Testing
 
     // Errors.
 
-    @Test(arguments: ["", "h\n"])
-    func write_whenTheOutputIsClosedOrReadOnly_throwsTheSystemsText(_ header: String) throws {
+    @Test func write_whenTheOutputIsClosedOrReadOnly_throwsTheSystemsText() throws {
         let file = try TemporaryFile("old")
         let readOnly = open(file.path, O_RDONLY)
         for output in [
             StandardOutput(descriptor: file.descriptor, isOpen: false),
             StandardOutput(descriptor: readOnly, isOpen: true),
         ] {
+            #expect(throws: SystemError(code: EBADF)) { try output.write(Self.row) }
             #expect(throws: SystemError(code: EBADF)) {
-                try output.write(Self.row, header: Array(header.utf8), lockTimeout: .zero)
+                try output.append(Self.row, headerOfEmptyFile: [], lockTimeout: .zero)
             }
         }
         close(readOnly)
@@ -134,7 +137,7 @@ import Testing
         }.start()
         let row = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
         let spent = try processorTime {
-            try StandardOutput(descriptor: writer, isOpen: true).write(row, header: [], lockTimeout: .zero)
+            try StandardOutput(descriptor: writer, isOpen: true).write(row)
         }
         close(writer)
         isDone.wait()

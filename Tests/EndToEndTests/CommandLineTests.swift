@@ -30,7 +30,8 @@ extension EndToEnd {
         func baseURL_whenMalformed_failsWithoutARequest(_ url: String) throws {
             let box = try Sandbox(coinbase: "status-500")
             box.setURL("binance", url)
-            try box.run().expect(1, errors: .prefix("btcq: no quote: binance: URL using bad/illegal format"))
+            try box.run().expect(
+                1, errors: "btcq: no quote: binance: BTCQ_BINANCE_URL: not a valid URL; coinbase: HTTP 500\n")
             #expect(box.asked == ["coinbase USD"])
         }
 

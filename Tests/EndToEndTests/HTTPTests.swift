@@ -28,7 +28,7 @@ extension EndToEnd {
             ("204", .raw("HTTP/1.1 204 No Content\r\n\r\n"), "invalid data (empty)"),
             ("206", .respond(206, body: ""), "invalid data (empty)"),
             ("304", .raw("HTTP/1.1 304 Not Modified\r\n\r\n"), "HTTP 304"),
-            ("403 cut short", .raw("HTTP/1.1 403 No\r\nContent-Length: 500\r\n\r\n{"), "HTTP 403"),
+            ("403 cut short", .raw("HTTP/1.1 403 No\r\nContent-Length: 500\r\n\r\n{"), blocked),
             ("empty 200", .respond(body: ""), "invalid data (empty)"),
             ("HTML 200", .respond(body: "<!DOCTYPE html><html></html>"), "invalid data (not JSON)"),
             ("null price", .respond(body: #"{"symbol":"BTCUSDT","lastPrice":null}"#), "invalid data (not a price)"),
@@ -64,6 +64,7 @@ extension EndToEnd {
             ),
         ]
 
+        private static let blocked = "HTTP 403 (blocked? try --source kraken)"
         private static let tooLong = "invalid data (too long)"
         private static let faults = statuses + redirects + messages
 
@@ -94,17 +95,21 @@ extension EndToEnd {
             #expect(box.rateLimits.isEmpty)
         }
 
-        /// Both clocks are the source's.
-        @Test(arguments: Fixture.all.filter { $0.time != nil })
-        func price_whenLongBeforeTheDateOfItsResponse_isInvalid(_ source: Fixture) throws {
+        /// Both clocks are the source's. An HTTP cache adds how long it has kept the response.
+        @Test(arguments: Fixture.all)
+        func response_whenItsPriceIsOutdated_isInvalid(_ source: Fixture) throws {
             let (box, currency) = (try Sandbox(), source.pairs[0].currency)
             let body = try source.body(currency: currency, price: "68901.23")
-            for (year, day, isValid) in [(2096, "Sun", false), (1996, "Mon", true)] {
-                box.respond(
-                    source.name, with: .respond(headers: ["Date: \(day), 09 Sep \(year) 01:46:40 GMT"], body: body))
+            let ages = [("Age: 21600", "6h old"), ("Age: 900", nil)]
+            let dates = [
+                ("Date: Sun, 09 Sep 2096 01:46:40 GMT", "25884d old"), ("Date: Mon, 27 Oct 2025 19:56:39 GMT", nil),
+                ("Date: Mon, 09 Sep 1996 01:46:40 GMT", "10640d in the future"),
+            ]
+            for (header, fault) in source.time == nil ? ages : ages + dates {
+                box.respond(source.name, with: .respond(headers: [header], body: body))
                 let run = try box.run("-n", "-s", source.name, "--currency", currency, "--max-stale=0")
-                let reason = "btcq: no quote: \(source): invalid data (price is "
-                run.expect(isValid ? 0 : 1, isValid ? "68901.23\n" : "", errors: isValid ? "" : .prefix(reason))
+                let line = fault.map { "btcq: no quote: \(source): invalid data (price is \($0))\n" } ?? ""
+                run.expect(fault == nil ? 0 : 1, fault == nil ? "68901.23\n" : "", errors: .exactly(line))
             }
         }
     }

@@ -70,7 +70,7 @@ extension EndToEnd {
             box.setURL("binance", "https://127.0.0.1:\(try rejectingPort())")
             box.environment["https_proxy"] = "http://127.0.0.1:\(proxy.port)"
             box.environment["no_proxy"] = exceptions
-            let reason = "connection refused (https_proxy=127.0.0.1:\(proxy.port))"
+            let reason = "connection refused (https_proxy=127.0.0.1:\(proxy.port), no_proxy is set)"
             try box.run("-s", "binance").expect(1, errors: "btcq: no quote: binance: \(reason)\n")
             #expect(proxy.connections == 0)
         }
@@ -149,10 +149,10 @@ extension EndToEnd {
             box.setURL("binance", "https://127.0.0.1:9")
             box.environment["https_proxy"] = proxy
             let run = try box.run("-v", "-s", "binance")
-            let shown = "\(reason ?? "") (https_proxy=127.0.0.1:\(port))"
-            run.expect(1, errors: .suffix("\(shown)\n"), sourceLocation: sourceLocation)
+            let suffix = "\(reason ?? "") (https_proxy=127.0.0.1:\(port))\n"
+            run.expect(1, errors: .suffix(suffix), sourceLocation: sourceLocation)
             let details = run.errorLines.first ?? ""
-            let isRight = details.contains("\(shown); ") && details.hasSuffix("; at https://127.0.0.1:9")
+            let isRight = details.contains("\(reason ?? ""); ") && details.hasSuffix("; at https://127.0.0.1:9")
             #expect(isRight && !run.errors.contains(Self.secret), "\(run)", sourceLocation: sourceLocation)
             return box
         }

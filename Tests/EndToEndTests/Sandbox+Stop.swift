@@ -4,12 +4,20 @@ import TestSupport
 extension Sandbox {
     /// Starts the program so that it stops by itself at the first of these system calls: when the call is over, or was
     /// interrupted by that, and before anything else. This needs strace.
-    func start(_ arguments: String..., stoppingAt calls: String, output: Int32? = nil) throws -> StoppingRun {
+    ///
+    /// - Parameters:
+    ///   - path: of the file to which the call has to apply; without symbolic links.
+    ///   - preparation: shell commands before the program is started.
+    func start(
+        _ arguments: String..., stoppingAt calls: String, on path: String? = nil, after preparation: String = ":",
+        output: Int32? = nil
+    ) throws -> StoppingRun {
         let log = "\(directory)/strace-\(UUID().uuidString)"
         // With -D the tracer is not the parent: the process that is started is the program.
         let options = ["-D", "-f", "-o", log, "-e", "trace=\(calls)", "-e", "inject=\(calls):signal=SIGSTOP:when=1"]
-        let strace = Program.tool("strace") ?? "strace"
-        let run = try start(strace, (options + [Program.btcq] + arguments).map { Array($0.utf8) }, output: output)
+        let command = options + (path.map { ["-P", $0] } ?? []) + [Program.btcq] + arguments
+        let script = ["-c", "\(preparation); exec strace \"$@\"", "sh"] + command
+        let run = try start("/bin/sh", script.map { Array($0.utf8) }, output: output)
         return StoppingRun(run: run, log: log)
     }
 }

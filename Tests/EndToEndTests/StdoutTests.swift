@@ -75,21 +75,23 @@ extension EndToEnd {
         }
 
         /// The file system has room for a part of the row.
-        @Test(.needsNamespace, arguments: ["-c", "-j"])
-        func partialRow_whenTheDiskIsFull_isRemoved(_ option: String) throws {
+        @Test(
+            .needsNamespace,
+            arguments: [("-c", true), ("-c --header=never", true), ("-c --header=always", true), ("-j", false)])
+        func partialRow_whenTheDiskIsFull_isRemovedIfItIsCSV(_ options: String, _ isRemoved: Bool) throws {
             let run = try Sandbox().shell(
                 inNamespace: """
                     mkdir small && mount -t tmpfs -o size=8k none small && cd small
                     head -c 4086 /dev/zero | tr '\\0' x > rows && echo >> rows
                     cp rows before
-                    btcq \(option) >> rows; echo "status $?"
-                    cmp rows before && echo same
-                    rm before && btcq \(option) >> rows && tail -n 1 rows
+                    btcq \(options) >> rows; echo "status $?"
+                    head -c 4087 rows | cmp - before && wc -c < rows
+                    rm before && btcq \(options) >> rows && tail -n 1 rows
                     """)
             run.expect(
-                0, .prefix("status 4\nsame\n"),
+                0, .prefix("status 4\n\(isRemoved ? 4087 : 4096)\n"),
                 errors: "btcq: cannot write to standard output: No space left on device\n")
-            #expect(run.text.contains(option == "-c" ? ",68901.23,USD,BTCUSDT," : "{\"price\":68901.23,"), "\(run)")
+            #expect(run.text.contains(isRemoved ? ",68901.23,USD,BTCUSDT," : "{\"price\":68901.23,"), "\(run)")
         }
 
         @Test(.needsNoSanitizer, arguments: [480, 511, 512])
@@ -116,8 +118,54 @@ extension EndToEnd {
         @Test(.needsNoSanitizer) func fullFile_keepsItsTime() throws {
             let box = try Sandbox()
             let start = "exec >rows; head -c 512 /dev/zero; touch -t 200001010000 rows old"
-            try box.shell("\(start); ulimit -f 1; exec btcq -n").expect(4)
+            try box.shell("\(start); ulimit -f 1; exec btcq -c").expect(4)
             try box.shell("test ! rows -nt old && test ! rows -ot old").expect(0)
+        }
+
+        /// Another run might append meanwhile.
+        @Test(.needsNoSanitizer) func partialRow_withoutTheLock_isNotRemoved() throws {
+            let box = try Sandbox()
+            let file = open(try box.write(String(repeating: "x", count: 500), to: "rows"), O_RDWR | O_CLOEXEC)
+            defer { close(file) }
+            try #require(RecordLock.acquire(file))
+            try box.shell("ulimit -f 1; exec btcq -c --header=never >> rows").expect(4)
+            #expect(box.contents("\(box.work)/rows").utf8.count == 512)
+        }
+
+        /// The first run has looked at the end of the file, and truncates it only after the second has tried to append.
+        @Test(.needsStrace, arguments: ["never", "always"])
+        func row_appendedWhileAPartialRowIsRemoved_isNotLost(_ header: String) throws {
+            let box = try Sandbox()
+            let path = "\(URL(filePath: box.work).resolvingSymlinksInPath().path)/rows"
+            let before = String(repeating: "x", count: 65_535) + "\n"
+            try box.write(String(before.dropFirst(9)), to: path)
+            let files = (0..<2).map { _ in open(path, O_WRONLY | O_APPEND | O_CLOEXEC) }
+            defer { files.forEach { close($0) } }
+            let first = try box.start(
+                "--csv", "--header=\(header)", stoppingAt: "lseek", on: path, after: "ulimit -f 128", output: files[0])
+            try first.waitUntilStopped()
+            #expect(box.contents(path).utf8.count == 65_536)
+            // With a cache of its own, it waits at no other lock.
+            box.environment["HOME"] = "\(box.home)/second"
+            let second = try box.start(
+                "--csv", "--header=\(header)", stoppingAt: "nanosleep,clock_nanosleep", output: files[1])
+            try second.waitUntilStopped()
+            first.resume()
+            first.run.result().expect(4)
+            second.resume()
+            second.run.result().expect(0)
+            let rows = box.contents(path).split(separator: "\n").dropFirst()
+            #expect(
+                rows.count == (header == "always" ? 2 : 1) && rows.last?.contains(",68901.23,USD,") == true, "\(rows)")
+        }
+
+        @Test(.needsStrace, arguments: ["-c", "-c --header=always", "-c --header=never", "-j"])
+        func recordLock_isHeldDuringTheWriteOfCSVOnly(_ options: String) throws {
+            let calls = try Sandbox().trace("\(options) >> rows", calls: "fcntl,write")
+            let steps = calls.filter { $0.contains("(1, F_SETLK") || $0.contains(" write(1, ") }.compactMap { call in
+                ["F_WRLCK", "F_UNLCK", "write"].first { call.contains($0) }
+            }
+            #expect(steps == (options == "-j" ? ["write"] : ["F_WRLCK", "write", "F_UNLCK"]))
         }
 
         /// Both stop when the file is locked, before they try again. However late that is, they then acquire the free lock.

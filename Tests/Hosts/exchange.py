@@ -1,5 +1,6 @@
 """The stub exchange, and gates in front of it that simulate network failures."""
 
+import email.utils
 import os
 import socket
 import struct
@@ -41,6 +42,8 @@ class Gate:
         self.state = "open"
         # The price in the responses. It has as many characters as that of the exchange.
         self.price = EXCHANGE_PRICE
+        # In seconds: how far the exchange's clock is ahead, and how old its price is.
+        self.clock = self.price_age = 0
         self.requests = []
         self.last_request = b""
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=256)
@@ -82,11 +85,14 @@ class Gate:
             response = b""
             while block := server.recv(4096):
                 response += block
-            client.sendall(with_current_time(response).replace(EXCHANGE_PRICE.encode(), self.price.encode()))
+            response = response.replace(EXCHANGE_PRICE.encode(), self.price.encode())
+            client.sendall(with_time(response, int(time.time()) + self.clock, self.price_age))
 
 
-def with_current_time(response):
-    """The response with the current time in place of the fixtures': a proxy adds a date, which is compared with it."""
-    now = int(time.time())
-    text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now))
-    return response.replace(b"1761594999", str(now).encode()).replace(b"2025-10-27T19:56:39", text.encode())
+def with_time(response, now, price_age):
+    """The response with a date, and with the time of its price in place of the fixtures'."""
+    seconds = now - price_age
+    price_time = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
+    body = response.replace(b"1761594999", str(seconds).encode()).replace(b"2025-10-27T19:56:39", price_time.encode())
+    date = email.utils.formatdate(now, usegmt=True)
+    return body.replace(b"\r\n", f"\r\nDate: {date}\r\n".encode(), 1)

@@ -31,7 +31,10 @@ http {{
         listen 127.0.0.1:{exchange} ssl;
         ssl_certificate {certificate}.pem;
         ssl_certificate_key {certificate}.key;
-        location / {{ proxy_pass {gate}/; }}
+        location / {{
+            proxy_pass {gate}/;
+            proxy_pass_header Date;
+        }}
     }}
 }}
 """
@@ -106,16 +109,28 @@ def run(report):
                 with report.check(f"nginx-mirror: {source} is reachable through it"):
                     run = quote(source=source, currency=currency)
                     assert run.returncode == 0 and json.loads(run.stdout)["source"] == source, run
-        with report.check("nginx-mirror: a request with a key shares no response with one without"):
-            # All runs in one period, in which nothing is cached.
-            for is_start in [False, True]:
-                wait_until(lambda: (time.time() % CACHE_TIME < 1) == is_start, "no period begins", CACHE_TIME + 1)
-            home.gates[0].requests.clear()
-            for key, count in [("", 1), ("s3cret", 2), ("", 2), ("s3cret", 2)]:
+        gate = home.gates[0]
+        with report.check("nginx-mirror: a response has the exchange's date, stored or not"):
+            gate.clock = -3600
+            for gate.price_age, reason in [(0, ""), (1200, "price is 20m old")]:
+                wait_for_next_period()
+                gate.requests.clear()
+                for run in [quote(source="bitstamp"), quote(source="bitstamp")]:
+                    assert run.returncode == (1 if reason else 0) and reason in run.stderr, run
+                expect(len(gate.requests), 1)
+        gate.clock = gate.price_age = 0
+        with report.check("nginx-mirror: requests with a key are passed on and never stored"):
+            wait_for_next_period()
+            gate.requests.clear()
+            for key, count in [("s3cret", 1), ("", 2), ("s3cret", 3), ("", 3)]:
                 run = quote(source="cryptocompare", CRYPTOCOMPARE_API_KEY=key)
                 assert run.returncode == 0, run
-                expect(len(home.gates[0].requests), count)
-            assert b"Authorization: Apikey s3cret\r\n" in home.gates[0].last_request, home.gates[0].last_request
+                expect(len(gate.requests), count)
+                if key:
+                    assert b"Authorization: Apikey s3cret\r\n" in gate.last_request, gate.last_request
+            stored = [file.read_bytes() for file in (home.path / "cache").rglob("*") if file.is_file()]
+            assert any(b"/data/generateAvg" in text for text in stored), stored
+            assert not any(b"s3cret" in text for text in stored), stored
 
     for certificate, problem in [("untrusted", "of an unknown authority"), ("elsewhere", "of another host")]:
         with Home() as home, report.check(f"nginx-mirror: does not accept a certificate {problem}"):
@@ -160,6 +175,12 @@ def start_mirror(home, certificate="localhost"):
         home.start(nginx, "-p", f"{home.path}/", "-c", f"{home.path}/nginx.conf", stderr=errors)
     wait_until(lambda: listens(mirror), log.read_text)
     return f"https://localhost:{mirror}"
+
+
+def wait_for_next_period():
+    """Nothing is stored for the next period yet."""
+    for is_start in [False, True]:
+        wait_until(lambda: (time.time() % CACHE_TIME < 1) == is_start, "no period begins", CACHE_TIME + 1)
 
 
 def currencies():

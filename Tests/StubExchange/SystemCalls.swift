@@ -17,13 +17,24 @@ func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
 
 /// `accept(2)` on a non-blocking socket. The accepted socket is blocking, raises no SIGPIPE, and is not inherited.
 func acceptPrivately(_ listener: Int32) -> Int32 {
-    let client = Inheritance.kept { [accept(listener, nil, nil)] }[0]
-    guard client >= 0 else { return client }
-    // On macOS it inherits O_NONBLOCK from the listener.
-    _ = fcntl(client, F_SETFL, 0)
-    suppressSignal(client)
-    return client
+    #if canImport(Darwin)
+        let client = Inheritance.kept { [accept(listener, nil, nil)] }[0]
+        guard client >= 0 else { return client }
+        // It inherits O_NONBLOCK from the listener.
+        _ = fcntl(client, F_SETFL, 0)
+        suppressSignal(client)
+        return client
+    #else
+        return accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    #endif
 }
+
+#if !canImport(Darwin)
+    /// `accept4(2)`, which Glibc's module lacks. It needs no lock, for which clients would wait while programs start.
+    private let accept4 = unsafeBitCast(
+        dlsym(nil, "accept4"),
+        to: (@convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32).self)
+#endif
 
 /// A TCP socket that is not inherited, and raises no SIGPIPE.
 func makePrivateSocket() -> Int32 {
@@ -58,9 +69,9 @@ func portOfSocket(_ descriptor: Int32) -> UInt16 {
     return UInt16(bigEndian: address.sin_port)
 }
 
-private func suppressSignal(_ socket: Int32) {
-    #if canImport(Darwin)
+#if canImport(Darwin)
+    private func suppressSignal(_ socket: Int32) {
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-    #endif
-}
+    }
+#endif

@@ -251,6 +251,8 @@ final class SchedulePlayer {
     }
 
     private func add(_ text: String, _ run: Run) {
-        violations.append("\(text): at \(Int(run.startTime)): \(run.result?.description ?? "")\n\(plan)")
+        let requests = exchange.requests.map { "\($0.route) at \(Int(($0.time - start) / .milliseconds(1)))" }
+        let result = run.result?.description ?? ""
+        violations.append("\(text): at \(Int(run.startTime)): \(result)\nrequests: \(requests)\n\(plan)")
     }
 }

@@ -13,7 +13,7 @@ package struct CachePolicy: Equatable, Sendable {
     /// The default of `maxAge` with `--background`.
     package static let defaultBackgroundMaxAge = Duration.seconds(60)
 
-    /// A cached quote younger than this is fresh; with zero, none is.
+    /// A cached quote younger than this is fresh; with zero, none is, and the run does not share its fetch.
     package let maxAge: Duration
     /// The maximum age of a stale quote, counted from its timestamp; with zero, none is printed.
     package let maxStale: Duration
@@ -26,7 +26,4 @@ package struct CachePolicy: Equatable, Sendable {
         self.maxStale = maxStale
         self.mode = mode
     }
-
-    /// Whether the run shares its fetch with others that would be satisfied with the same quote.
-    var sharesFetch: Bool { maxAge > .zero }
 }

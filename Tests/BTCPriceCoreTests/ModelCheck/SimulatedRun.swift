@@ -2,143 +2,172 @@ import TestSupport
 
 @testable import BTCPriceCore
 
-/// One run in the world: the real use cases over ports in memory and in virtual time.
+/// One run on the machine: the real use cases over ports in memory and in virtual time.
 final class SimulatedRun: @unchecked Sendable {
-    let world: World
-    let number: Int
-    let request: RunRequest
-    /// When the process is killed, if it is.
-    let death: Duration?
-    private(set) var task: Simulation.Task?
-    private var startTime = Duration.zero
-    private var waitedForLock = Duration.zero
+    /// What does not change from run to run, such as one prompt of a user.
+    struct Client {
+        let request: RunRequest
+        /// False behind a dead proxy: then no request reaches a source.
+        let isConnected: Bool
 
-    init(_ world: World, _ number: Int, _ request: RunRequest, death: Duration?) {
-        self.world = world
+        var configuration: String { "\(self)" }
+    }
+
+    /// How long it takes to start a process. A run can be stopped or killed meanwhile.
+    private static let spawnTime = Duration.milliseconds(3)
+    /// The longest time limit of a refresh.
+    private static let refreshMaxTime = Duration.seconds(9)
+
+    let machine: SimulatedMachine
+    private let number: Int
+    private let client: Client
+    /// When the process is killed, if it is.
+    private let death: Duration?
+    private var task: Simulation.Task?
+    private var startTime = Duration.zero
+
+    init(_ machine: SimulatedMachine, _ number: Int, _ client: Client, death: Duration? = nil) {
+        self.machine = machine
         self.number = number
-        self.request = request
+        self.client = client
         self.death = death
     }
 
-    private var simulation: Simulation { world.simulation }
+    private var request: RunRequest { client.request }
+    var currency: Currency { request.currency }
+    private var simulation: Simulation { machine.simulation }
     private var isDead: Bool { death.map { simulation.now >= $0 } ?? false }
     /// For a dead process, no time is left.
     var elapsed: Duration { isDead ? .never : simulation.now - startTime }
 
-    func start(at time: Duration, stop: Range<Duration>? = nil, onEnd: @escaping @Sendable () -> Void = {}) {
-        task = simulation.add(at: time) { [self] task in
+    /// - Parameter stop: when it is stopped, and when it goes on.
+    func start(at time: Duration, stop: Range<Duration>? = nil) {
+        task = simulation.add(at: time) { [self] _ in
             startTime = simulation.now
-            let (outcome, diagnostics) = useCase.execute()
-            if !isDead { check(outcome, diagnostics, wasStopped: stop != nil) }
-            onEnd()
+            let outcome = useCase.execute().outcome
+            if !isDead { check(outcome, wasStopped: stop != nil) }
         }
         task?.stop = stop
     }
 
     /// Waits in virtual time. A process that is killed meanwhile never continues; here it continues without any effect.
-    fileprivate func wait(until time: Duration, or condition: (() -> Bool)? = nil) {
+    func wait(until time: Duration, or condition: (() -> Bool)? = nil) {
         guard !isDead, let task else { return }
         simulation.wait(task, until: min(startTime + time, death ?? .never), or: condition)
-        if isDead { releaseLocks() }
+        if isDead { releaseLock() }
+    }
+
+    func behavior(of source: SourceID) -> SimulatedMachine.Behavior {
+        let behavior = client.isConnected ? machine.behaviors[source] : nil
+        return behavior ?? SimulatedMachine.Behavior(error: .networkFailure("refused"), latency: .milliseconds(1))
     }
 
     private var useCase: FetchLatestPrice {
         FetchLatestPrice(
-            request, store: self, backoff: self, fetchLock: self,
+            request, store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
             fetch: { [self] sources, limits in
                 guard !isDead else { return [] }
-                world.checkNotRateLimited(sources)
+                machine.checkRateLimits(request.sources, asked: sources)
                 let reports = FetchWithFallback(limits).execute(SimulatedRace(self, sources))
-                if reports.allSatisfy({ $0.quote == nil }) {
-                    world.noteFailure(of: sources, request.currency, allowedTime: limits.maxTime - waitedForLock)
-                }
+                if !isDead { machine.noteRateLimits(reports, of: sources) }
                 return reports
             },
-            startRefresh: { [self] in startRefresh() }, now: { [self] in world.wallTime })
+            startRefresh: { [self] in startRefresh() }, now: { [self] in machine.wallTime })
     }
 
     private func startRefresh() -> Int32? {
+        wait(until: elapsed + Self.spawnTime)
         guard !isDead else { return nil }
-        let (key, world) = (lockName, world)
-        let index = world.startRefresh(of: key)
-        let policy = CachePolicy(maxAge: request.policy.maxAge, mode: .backgroundRefresh)
-        let refresh = SimulatedRun(
-            world, number + 100,
-            RunRequest(currency: request.currency, sources: request.sources, policy: policy, limits: request.limits),
-            death: nil)
-        refresh.start(at: simulation.now + .milliseconds(3), onEnd: { world.endRefresh(of: key, index) })
+        if machine.readOnlyFiles.contains(.refreshStamp) { machine.violation("a refresh is started without a stamp") }
+        let request = RunRequest(
+            currency: currency, sources: request.sources, policy: CachePolicy(maxAge: request.policy.maxAge),
+            limits: FetchLimits(maxTime: min(request.limits.maxTime, Self.refreshMaxTime)))
+        SimulatedRun(machine, number + 100, Client(request: request, isConnected: client.isConnected))
+            .start(at: simulation.now)
         return nil
     }
 
-    private func check(_ outcome: Outcome, _ diagnostics: Diagnostics, wasStopped: Bool) {
-        let hasQuote = outcome.reason == nil
-        world.count(hasQuote ? "quote" : "none")
+    private func check(_ outcome: Outcome, wasStopped: Bool) {
+        machine.count(outcome.reason == nil ? "quote" : "none")
         guard !wasStopped else { return }
-        if elapsed > request.limits.maxTime + .milliseconds(1) {
-            world.violation("run \(number) took \(elapsed) of \(request.limits.maxTime)")
+        if elapsed > request.limits.maxTime { machine.violation("run \(number) took \(elapsed)") }
+        if request.policy.mode == .fetch, outcome.reason != nil, isSuccessfulAloneInHalfOfItsTime {
+            machine.violation("run \(number) would have succeeded alone: \(outcome)")
         }
-        let skips = diagnostics.reports.compactMap { report in
-            if case .skipped(_, let reason)? = report.error { (source: report.source, reason: reason) } else { nil }
-        }
-        for skip in skips where skip.reason == .failed { world.checkSkip(of: skip.source, request) }
-        let isFetch = request.policy.mode == .fetch
-        if isFetch, !hasQuote, skips.isEmpty, world.wouldSucceedAloneInHalfOfItsTime(request) {
-            world.violation("run \(number) failed although it would have succeeded alone: \(outcome)")
+        if case .background(.notDue)? = outcome.reason, machine.isRefreshDue(client) == true {
+            machine.violation("run \(number) starts no refresh")
         }
     }
 
-    private func releaseLocks() {
-        for (name, lock) in world.locks where lock.holder == number { world.locks[name]?.holder = nil }
+    /// Whether a run that asks these sources at once receives a quote in half of its time.
+    private var isSuccessfulAloneInHalfOfItsTime: Bool {
+        var start = Duration.zero
+        for behavior in request.sources.map(behavior) {
+            if behavior.error == nil, start + behavior.latency < request.limits.maxTime.half { return true }
+            start = min(behavior.latency, request.limits.timeout)
+        }
+        return false
+    }
+
+    /// Returns false if another run holds the lock until `deadline`.
+    private func acquire(_ lock: String, deadline: Duration) -> Bool {
+        guard machine.locksWork else { return true }
+        while machine.locks[lock] != nil, elapsed < deadline {
+            wait(until: deadline) { [machine] in machine.locks[lock] == nil }
+        }
+        guard machine.locks[lock] == nil else { return false }
+        if !isDead { machine.locks[lock] = number }
+        return true
+    }
+
+    /// A run holds one lock at most.
+    private func releaseLock() {
+        machine.locks = machine.locks.filter { $0.value != number }
     }
 }
 
 extension SimulatedRun: PriceStore {
-    func retrieve() throws(StoreError) -> [PriceQuote] { world.quotes[request.currency] ?? [] }
+    func retrieve() throws(StoreError) -> [PriceQuote] { machine.quotes[currency] ?? [] }
 
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
         guard !isDead else { return }
-        guard world.isCacheWritable else { throw .system(path: "cache", code: 28) }
-        if let changed = change(world.quotes[request.currency] ?? []) { world.insert(changed, request.currency) }
+        try machine.checkWritable(.cache)
+        if let changed = change(machine.quotes[currency] ?? []) { machine.insert(changed, currency) }
     }
 }
 
-extension SimulatedRun: BackoffStore {
-    func load() -> Backoff { world.backoff }
+extension SimulatedRun: RateLimitStore {
+    func load() -> RateLimits { machine.rateLimits }
 
-    func update<Result>(_ change: (inout Backoff) -> Result) throws(StoreError) -> Result {
-        var backoff = world.backoff
-        let result = change(&backoff)
-        guard !isDead, backoff != world.backoff else { return result }
-        guard world.isBackoffWritable else { throw .system(path: "backoff.json", code: 28) }
-        world.replaceBackoff(backoff)
-        return result
+    func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
+        guard !isDead else { return }
+        try machine.checkWritable(.rateLimits)
+        change(&machine.rateLimits)
     }
 }
 
 extension SimulatedRun: FetchLock {
-    private var lockName: String { "\(request.currency.code) \(request.primary.name)" }
-
-    private var isFree: Bool { world.locks[lockName]?.holder == nil }
-
-    private var isExpired: Bool {
-        FetchLockStamp.isExpired(world.locks[lockName, default: World.LockState()].stamp, at: world.wallTime)
-    }
-
-    var isHeld: Bool { world.locksWork && !isFree && !isExpired }
-
-    func withLock<Result>(deadline: Duration, _ body: (RunState.LockAttempt) -> Result) -> Result {
-        guard world.locksWork else { return body(.unavailable(waited: .zero)) }
+    func withLock<Value>(deadline: Duration, _ body: (_ waited: Duration) -> Value) -> Value {
         let start = elapsed
-        // An expired stamp is noticed at the next attempt.
-        while !isFree, !isExpired, elapsed < deadline {
-            wait(until: min(deadline, elapsed + .milliseconds(8))) { [self] in isFree }
+        _ = acquire("\(currency) \(request.sources[0].name)", deadline: deadline)
+        defer { releaseLock() }
+        return body(elapsed - start)
+    }
+}
+
+extension SimulatedRun: RefreshStamp {
+    func withLock<Value>(
+        _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
+    ) -> Value? {
+        let configuration = client.configuration
+        guard acquire(configuration, deadline: .zero) else { return nil }
+        defer { releaseLock() }
+        return body(machine.stamps[configuration]) { time throws(StoreError) in
+            guard !isDead else { return }
+            try machine.checkWritable(.refreshStamp)
+            machine.stamps[configuration] = time
+            machine.noteRefresh(client)
         }
-        let waited = elapsed - start
-        waitedForLock = waited
-        guard isFree else { return body(isExpired ? .unavailable(waited: waited) : .held(waited: waited)) }
-        if !isDead { world.locks[lockName] = World.LockState(holder: number, stamp: world.wallTime) }
-        defer { releaseLocks() }
-        return body(.acquired(waited: waited))
     }
 }
 
@@ -160,7 +189,8 @@ private final class SimulatedRace: Race {
     func sourceName(_ position: Int) -> String { sources[position].name }
 
     func start(_ position: Int) {
-        responses.append((now + behavior(position).latency, position))
+        run.machine.requestCount += 1
+        responses.append((now + run.behavior(of: sources[position]).latency, position))
     }
 
     func nextReport(until deadline: Duration) -> (position: Int, report: SourceReport)? {
@@ -170,13 +200,9 @@ private final class SimulatedRace: Race {
         }
         if next.time > now { run.wait(until: next.time) }
         responses.removeAll { $0.position == next.position }
-        let source = sourceName(next.position)
-        if let error = behavior(next.position).error { return (next.position, .failure(source, error)) }
-        let quote = PriceQuote.from(source, run.request.currency, at: run.world.wallTime)
-        return (next.position, SourceReport(source: source, result: .success(quote)))
-    }
-
-    private func behavior(_ position: Int) -> World.Behavior {
-        run.world.behaviors[sources[position]] ?? World.Behavior(error: nil, latency: .never)
+        let source = sources[next.position]
+        let error = run.behavior(of: source).error
+        let quote = SourceReport.quote(source.name, run.currency, at: run.machine.wallTime)
+        return (next.position, error.map { .failure(source.name, $0) } ?? quote)
     }
 }

@@ -1,0 +1,117 @@
+import TestSupport
+
+@testable import BTCPriceCore
+
+/// What the simulated runs share: sources, files and locks in memory, and the wall clock. It notes what breaks a rule.
+final class SimulatedMachine: @unchecked Sendable {
+    /// How a source responds, for the whole schedule.
+    struct Behavior {
+        /// Nil: it returns a quote.
+        var error: PriceLoadingError?
+        let latency: Duration
+    }
+
+    enum File: CaseIterable {
+        case cache, rateLimits, refreshStamp
+    }
+
+    let simulation = Simulation()
+    let behaviors: [SourceID: Behavior]
+    let readOnlyFiles: Set<File>
+    let locksWork: Bool
+    private var wallOffset = Duration.seconds(1_700_000_000)
+    private var isClockStepped = false
+
+    private(set) var quotes: [Currency: [PriceQuote]] = [:]
+    var rateLimits = RateLimits()
+    /// By configuration: what the stamp files contain, and what has been written to them.
+    var stamps: [String: Timestamp] = [:]
+    private var lastRefreshes: [String: Timestamp] = [:]
+    /// The number of the run that holds a lock, by the lock's name.
+    var locks: [String: Int] = [:]
+    /// When sources must not be asked, as far as it could be stored.
+    private var rateLimitTimes: [SourceID: Range<Timestamp>] = [:]
+    var requestCount = 0
+    private(set) var violations: [String] = []
+    private(set) var endings: [String: Int] = [:]
+
+    init(_ behaviors: [SourceID: Behavior], readOnlyFiles: Set<File> = [], locksWork: Bool = true) {
+        self.behaviors = behaviors
+        self.readOnlyFiles = readOnlyFiles
+        self.locksWork = locksWork
+    }
+
+    var wallTime: Timestamp { Timestamp(milliseconds: 0) + wallOffset + simulation.now }
+
+    func stepClock(by step: Duration) {
+        wallOffset += step
+        isClockStepped = true
+        rateLimitTimes = [:]
+    }
+
+    func violation(_ text: String) {
+        violations.append("at \(simulation.now): \(text)")
+    }
+
+    func count(_ ending: String) {
+        endings[ending, default: 0] += 1
+    }
+
+    func checkWritable(_ file: File) throws(StoreError) {
+        if readOnlyFiles.contains(file) { throw .system(path: "\(file)", code: 28) }
+    }
+
+    func insert(_ changed: [PriceQuote], _ currency: Currency) {
+        for old in quotes[currency] ?? [] {
+            guard let new = changed.first(where: { $0.source == old.source }) else {
+                violation("the quote of \(old.source) was lost")
+                continue
+            }
+            if new.timestamp < old.timestamp, old.timestamp <= wallTime {
+                violation("a quote of \(old.source) was replaced by an older one")
+            }
+        }
+        quotes[currency] = changed
+    }
+
+    func noteRateLimits(_ reports: [SourceReport], of sources: [SourceID]) {
+        guard !readOnlyFiles.contains(.rateLimits) else { return }
+        for (source, report) in zip(sources, reports) {
+            guard case .rateLimited(_, let retryAfter)? = report.error else { continue }
+            let duration = min(max(retryAfter ?? .seconds(60), .seconds(1)), .seconds(3600))
+            rateLimitTimes[source] = wallTime..<(wallTime + duration)
+        }
+    }
+
+    /// Called when a run with these sources begins to ask some of them.
+    func checkRateLimits(_ sources: [SourceID], asked: [SourceID]) {
+        for source in sources {
+            let isLimited = rateLimitTimes[source]?.contains(wallTime) == true
+            if isLimited, asked.contains(source) { violation("\(source.name) is asked although it is rate-limited") }
+            if !isLimited, !asked.contains(source), !isClockStepped { violation("\(source.name) is not asked") }
+        }
+    }
+
+    /// Whether ten seconds have passed since the last refresh, or a quote has come; unknown after a step of the clock.
+    func isRefreshDue(_ client: SimulatedRun.Client) -> Bool? {
+        guard !isClockStepped else { return nil }
+        guard let last = lastRefreshes[client.configuration], wallTime - last < .seconds(10) else { return true }
+        let names = client.request.sources.map(\.name)
+        let quotes = quotes[client.request.currency] ?? []
+        return quotes.contains { names.contains($0.source) && $0.timestamp > last }
+    }
+
+    func noteRefresh(_ client: SimulatedRun.Client) {
+        if isRefreshDue(client) == false { violation("a refresh is started too early") }
+        lastRefreshes[client.configuration] = wallTime
+    }
+}
+
+extension Duration {
+    static let never = Duration.seconds(1_000_000)
+}
+
+extension SeededGenerator {
+    /// True once in `count` times.
+    mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+}
