@@ -8,7 +8,7 @@ package struct InstallationReport {
     /// The version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded.
     package let libcurl: String
     /// The paths where certificates are looked up.
-    package let certificates: [String]
+    package let certificates: String
     /// The cache directory, or why there is none.
     package let cache: Result<String, StoreError>
 

@@ -77,7 +77,6 @@ package struct Command {
         let version = "btcq \(AppDependencies.version)\n"
         guard options.verbosity == .verbose else { return version }
         let installation = InstallationReport(environment)
-        let certificates = installation.certificates.joined(separator: " and ")
         let cache =
             switch installation.cache {
             case .success(let path): path
@@ -85,7 +84,7 @@ package struct Command {
             }
         let lines = [
             "libcurl \(installation.libcurl)",
-            "certificates \(certificates.isEmpty ? "unknown" : certificates)",
+            "certificates \(installation.certificates)",
             "cache \(cache)",
         ]
         return version + lines.map { TerminalText.escaped($0) + "\n" }.joined()
