@@ -11,7 +11,7 @@ package struct RefreshProcess: Sendable {
         self.arguments = arguments
     }
 
-    /// All that makes it different from another refresh: whether it succeeds depends on nothing else that the user sets.
+    /// All that makes it different from another refresh: its success depends on nothing else that the user sets, but for a key.
     func configuration(_ environment: Environment, _ urlVariables: [String]) -> [UInt8] {
         let variables = (urlVariables + ProxyVariable.names).compactMap { name in
             environment.value(name).map { (name: name, value: $0) }
