@@ -109,6 +109,7 @@ import Testing
 
     @Test(arguments: [
         ([], "", true), ([], "old\n", false), (["--header", "always"], "old\n", true),
+        (["--header", "always"], "", true),
         (["--header", "never"], "", false), (["--json"], "", false), (["--json", "--header", "always"], "", false),
     ])
     func header_isPrintedByItsRule(_ arguments: [String], _ old: String, _ isPrinted: Bool) throws {
