@@ -235,8 +235,9 @@ struct DocumentationPart {
                 try #require(others.count > 1)
                 return mdoc(
                     """
-                    the price of \(source.name) in \(pair.currency.code) is that of \(pair.name): \(note). Other sources \
-                    are asked with --primary \(others[0].name) --fallback \(others[1].name)
+                    the price of \(source.name) in \(pair.currency.code) is that of \(pair.name): \(note). It may differ \
+                    from those of other sources, which are asked with --primary \(others[0].name) \
+                    --fallback \(others[1].name). A stale price may come from \(source.name) all the same
                     """)
             }
         }

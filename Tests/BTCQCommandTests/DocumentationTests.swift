@@ -37,6 +37,14 @@ import Testing
         }
     }
 
+    /// What is left of the 78 columns that `man` uses of 80: troff warns of a longer line that it cannot adjust.
+    @Test func manual_hasExamplesThatNeedNotBeBroken() throws {
+        let text = try DocumentationFile("man/btcq.1").lines.joined(separator: "\n").replacing(#"\(aq"#, with: "'")
+        let examples = text.matches(of: /(?ms)^\.Dl [^\n]*|^\.Bd .*?^\.Ed/).flatMap { $0.output.split(separator: "\n") }
+        let long = examples.filter { $0.trimmingPrefix(".Dl ").replacing(#"\"#, with: "").count > 67 }
+        #expect(examples.count > 20 && long == [])
+    }
+
     @Test func changeLog_beginsWithTheVersionOfTheProgram() throws {
         let newest = try DocumentationFile("README.md").lines.first { $0.hasPrefix("### ") }
         #expect(newest?.split(separator: ",").first == "### \(AppDependencies.version)")
