@@ -45,7 +45,7 @@ package struct AppDependencies {
     package mutating func execute() -> Outcome { fetchLatestPrice.execute() }
 
     /// The proxy that may be the cause of an error, such as `https_proxy=127.0.0.1:3128`; nil if there is none.
-    package func proxy(behind reports: [SourceReport]) -> String? {
+    package func proxy(suspectedIn reports: [SourceReport]) -> String? {
         let failed = reports.filter { report in
             switch report.error {
             case .networkFailure, .timedOut: true

@@ -66,7 +66,7 @@ package struct Command {
             }
         let messages = Messages(
             outcome, sources: selection.sources.map(\.name),
-            proxy: dependencies.proxy(behind: outcome.diagnostics.reports))
+            proxy: dependencies.proxy(suspectedIn: outcome.diagnostics.reports))
         if options.verbosity == .verbose { messages.details.forEach { addError($0) } }
         if options.verbosity != .quiet { messages.warnings.forEach { addError($0) } }
         return status

@@ -11,43 +11,61 @@ import Testing
     private static let zsh = CompletionScript.text(for: .zsh)
     private static let fish = CompletionScript.text(for: .fish)
 
-    @Test(arguments: Option.all)
-    func option_isInEachScriptWithItsChoices(_ option: Option) {
-        let choices = option.value?.choices() ?? []
-        let hasValue = option.value != nil
-        // One inside single quotes ends them, is escaped, and begins them again.
-        let summary = option.summary.replacing("'", with: #"'\''"#)
-
-        let bashCase = "        \(option.names.joined(separator: " | "))) choices='"
-        #expect(lines(Self.bash, bashCase) == (hasValue ? [bashCase + choices.joined(separator: " ") + "' ;;"] : []))
-
-        let values = option.value.map {
-            ":\($0.name):" + (choices.isEmpty ? " " : "(\(choices.joined(separator: " ")))")
-        }
-        let (plus, equalsSign) = hasValue ? ("+", "=") : ("", "")
-        let long = "--\(option.long)\(equalsSign)"
-        let names = option.short.map { "'(-\($0) --\(option.long))'{-\($0)\(plus),\(long)}'" } ?? "'\(long)"
-        let spec = "    \(names)[\(summary.replacing(/[\[\]:]/) { "\\\($0.output)" })]\(values ?? "")'"
-        let isLast = option.long == Option.all.last?.long
-        #expect(lines(Self.zsh, "    \(names)[") == [spec + (isLast ? "" : " \\")])
-
-        let beginning = "complete -c btcq\(option.short.map { " -s \($0)" } ?? "") -l \(option.long) "
-        // The empty description keeps that of the option from being shown beside each value.
-        let list = choices.map { $0 + #"\t"""# }.joined(separator: " ")
-        let arguments = hasValue ? "-x " + (choices.isEmpty ? "" : "-a '\(list)' ") : ""
-        #expect(lines(Self.fish, beginning) == ["\(beginning)\(arguments)-d '\(summary)'"])
+    /// One option of each kind. `format` has more choices than these.
+    @Test(arguments: [
+        (
+            "offline", "-o --offline", #"'(-o --offline)'{-o,--offline}'[use only the cache]'"#,
+            "-s o -l offline -d 'use only the cache'"
+        ),
+        (
+            "stale-ok", "--stale-ok", "'--stale-ok[exit with status 0 after a stale quote]'",
+            "-l stale-ok -d 'exit with status 0 after a stale quote'"
+        ),
+        (
+            "max-time", "-m | --max-time) choices='' ;;",
+            #"'(-m --max-time)'{-m+,--max-time=}'[total time limit]:DURATION: '"#,
+            "-s m -l max-time -x -d 'total time limit'"
+        ),
+        (
+            "template", "--template) choices='' ;;",
+            #"'--template=[custom output format, such as '\''{price} {source}'\'']:TEXT: '"#,
+            #"-l template -x -d 'custom output format, such as '\''{price} {source}'\'''"#
+        ),
+        (
+            "header", "--header) choices='auto always never' ;;",
+            "'--header=[when to print the CSV header]:WHEN:(auto always never)'",
+            #"-l header -x -a 'auto\t"" always\t"" never\t""' -d 'when to print the CSV header'"#
+        ),
+        (
+            "format", "-f | --format) choices='text number ",
+            #"'(-f --format)'{-f+,--format=}'[output format]:NAME:((text\:"price, time, source and pair" number\:"only"#,
+            #"-s f -l format -x -a 'text\t"price, time, source and pair" number\t"only the digits" "#
+        ),
+    ])
+    func option_isInEachScriptWithItsChoices(_ name: String, _ bash: String, _ zsh: String, _ fish: String) {
+        let isInBash = Self.bash.contains(bash)
+        #expect(isInBash, "\(Self.bash)")
+        #expect(lines(Self.zsh, "    ", name).contains { $0.hasPrefix(zsh) })
+        #expect(lines(Self.fish, "complete -c btcq ", name).contains { $0.hasPrefix(fish) })
     }
 
-    private func lines(_ script: String, _ beginning: String) -> [String] {
-        script.split(separator: "\n").map(String.init).filter { $0.hasPrefix(beginning) }
+    /// Those that contain `name`, without what they begin with.
+    private func lines(_ script: String, _ beginning: String, _ name: String) -> [String] {
+        script.split(separator: "\n").filter { $0.hasPrefix(beginning) && $0.contains(name) }
+            .map { String($0.dropFirst(beginning.count)) }
     }
 
-    @Test func scripts_haveNothingElse() {
+    @Test func scripts_haveALineForEachOptionAndNothingElse() {
         #expect(Self.zsh.hasPrefix("#compdef btcq\n\n_arguments -s -S \\\n") && Self.zsh.hasSuffix("'\n"))
         #expect(Self.zsh.split(separator: "\n").count == Option.all.count + 2)
         #expect(Self.fish.hasPrefix("complete -c btcq -f\n") && Self.fish.hasSuffix("'\n"))
         #expect(Self.fish.split(separator: "\n").count == Option.all.count + 1)
         #expect(Self.bash.hasPrefix("_btcq() {\n") && Self.bash.hasSuffix("}\ncomplete -F _btcq btcq\n"))
+        let missing = Option.all.filter { option in
+            !Self.zsh.contains("--\(option.long)") || !Self.fish.contains(" -l \(option.long) ")
+                || !Self.bash.contains("--\(option.long)")
+        }
+        #expect(missing.isEmpty)
     }
 
     // In the shells.
@@ -79,16 +97,18 @@ import Testing
 
     @Test(
         .enabled(if: shell("fish") != nil, "there is no fish"),
-        arguments: [("btcq --max-a", nil), ("btcq ", [])]
-            + Option.all.compactMap { option in option.value.map { ("btcq --\(option.long) ", $0.choices()) } }
-            + Option.all.compactMap { option in option.value.map { ("btcq \(option.names[0]) ", $0.choices()) } })
-    func fish_completesOptionsWithTheirSummariesAndValuesWithoutOne(_ line: String, _ choices: [String]?) throws {
-        let options = Option.all.filter { "btcq --\($0.long)".hasPrefix(line) }
-        let expected = choices ?? options.map { "--\($0.long)\t\($0.summary)" }
+        arguments: [
+            ("btcq --max-a", ["--max-age\taccept a cached quote younger than this"]),
+            ("btcq -s kra", ["kraken\tapi.kraken.com"]), ("btcq --source kra", ["kraken\tapi.kraken.com"]),
+            ("btcq --fallback no", ["none\tno fallback"]), ("btcq --format wa", ["waybar\tJSON for waybar"]),
+            ("btcq --header ", ["always", "auto", "never"]), ("btcq --decimals ", (0...8).map { "\($0)" }),
+            // No files.
+            ("btcq ", []), ("btcq --timeout ", []),
+        ])
+    func fish_completesOptionsAndValuesWithTheirDescriptions(_ line: String, _ expected: [String]) throws {
         let completions = try output(of: "fish", ["--no-config", "-c", Self.fish + "complete -C '\(line)'\n"])
-        // Where no value can be listed, fish offers the options again, and never files.
-        let shown = completions.filter { choices == nil ? $0.hasPrefix("--") : !$0.hasPrefix("-") }
-        #expect(shown.sorted() == expected.sorted())
+        // Where no value can be listed, fish offers the options again.
+        #expect(completions.filter { !expected.isEmpty || !$0.hasPrefix("-") }.sorted() == expected)
     }
 
     private static func shell(_ name: String) -> String? {

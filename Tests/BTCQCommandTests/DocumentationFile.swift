@@ -55,8 +55,8 @@ struct DocumentationFile {
             return lines.joined(separator: "\n").replacing(/(?s)<!--.*?-->|```.*?```|[`*]/, with: "")
                 .replacing(/!?\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing(/\s+/, with: " ")
         }
-        return lines.filter { !$0.hasPrefix(#".\""#) && !$0.hasPrefix(".Dl ") }.joined(separator: " ")
-            .replacing(/(?:^|[ ])\.(?:It[ ]|(?=[A-Z]))/, with: " ")
+        return lines.joined(separator: "\n").replacing(/(?ms)^\.(?:Bd.*?^\.Ed|Dl .*?|\\".*?)$/, with: "")
+            .replacing(/\n+/, with: " ").replacing(/(?:^|[ ])\.(?:It[ ]|(?=[A-Z]))/, with: " ")
             .replacing("Fl Fl ", with: "--").replacing("Fl ", with: "-")
             .replacing(/\b(?:Ar|Cm|Ev|Li|Pa|Pp|Ql|Sx|Xr)[ ]/, with: "").replacing(/[ ]([.,:;)])(?= |$)/) { $0.1 }
     }

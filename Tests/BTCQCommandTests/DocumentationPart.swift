@@ -1,11 +1,11 @@
 import BTCPriceComposer
 import BTCPriceCore
-import BTCPriceNetworking
 import BTCPricePresentation
 import Foundation
-import Platform
+import StubExchange
 import Testing
 
+@testable import BTCPriceNetworking
 @testable import BTCQCommand
 
 /// Generated lines of the documentation.
@@ -21,10 +21,10 @@ struct DocumentationPart {
             [
                 fixed("example", ["```console"] + (try example()) + ["```"]),
                 table("formats", ["format", "prints", "example"], try FormatRegistry.formats.map(row)),
-                table("statuses", ["status", "meaning"], ExitStatus.allCases.map { ["\($0.rawValue)", $0.meaning] }),
+                table("statuses", ["status", "meaning"], ExitStatus.allCases.map { ["\($0.rawValue)", $0.text] }),
                 table(
                     "sources", ["source", "host"] + Currency.allCases.map(\.code) + ["note"],
-                    try SourceRegistry.exchanges.map(row) + [defaultSources()]),
+                    SourceRegistry.exchanges.map(row) + [try defaultSources()]),
             ]
         case "Sources/README.md": [fixed("targets", ["```"] + (try layers()) + ["```"])]
         case "scripts/README.md": [table("scripts", ["script", "purpose"], try scripts())]
@@ -32,10 +32,10 @@ struct DocumentationPart {
             [
                 fixed(
                     "_URL=",
-                    SourceRegistry.exchanges.map { "#     \($0.urlVariable)=https://mirror.example/\($0.name)" }),
+                    SourceRegistry.exchanges.map { "#     \($0.urlVariable)=https://mirror.example/\($0.source.name)" }),
                 fixed(
                     "proxy_pass ",
-                    SourceRegistry.exchanges.map { "    location /\($0.name)/ { proxy_pass \($0.baseURL)/; }" }),
+                    SourceRegistry.exchanges.map { "    location /\($0.source.name)/ { proxy_pass \($0.baseURL)/; }" }),
             ]
         case "man/btcq.1": try manual()
         default: []
@@ -48,30 +48,29 @@ struct DocumentationPart {
 
     // MARK: Examples
 
-    /// The quote of the examples, stale if it has an age.
+    /// Stale if it has an age.
     private static func quote(age: Duration? = nil) throws -> DeliveredQuote {
-        let source = SourceRegistry.exchanges[0]
-        let quote = PriceQuote(
-            price: try #require(Price("68901.23".utf8)), currency: source.pairs[0].currency, pair: source.pairs[0].name,
-            timestamp: try #require(Timestamp(iso8601: Array("2025-10-27T19:56:39.123Z".utf8))), source: source.name)
-        return DeliveredQuote(quote: quote, isCached: age != nil, isStale: age != nil, age: Age(age ?? .zero))
+        let source = AppDependencies.sources[0]
+        let quote = PriceQuote.sample(source.name, pair: try #require(source.pair(in: .usd)).name)
+        return DeliveredQuote(quote, age == nil ? .live : .stale, age: Age(age ?? .zero))
     }
 
     private static func lines(_ format: any QuoteFormatter, age: Duration? = nil) throws -> [String] {
-        let line = format.line(for: try quote(age: age), decimals: nil)
-        return String(decoding: line, as: UTF8.self).split(separator: "\n").map(String.init)
+        let text = format.text(for: try quote(age: age), decimals: nil)
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     /// A live quote, and a stale one after a fetch that failed.
     private static func example() throws -> [String] {
         let (text, age) = (FormatRegistry.formats[0], Duration.seconds(300))
-        let reports = [
-            SourceReport(source: "binance", .unexpectedStatus(500)),
-            SourceReport(source: "coinbase", .timedOut(after: FetchWithFallback.defaultMaxTime)),
+        var diagnostics = Diagnostics()
+        diagnostics.reports = [
+            SourceReport("binance", .rejected("HTTP 500")),
+            SourceReport("coinbase", .timedOut(after: FetchLimits.defaultMaxTime)),
         ]
         let messages = Messages(
-            outcome: .stale(try quote(age: age).quote, Age(age), because: .failed(reports)),
-            diagnostics: Diagnostics(), sources: reports.map(\.source), otherSource: nil)
+            Outcome(.stale(try quote(age: age), because: .failed), diagnostics), sources: ["binance", "coinbase"],
+            proxy: nil)
         return try ["$ btcq"] + lines(text) + ["$ btcq"] + lines(text, age: age)
             + messages.warnings.map { "btcq: \($0)" }
     }
@@ -85,18 +84,21 @@ struct DocumentationPart {
     private static func row(_ format: any QuoteFormatter) throws -> [String] {
         let line = try #require(try lines(format).first { !$0.hasPrefix("#") })
         return [
-            "`\(format.name)`", format.summary + (format.impliesStaleOK ? "; implies --stale-ok" : ""), "`\(line)`",
+            "`\(format.name)`", format.summary + (format.impliesStaleOK ? "; status 0 even if stale" : ""), "`\(line)`",
         ]
     }
 
     private static func row(_ exchange: any Exchange) -> [String] {
-        ["`\(exchange.name)`", "`\(exchange.host)`"] + Currency.allCases.map { exchange.pair(in: $0)?.name ?? "" }
-            + [(exchange.pairs.compactMap(\.note) + exchange.keyNote).joined(separator: "; ")]
+        let source = exchange.source
+        let notes = source.pairs.compactMap(\.note) + source.keyNote + exchange.changeNote
+        return ["`\(source.name)`", "`\(source.host)`"] + Currency.allCases.map { source.pair(in: $0)?.name ?? "" }
+            + [notes.joined(separator: "; ")]
     }
 
     private static func defaultSources() throws -> [String] {
         let names = try Currency.allCases.map { currency in
-            let selection = try SourceSelection(SourceChoice(currency: currency), Environment { _ in nil })
+            let selection = try SourceSelection(
+                SourceChoice(currency: currency), among: AppDependencies.sources, hasKey: { _ in false })
             return selection.sources.map(\.name).joined(separator: ", ")
         }
         return ["by default", ""] + names + ["without a key"]
@@ -146,13 +148,14 @@ struct DocumentationPart {
             + Option.groups.map { group in
                 list("options \(group.title.lowercased())", group.options.map { ($0.head, mdoc($0.text)) })
             } + [
-                list("sources", SourceRegistry.exchanges.map { ("Cm \($0.name)", mdoc($0.text)) }),
+                list("sources", SourceRegistry.exchanges.map { ("Cm \($0.source.name)", mdoc($0.text)) }),
                 list("formats", try FormatRegistry.formats.map { ("Cm \($0.name)", try description(of: $0)) }),
+                fixed("formats that imply --stale-ok", formatsThatImplyStaleOK()),
                 list("placeholders", Template.placeholders.map { ("Li \($0)", []) }),
                 list("variables of options", variables),
                 list("variables of sources", SourceRegistry.exchanges.flatMap(Self.variables)),
-                list("statuses", ExitStatus.allCases.map { ("\($0.rawValue)", mdoc($0.meaning)) }),
-                fixed("example", try example().map(display)),
+                list("statuses", ExitStatus.allCases.map { ("\($0.rawValue)", mdoc($0.text)) }),
+                fixed("example", try display(example())), fixed("notes on pairs", try notesOnPairs()),
             ]
     }
 
@@ -171,7 +174,7 @@ struct DocumentationPart {
     private static func mdoc(_ text: String) -> [String] {
         var lines = [".Pp"]
         for word in "\(text.prefix(1).uppercased())\(text.dropFirst()).".split(separator: " ") {
-            if let name = word.wholeMatch(of: /(--|-|\$)([A-Za-z][\w-]*)([.,;]?)/) {
+            if let name = word.wholeMatch(of: /(--|-|\$)([A-Za-z][\w-]*)([.,:;]?)/) {
                 let macro = name.1 == "--" ? "Fl Fl" : name.1 == "-" ? "Fl" : "Ev"
                 lines.append(".\(macro) \(name.2)\(name.3.isEmpty ? "" : " \(name.3)")")
             } else if lines[lines.count - 1].wholeMatch(of: /\..*|.*\.|.{64,}/) != nil {
@@ -183,21 +186,61 @@ struct DocumentationPart {
         return Array(lines.dropFirst())
     }
 
-    /// An indented line, which may be broken after a comma or a brace.
-    private static func display(_ line: String) -> String {
-        ".Dl " + line.replacing(/[,{](?=\D)/) { "\($0.output)\\:" }.replacing("-", with: #"\-"#)
+    /// Indented lines, of which long ones are broken before a space, or after a comma or a brace.
+    private static func display(_ lines: [String]) -> [String] {
+        let broken = lines.flatMap { line in
+            line.matches(of: /[ ]?[^ ,{]*[,{]?/).reduce(into: [""]) { lines, part in
+                let isLong = lines[lines.count - 1].count + part.output.count > displayWidth
+                if isLong { lines.append("") }
+                lines[lines.count - 1] += isLong ? part.output.drop { $0 == " " } : part.output
+            }
+        }
+        let escaped = broken.map { line in
+            line.replacing(#"\"#, with: #"\e"#).replacing("-", with: #"\-"#).replacing(/^(?=[.'])/, with: #"\&"#)
+        }
+        return [".Bd -literal -offset indent -compact"] + escaped + [".Ed"]
     }
+
+    /// What is left of 78 columns, which `man` uses of 80, in a list.
+    private static let displayWidth = 58
 
     private static func description(of format: any QuoteFormatter) throws -> [String] {
         let exact = format.isAlwaysExact ? ". The price is always exact" : ""
         let header = [format.header].compactMap(\.self)
-        return mdoc(format.summary + exact + (format.impliesStaleOK ? ". Implies --stale-ok" : ""))
-            + (header + (try lines(format)).filter { !$0.hasPrefix("#") }).map(display)
+        return mdoc(format.summary + exact)
+            + display(header + (try lines(format)).filter { !$0.hasPrefix("#") })
+    }
+
+    private static func formatsThatImplyStaleOK() -> [String] {
+        let names = FormatRegistry.formats.filter(\.impliesStaleOK).map(\.name)
+        return mdoc(
+            "these formats show themselves whether the quote is stale, and imply --stale-ok: "
+                + names.joined(separator: ", "))
     }
 
     private static func variables(of exchange: any Exchange) -> [Item] {
-        [("Ev \(exchange.urlVariable)", mdoc("the base URL of \(exchange.name), by default \(exchange.baseURL)"))]
-            + (exchange.keyVariable.map { [("Ev \($0)", mdoc("the key of \(exchange.name)"))] } ?? [])
+        let (name, baseURL) = (exchange.source.name, exchange.baseURL)
+        return [("Ev \(exchange.urlVariable)", mdoc("the base URL of \(name), by default \(baseURL)"))]
+            + (exchange.source.keyVariable.map { [("Ev \($0)", mdoc("the key of \(name)"))] } ?? [])
+    }
+
+    /// Prices that are not quite what they are called, and how to receive others.
+    private static func notesOnPairs() throws -> [String] {
+        try AppDependencies.sources.flatMap { source in
+            try source.pairs.flatMap { pair in
+                guard let note = pair.note else { return [String]() }
+                let others = AppDependencies.sources.quoting(pair.currency).filter { other in
+                    other.keyVariable == nil && other.pair(in: pair.currency)?.note == nil
+                }
+                try #require(others.count > 1)
+                return mdoc(
+                    """
+                    the price of \(source.name) in \(pair.currency.code) is that of \(pair.name): \(note). It may differ \
+                    from those of other sources, which are asked with --primary \(others[0].name) \
+                    --fallback \(others[1].name). A stale price may come from \(source.name) all the same
+                    """)
+            }
+        }
     }
 }
 
@@ -209,21 +252,35 @@ extension Option {
         return "\(short)Fl Fl \(long)\(value.map { " Ns = Ns Ar \($0)" } ?? "")"
     }
 
-    /// The summary, which ends in the default in brackets, as sentences.
     fileprivate var text: String {
-        summary.replacing(/^--/, with: "the same as --").replacing(/[ ]\[(\$\w+,)?(.*)\]$/) { match in
-            ". Default: \(match.1.map { "\($0) or" } ?? "")\(match.2)"
-        }
+        let text = (manual ?? summary).replacing(/^--/, with: "the same as --")
+        guard let defaultValue else { return text }
+        return "\(text). Default: \(variable.map { "$\($0.name), or " } ?? "")\(defaultValue)"
     }
 }
 
-extension Exchange {
-    fileprivate var host: String { "\(baseURL.trimmingPrefix("https://"))" }
-
+extension Source {
     fileprivate var keyNote: [String] { keyVariable.map { ["needs a key in $\($0)"] } ?? [] }
+}
+
+extension Exchange {
+    /// As the recorded responses show.
+    fileprivate var changeNote: [String] {
+        let reportsChange = RecordedResponse.all.contains { response in
+            guard response.source == source.name, let body = try? response.body,
+                let pair = response.currency.flatMap({ Currency(code: $0.utf8) }).flatMap(source.pair)
+            else { return false }
+            let quote = try? quote(
+                in: HTTPResponse(status: response.status, body: body), for: pair, hasKey: true,
+                receivedAt: Timestamp(milliseconds: 0))
+            return quote?.priceBefore != nil
+        }
+        return reportsChange ? [] : ["no change in 24 hours"]
+    }
 
     fileprivate var text: String {
-        let pairs = pairs.map { pair in pair.name + (pair.note.map { " (\($0))" } ?? "") }
-        return "at \(host): " + ([pairs.joined(separator: ", ")] + keyNote).joined(separator: "; ")
+        let pairs = source.pairs.map { pair in pair.name + (pair.note.map { " (\($0))" } ?? "") }
+        let notes = source.keyNote + changeNote
+        return "at \(source.host): " + ([pairs.joined(separator: ", ")] + notes).joined(separator: "; ")
     }
 }

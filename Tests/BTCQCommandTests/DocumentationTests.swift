@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import BTCPriceCore
+@testable import BTCPriceNetworking
 @testable import BTCPricePresentation
 @testable import BTCQCommand
 
@@ -36,6 +37,14 @@ import Testing
         }
     }
 
+    /// What is left of the 78 columns that `man` uses of 80: troff warns of a longer line that it cannot adjust.
+    @Test func manual_hasExamplesThatNeedNotBeBroken() throws {
+        let text = try DocumentationFile("man/btcq.1").lines.joined(separator: "\n").replacing(#"\(aq"#, with: "'")
+        let examples = text.matches(of: /(?ms)^\.Dl [^\n]*|^\.Bd .*?^\.Ed/).flatMap { $0.output.split(separator: "\n") }
+        let long = examples.filter { $0.trimmingPrefix(".Dl ").replacing(#"\"#, with: "").count > 67 }
+        #expect(examples.count > 20 && long == [])
+    }
+
     @Test func changeLog_beginsWithTheVersionOfTheProgram() throws {
         let newest = try DocumentationFile("README.md").lines.first { $0.hasPrefix("### ") }
         #expect(newest?.split(separator: ",").first == "### \(AppDependencies.version)")
@@ -45,56 +54,66 @@ import Testing
 
     /// What the man page or the README says, with the numbers of the code.
     private static func facts() throws -> [String] {
-        let refreshTime = try found(
-            /maxTime = .*seconds\((\d+)\)/, "Sources/BTCQCommand/CommandLine/BackgroundRefresh.swift")
-        let refreshInterval = try found(
-            /refreshInterval = .*seconds\((\d+)\)/, "Sources/BTCPriceCore/Policy/RunDecision.swift")
-        let messages = Messages(
-            outcome: .noQuote(because: .background(.notDue(Age(.seconds(4)))), .noneStored),
-            diagnostics: Diagnostics(), sources: [], otherSource: nil)
-        let decimals = try Option.named("decimals").value?.choices() ?? []
-        let shortest = (0...9).first { (try? parse(["-t", "\($0)ms", "-m", "\($0)ms"])) != nil } ?? 0
-        let tls = try found(/CURL_SSLVERSION_TLSv(\w+)/, "Sources/BTCPriceNetworking/Curl/CurlHTTPClient.swift")
-        let maxPriceAge = try found(
-            /maxPriceAge.*seconds\((\d+)\)/, "Sources/BTCPriceNetworking/Sources/Exchange+Response.swift")
-        return [
-            // The contract. A run that waits for a lock or for stderr after its deadline ends earlier.
-            "ends within 50 ms of this limit",
-            "within 50 ms of --max-time (\(FetchWithFallback.defaultMaxTime.roundedText) by default)",
-            "has not responded after \(FetchWithFallback.defaultTimeout.roundedText)",
+        let decimals = Decimals.range
+        let message = Messages(
+            Outcome(.noQuote(because: .background(.notDue(Age(.seconds(4)))), .noneStored)), sources: [], proxy: nil)
+        let request = RunRequest(currency: .usd, sources: [], policy: CachePolicy(), limits: FetchLimits())
+        let refreshInterval = (0...60).first { seconds in
+            let start = Timestamp(milliseconds: 0)
+            return request.isRefreshDue(after: start, [], at: start + .seconds(seconds))
+        }
+        return try [
+            "within 50 ms of --max-time (\(FetchLimits.defaultMaxTime.text) by default)",
+            "has not responded after \(FetchLimits.defaultTimeout.text)",
             "--max-stale (\(Age(CachePolicy.defaultMaxStale)) by default)",
             "at most \(Age(CachePolicy.defaultMaxStale)) old",
             "A price that is \(Age(CachePolicy.defaultBackgroundMaxAge)) old is refreshed",
-            "is at most \(Age(FetchLimits.maxDuration)).", "--timeout and --max-time are at least \(shortest)ms.",
-            "more than \(Age(.seconds(Int64(maxPriceAge) ?? 0))) older than its own Date header",
-            "TLS \(tls.replacing("_", with: ".")) or newer",
-            "with N decimals (\(decimals.first ?? "") to \(decimals.last ?? ""))",
-            "up to \(decimals.last ?? "") decimals",
-            """
-            mode 0\(try found(/mkdir\(.*0o(\d+)\)/, "Sources/BTCPricePersistence/CacheDirectory.swift")), its files have \
-            mode 0\(try found(/open\(.*0o(\d+)\)/, "Sources/BTCPricePersistence/CacheDirectory.swift"))
-            """,
+            "is at most \(Age(FetchLimits.maxDuration)).",
+            "--timeout and --max-time are at least \(FetchLimits.minDuration.text).",
+            "more than \(Age(SourceRegistry.exchanges[0].maxPriceAge)) older than its own Date header",
+            "with N decimals (\(Decimals.rangeText))", "up to \(decimals.upperBound) decimals",
             """
             at least \(Age(RateLimit.minDuration)); for \(Age(RateLimit.defaultDuration)) if the response does not say; \
             and at most for \(Age(RateLimit.maxDuration)).
             """,
-            "takes at most \(refreshTime)s", "less than \(refreshInterval)s ago",
+            "takes at most \(BackgroundRefresh.maxTime.text)", "less than \(refreshInterval ?? 0)s ago",
             PriceLoadingError.skipped(timeLeft: .seconds(8)).text(otherSource: nil),
-            messages.warnings.joined().components(separatedBy: "; ")[1],
-            StoreError.unusable(path: "BTC-USD.json", .directory).text,
-            PriceLoadingError.blocked.text(otherSource: "kraken"),
-            "toolchain \(try found(/swift-tools-version: (\S+)/, "Package.swift")) or newer",
-            "(glibc \(try found(/newest_needed=(\S+)/, "scripts/test-build")))",
-            "every \(try found(/(?m)^\*\/(\d+)/, "scripts/segments/crontab")) minutes",
-            "one request in \(try found(/proxy_cache_valid any (\d+)s/, "scripts/segments/nginx-mirror.conf")) seconds",
+            message.warnings.joined().components(separatedBy: "; ")[1],
+            "toolchain \(found(/swift-tools-version: (\S+)/, "Package.swift")) or newer",
+            "(glibc \(found(/newest_needed=(\S+)/, "scripts/test-build")))",
+            "every \(found(/(?m)^\*\/(\d+)/, "scripts/segments/crontab")) minutes",
+            "one request in \(found(/proxy_cache_valid any (\d+)s/, "scripts/segments/nginx-mirror.conf")) seconds",
+            // What a change is called, not a number of the code.
+            "in 24 hours", "24 hours before",
             // Examples.
-            "18h is the last known price, 18h old", "the age as in text: 5m", "price is 6h old",
+            "18h is the last known price, 18h old", "the age as in text: 5m", "(cached, 5m old)", "$68,901.23 (5m old)",
+            "price is 6h old", "price is 9h in the future",
         ]
+    }
+
+    /// What the man page says, and the test that shows it.
+    private static let testedFacts = [
+        "ends within 50 ms of this limit": "run_whenBothSourcesStall_endsAtItsDeadline",
+        "TLS 1.2 or newer": "tlsOlderThan12_isRejected",
+        "mode 0700, its files have mode 0600": "directoriesAndFiles_haveTheirModesWhateverTheUmaskIs",
+        "before curl 8.3": "init_readsVariablesAsCurlDoes",
+        "(127.0.0.0/8, [::1] or localhost)": "checked_whenURLIsAllowed_hasLowerCaseSchemeAndNoTrailingSlash",
+    ]
+
+    @Test(arguments: testedFacts)
+    func fact_isShownByATest(_ fact: String, _ name: String) throws {
+        let paths = try FileManager.default.subpathsOfDirectory(
+            atPath: DocumentationFile.root.appending(path: "Tests").path)
+        let isTested = try paths.contains { path in
+            guard path.hasSuffix("Tests.swift") else { return false }
+            return try DocumentationFile("Tests/\(path)").lines.contains { $0.contains("func \(name)(") }
+        }
+        #expect(isTested, "name the test that shows: \(fact)")
     }
 
     @Test func numbers_areThoseOfTheCode() throws {
         let files = try ["README.md", "man/btcq.1"].map(DocumentationFile.init)
-        let facts = try Self.facts() + Self.rules.map(\.text)
+        let facts = try Self.facts() + Self.testedFacts.keys + Self.rules.map(\.text)
         for fact in facts {
             let isStated = files.contains { $0.prose().contains(fact) }
             #expect(isStated, "write in README.md or in man/btcq.1, or correct: \(fact)")
@@ -111,31 +130,38 @@ import Testing
         }
     }
 
-    private static let rules: [(text: String, holds: @Sendable () throws -> Bool)] = [
-        ("-offline cancels this option.", { try parse(["-ob"]).cachePolicy.mode == .offline }),
-        ("-verbose, the last one wins.", { try parse(["-vq"]).verbosity == .quiet }),
-        ("contradict each other, the last one wins.", { try parse(["-jc"]).format.name == "csv" }),
-        (
-            "A currency has 2 decimals, and JPY none.",
-            { Currency.allCases.allSatisfy { $0.defaultDecimals == ($0 == .jpy ? 0 : 2) } }
-        ),
-        (
-            "Names of sources, formats and currencies may be in upper or lower case.",
-            {
-                for option in Option.all where ["SOURCE", "NAME", "CODE"].contains(option.value?.name) {
-                    for name in option.value?.choices() ?? [] {
-                        _ = try parse(["--\(option.long)", name.uppercased()])
-                    }
-                }
-                return true
+    struct Rule: CustomTestStringConvertible {
+        let text: String
+        let holds: @Sendable () throws -> Bool
+
+        var testDescription: String { text }
+    }
+
+    private static let rules = [
+        Rule(text: "-offline cancels this option.") { try parse(["-ob"]).cachePolicy.mode == .offline },
+        Rule(text: "-verbose, the last one wins.") { try parse(["-vq"]).verbosity == .quiet },
+        Rule(text: "contradict each other, the last one wins.") { try parse(["-jc"]).format.name == "csv" },
+        Rule(text: "A currency has 2 decimals, and JPY none.") {
+            Currency.allCases.allSatisfy { $0.defaultDecimals == ($0 == .jpy ? 0 : 2) }
+        },
+        Rule(text: "If only --max-time is given, --timeout is at most half of it.") {
+            try parse(["-m1s"]).limits.timeout == .milliseconds(500)
+        },
+        Rule(text: "If only --timeout is given, --max-time is at least twice that.") {
+            try parse(["-t3s"]).limits.maxTime == .seconds(6)
+        },
+        Rule(text: "Names of sources, formats and currencies may be in upper or lower case.") {
+            for option in Option.all where ["SOURCE", "NAME", "CODE"].contains(option.value?.name) {
+                for name in option.choices { _ = try parse(["--\(option.long)", name.uppercased()]) }
             }
-        ),
+            return true
+        },
     ]
 
-    @Test(arguments: rules.indices)
-    func rule_holds(_ index: Int) throws {
-        let holds = try Self.rules[index].holds()
-        #expect(holds, "not true, but in man/btcq.1: \(Self.rules[index].text)")
+    @Test(arguments: rules)
+    func rule_holds(_ rule: Rule) throws {
+        let holds = try rule.holds()
+        #expect(holds, "not true, but in man/btcq.1: \(rule.text)")
     }
 
     private static func found(_ regex: Regex<(Substring, Substring)>, _ path: String) throws -> String {
@@ -195,8 +221,9 @@ import Testing
     @Test(arguments: DocumentationFile.paths)
     func commands_parse(_ path: String) throws {
         let text = try DocumentationFile(path).lines.joined(separator: "\n").replacing(/\s# .*/, with: "")
-            .replacing(#"\-"#, with: "-").replacing(#"\(aq"#, with: "'")
-        let code = text.matches(of: /(?ms)^ *```.*?^ *```|`[^`\n]+`|^\.Dl [^\n]*/).map(\.output).joined(separator: "\n")
+            .replacing(#"\-"#, with: "-").replacing(#"\(aq"#, with: "'").replacing("\\e\n", with: "")
+        let code = text.matches(of: /(?ms)^ *```.*?^ *```|`[^`\n]+`|^\.Dl [^\n]*|^\.Bd .*?^\.Ed/).map(\.output).joined(
+            separator: "\n")
         for call in code.matches(of: /(?m)(?:^|[ (\/"`])btcq((?: +(?:'[^']*'|[^\s'"|;&)<>`#]+)+)+)(?=[\s)"`]|$)/) {
             let arguments = call.1.matches(of: /(?:'[^']*'|[^\s'])+/).map { $0.output.filter { $0 != "'" } }
             #expect(throws: Never.self, "\(path): btcq\(call.1)") { try parse(arguments) }

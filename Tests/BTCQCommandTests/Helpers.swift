@@ -1,7 +1,6 @@
+import BTCPriceComposer
 import BTCPriceCore
-import BTCPriceNetworking
 import BTCPricePresentation
-import Platform
 import Testing
 
 @testable import BTCQCommand
@@ -11,17 +10,6 @@ typealias ExitStatus = BTCQCommand.ExitStatus
 
 func parse(_ arguments: [String]) throws(UsageError) -> RunOptions {
     try Parser.parse(arguments.map { Array($0.utf8) })
-}
-
-/// The names of the sources that are asked by default, the primary first.
-func defaultSources() throws -> [String] {
-    try SourceSelection(SourceChoice(), Environment { _ in nil }).sources.map(\.name)
-}
-
-func expectUsageError(
-    _ arguments: [String], _ error: UsageError, sourceLocation: SourceLocation = #_sourceLocation
-) {
-    #expect(throws: error, "\(arguments)", sourceLocation: sourceLocation) { try parse(arguments) }
 }
 
 /// Checks the sentence of a usage error.
@@ -34,28 +22,53 @@ func expectUsageError(
     #expect(error?.message == message, "\(arguments)", sourceLocation: sourceLocation)
 }
 
+/// Compares the sentences, in which arguments are text and not bytes.
+func expectUsageError(
+    _ arguments: [String], _ error: UsageError, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    expectUsageError(arguments, error.message, sourceLocation: sourceLocation)
+}
+
+/// Compares two texts line by line. A failure shows the lines that differ, and no others.
+func expectLines(_ actual: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+    let changes = lines(actual).difference(from: lines(expected)).map { change in
+        switch change {
+        case .remove(_, let line, _): "expected: \(line)"
+        case .insert(_, let line, _): "found:    \(line)"
+        }
+    }
+    #expect(changes.isEmpty, "\n\(changes.joined(separator: "\n"))", sourceLocation: sourceLocation)
+}
+
 /// The names of all sources, formats and currencies.
 enum Names {
-    static let sources = SourceRegistry.exchanges.map(\.name)
+    static let sources = AppDependencies.sources.map(\.name)
     static let formats = FormatRegistry.formats.map(\.name)
     static let currencies = Currency.allCases.map(\.code)
 }
 
 extension PriceQuote {
-    /// 68901.23 USD.
-    static func sample(_ source: String = "binance") -> PriceQuote {
-        // The text is a price.
-        let price = Price("68901.23".utf8).unsafelyUnwrapped
-        let time = Timestamp(milliseconds: 1_761_594_999_123)
-        return PriceQuote(price: price, currency: .usd, pair: "BTCUSDT", timestamp: time, source: source)
+    /// 68901.23 USD, and 67345.10 a day before.
+    static func sample(_ source: String = "binance", pair: String = "BTCUSDT") -> PriceQuote {
+        // The texts are prices.
+        func price(_ text: String) -> Price { Price(text.utf8).unsafelyUnwrapped }
+        return PriceQuote(
+            price: price("68901.23"), priceBefore: price("67345.10"), currency: .usd, pair: pair,
+            timestamp: Timestamp(milliseconds: 1_761_594_999_123), source: source)
+    }
+}
+
+extension SourceReport {
+    init(_ source: String, _ error: PriceLoadingError) {
+        self.init(source: SourceID(name: source, urlHash: "1"), error)
     }
 }
 
 extension RunOptions {
     /// The output of a live quote.
-    var sampleOutput: [UInt8] {
-        let delivered = DeliveredQuote(quote: .sample(), isCached: false, isStale: false, age: Age(.zero))
-        return format.line(for: delivered, decimals: decimals)
+    var sampleOutput: String {
+        String(decoding: format.text(for: DeliveredQuote(.sample(), .live), decimals: decimals), as: UTF8.self)
     }
 }
 
@@ -74,9 +87,16 @@ extension UsageError {
     }
 }
 
+extension UsageError: CustomTestStringConvertible {
+    public var testDescription: String { message }
+}
+
 extension Option: CustomTestStringConvertible {
     /// Its long name.
     public var testDescription: String { "--\(long)" }
+
+    /// The names of its possible values.
+    var choices: [String] { value?.choices().map(\.name) ?? [] }
 
     static func named(_ long: String) throws -> Option { try #require(all.first { $0.long == long }) }
 }
@@ -89,7 +109,7 @@ extension RunOptions: CustomTestStringConvertible {
             ("currency", sources.currency?.code), ("primary", sources.primary?.name),
             ("fallback", sources.fallback?.name), ("timeout", timeout), ("max-time", maxTime), ("max-age", maxAge),
             ("max-stale", maxStale == .seconds(86_400) ? nil : maxStale),
-            ("format", format.name == "text" ? nil : format.name), ("decimals", decimals),
+            ("format", format.name == "text" ? nil : format.name), ("decimals", decimals?.count),
             ("header", header == .auto ? nil : header), ("verbosity", verbosity == .normal ? nil : verbosity),
             ("invocation", invocation == .run ? nil : invocation),
         ]

@@ -1,8 +1,8 @@
+import BTCPriceComposer
 import BTCPriceCore
-import BTCPriceNetworking
 import Foundation
-import StubExchange
 import Platform
+import StubExchange
 import TestSupport
 import Testing
 
@@ -29,13 +29,13 @@ final class Home {
     let directory: URL
     var environment: [String: String] = [:]
 
-    /// - Parameter route: the behaviour of every source.
-    init(_ route: String = "ok") throws {
+    /// Every source responds correctly.
+    init() throws {
         exchange = try StubExchange()
         directory = FileManager.default.temporaryDirectory.appending(path: "btcq-command-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         environment["HOME"] = directory.path
-        for exchange in SourceRegistry.exchanges { set(exchange.name, route) }
+        for source in Names.sources { set(source, "ok") }
     }
 
     deinit {
@@ -49,15 +49,15 @@ final class Home {
 
     func run(_ arguments: String..., output: Output = .file("")) -> Run { run(arguments, output: output) }
 
-    /// - Parameter clock: of the run, if it began earlier.
-    func run(_ arguments: [String], output: Output = .file(""), clock: MonotonicClock = MonotonicClock()) -> Run {
+    func run(_ arguments: [String], output: Output = .file("")) -> Run {
         let path = directory.appending(path: "output-\(UUID().uuidString)").path
         let descriptor = descriptor(of: output, path)
         defer { close(descriptor) }
         let environment = environment
         var command = Command(
             output: StandardOutput(descriptor: descriptor, isOpen: true),
-            environment: Environment { name in environment[name].map { Array($0.utf8) } }, clock: clock)
+            environment: Environment { name in environment[name].map { Array($0.utf8) } },
+            clock: MonotonicClock())
         let status = command.run(arguments.map { Array($0.utf8) })
         let text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
         return Run(status: status, text: text ?? "", errors: command.errors)
@@ -88,34 +88,21 @@ final class Home {
         #endif
     }
 
-    func cachedText(_ currency: String = "USD") -> String? {
-        try? String(contentsOf: cacheDirectory.appending(path: "BTC-\(currency).json"), encoding: .utf8)
+    func cachedText() -> String? {
+        try? String(contentsOf: cacheDirectory.appending(path: "BTC-USD.json"), encoding: .utf8)
     }
 
     /// Stores a quote of a source in USD in the cache.
     ///
     /// - Parameter age: in seconds.
-    func cache(_ source: String, price: String = "60000.5", age: Int) throws {
-        let exchange = try #require(SourceRegistry.exchange(named: source.utf8))
-        let pair = try #require(exchange.pair(in: .usd)).name
+    func cache(_ source: String, age: Int) throws {
+        let pair = try #require(AppDependencies.sources.named(source.utf8)?.pair(in: .usd)).name
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         let time = (now + .seconds(-age)).iso8601Milliseconds
-        let quote = #"{"price":"\#(price)","pair":"\#(pair)","timestamp":"\#(time)","source":"\#(source)"}"#
-        try createCacheDirectory()
-        let text = #"{"version":2,"currency":"USD","quotes":[\#(quote)]}"# + "\n"
-        try Data(text.utf8).write(to: cacheDirectory.appending(path: "BTC-USD.json"))
-    }
-
-    private func createCacheDirectory() throws {
+        let quote = #"{"price":"60000.5","pair":"\#(pair)","timestamp":"\#(time)","source":"\#(source)"}"#
         try FileManager.default.createDirectory(
             at: cacheDirectory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    /// Puts a directory in the place of a file in the cache, which then cannot be used. Returns its path.
-    func createDirectory(inPlaceOf name: String) throws -> String {
-        try createCacheDirectory()
-        let path = cacheDirectory.appending(path: name).path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        return path
+        let text = #"{"version":3,"currency":"USD","quotes":[\#(quote)]}"# + "\n"
+        try Data(text.utf8).write(to: cacheDirectory.appending(path: "BTC-USD.json"))
     }
 }

@@ -1,5 +1,4 @@
 import BTCPriceCore
-import BTCPriceNetworking
 import BTCPricePresentation
 import Testing
 
@@ -61,18 +60,19 @@ import Testing
     func valueOfTemplate_whateverItIs_isText(_ text: String) throws {
         for arguments in [["--template", text], ["--template=\(text)"]] {
             let options = try parse(arguments)
-            #expect(options.sampleOutput == Array(text.utf8), "\(arguments)")
+            #expect(options.sampleOutput == text, "\(arguments)")
         }
     }
 
     @Test func valueOfTemplate_whenNotUTF8_isUnchanged() throws {
         let options = try Parser.parse([Array("--template".utf8), [0xFF]])
-        #expect(options.sampleOutput == [0xFF])
+        let output = options.format.text(for: DeliveredQuote(.sample(), .live), decimals: nil)
+        #expect(output == [0xFF])
     }
 
-    @Test(arguments: Option.all.filter { $0.value?.choices().isEmpty == false })
+    @Test(arguments: Option.all.filter { !$0.choices.isEmpty })
     func choice_inAnyCase_isFoundAndOthersAreNot(_ option: Option) throws {
-        let choices = option.value?.choices() ?? []
+        let choices = option.choices
         for name in option.names {
             for choice in choices {
                 let options = try [choice, choice.uppercased(), choice.capitalized].map { try parse([name, $0]) }

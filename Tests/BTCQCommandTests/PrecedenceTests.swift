@@ -1,5 +1,5 @@
+import BTCPriceComposer
 import BTCPriceCore
-import BTCPriceNetworking
 import BTCPricePresentation
 import Testing
 
@@ -99,19 +99,20 @@ import Testing
 
     // Options together.
 
-    @Test(arguments: FormatRegistry.formats)
-    func decimals_whenTheLastFormatIsExact_areAnError(_ format: any QuoteFormatter) throws {
+    @Test(arguments: Names.formats)
+    func decimals_whenTheLastFormatIsExact_areAnError(_ name: String) throws {
+        let format = try #require(FormatRegistry.format(named: name.utf8))
         for arguments in [
-            ["-n", "--decimals", "3", "--format", format.name], ["--template", "x", "-f", format.name, "--decimals=3"],
+            ["-n", "--decimals", "3", "--format", name], ["--template", "x", "-f", name, "--decimals=3"],
         ] {
             if format.isAlwaysExact {
-                expectUsageError(arguments, .decimalsWithExactFormat(format.name))
+                expectUsageError(arguments, .decimalsWithExactFormat(name))
             } else {
                 let options = try parse(arguments)
-                #expect(options.decimals == 3)
+                #expect(options.decimals?.count == 3)
             }
             let template = try parse(arguments + ["--template", "x"])
-            #expect(template.decimals == 3)
+            #expect(template.decimals?.count == 3)
         }
     }
 
@@ -131,12 +132,12 @@ import Testing
     @Test(arguments: Currency.allCases)
     func currency_whenASourceDoesNotQuoteIt_isAnErrorIfItIsGiven(_ currency: Currency) throws {
         let codes = ["--currency", currency.code]
-        for exchange in SourceRegistry.exchanges {
-            let name = exchange.name
+        for source in AppDependencies.sources {
+            let name = source.name
             for option in ["-s", "--primary", "--fallback"] {
                 // Without the option, a variable may still name the currency.
                 _ = try parse([option, name])
-                guard exchange.pair(in: currency) == nil else {
+                guard source.pair(in: currency) == nil else {
                     _ = try parse(codes + [option, name])
                     continue
                 }

@@ -37,6 +37,6 @@ import Testing
     ])
     func formatter_isThatOfTheFormatWithItsOptions(_ arguments: [String], _ expected: String) throws {
         let output = try parse(arguments).sampleOutput
-        #expect(String(decoding: output, as: UTF8.self) == expected)
+        #expect(output == expected)
     }
 }

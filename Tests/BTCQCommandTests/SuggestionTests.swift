@@ -9,9 +9,9 @@ import Testing
             ("frmt", ["format"], "format"), ("foormaat", ["format"], "format"), ("xxrmat", ["format"], "format"),
             ("xxxmat", ["format"], nil), ("fmt", ["format"], nil), ("format12", ["format"], "format"),
             ("format123", ["format"], nil),
-            // Of 3 letters one, of 4 two: a third, rounded up.
-            ("csx", ["csv"], "csv"), ("cxx", ["csv"], nil), ("jxxn", ["json"], "json"), ("jxxx", ["json"], nil),
-            ("abcdxyz", ["abcdefg"], "abcdefg"), ("abcwxyz", ["abcdefg"], nil),
+            // Of 3 to 5 letters one, of 7 two: a third, rounded down.
+            ("csx", ["csv"], "csv"), ("cxx", ["csv"], nil), ("jxon", ["json"], "json"), ("jxxn", ["json"], nil),
+            ("prxxe", ["price"], nil), ("abcdeyz", ["abcdefg"], "abcdefg"), ("abcdxyz", ["abcdefg"], nil),
             // A transposition of adjacent letters is one edit.
             ("cvs", ["csv"], "csv"), ("scv", ["csv"], "csv"), ("vsc", ["csv"], nil),
             // The nearest, then the first.

@@ -1,6 +1,5 @@
+import BTCPriceComposer
 import BTCPriceCore
-import BTCPriceNetworking
-import BTCPricePresentation
 import TestSupport
 import Testing
 
@@ -15,7 +14,7 @@ import Testing
     @Test(
         arguments: [
             (.unknownOption("--nonsense"), "unknown option --nonsense"),
-            (.unexpectedArgument("68901"), "unexpected argument 68901"),
+            (.unexpectedArgument("--json"), "unexpected argument --json"),
             (.missingValue(option: "-t", valueName: "DURATION"), "-t needs a value: DURATION"),
             (.unexpectedValue(option: "--json"), "--json takes no value"),
             (
@@ -53,14 +52,16 @@ import Testing
     }
 
     private static func quoting(_ currency: Currency) -> String {
-        SourceRegistry.exchanges(quoting: currency).map(\.name).joined(separator: ", ")
+        AppDependencies.sources.quoting(currency).map(\.name).joined(separator: ", ")
     }
 
     @Test(arguments: [
-        ("{pricee}", "unknown placeholder {pricee} (did you mean {price}?)"),
+        ("{change:1}", "unknown placeholder {change:1} (did you mean {change}?)"),
         ("{Price}", "unknown placeholder {Price} (did you mean {price}?)"),
         // The brace is not one of the letters that count.
-        ("{soXXXe}", "unknown placeholder {soXXXe}"),
+        ("{soXXXe}", "unknown placeholder {soXXXe}"), ("{date}", "unknown placeholder {date}"),
+        ("{prce}", "unknown placeholder {prce} (did you mean {price}?)"),
+        ("{up}", "unknown placeholder {up} (did you mean {up:TEXT}?)"),
         ("{price:2} {nmber:2}", "unknown placeholder {nmber:2} (did you mean {number:N}?)"),
         ("{fresh}", "unknown placeholder {fresh} (did you mean {fresh:TEXT}?)"),
         ("{volume}", "unknown placeholder {volume}"),
@@ -89,21 +90,10 @@ import Testing
                 .sourceSelection(name: "BTCQ_PRIMARY", .primaryDoesNotQuote("binance", .jpy)),
                 "BTCQ_PRIMARY: binance does not quote JPY; sources that do: \(quoting(.jpy))"
             ),
-            (.sourceSettings(.invalidURL(variable: "X_URL", .notAURL)), "X_URL: not a URL such as https://host/path"),
             (
-                .sourceSettings(.invalidURL(variable: "X_URL", .userInformation)),
+                .sourceSettings(SourceSettingsError(variable: "X_URL", reason: "user information is not allowed")),
                 "X_URL: user information is not allowed"
             ),
-            (
-                .sourceSettings(.invalidURL(variable: "X_URL", .queryOrFragment)),
-                "X_URL: a query or a fragment is not allowed"
-            ),
-            (
-                .sourceSettings(.invalidURL(variable: "X_URL", .httpToRemoteHost)),
-                "X_URL: http is allowed for loopback hosts only; use https"
-            ),
-            (.sourceSettings(.keyIsNotUTF8(variable: "X_KEY")), "X_KEY is not UTF-8"),
-            (.sourceSettings(.keyHasControlCharacter(variable: "X_KEY")), "X_KEY contains a control character"),
         ] as [(UsageError, String)])
     func message_ofAVariable_namesItAndHasTheHintManual(_ error: UsageError, _ message: String) {
         #expect(error.message == message)
@@ -119,15 +109,33 @@ import Testing
         ("hlep", "--help"), ("{price}", "--template '{price}'"),
         // Nothing is similar.
         ("--nonsense", nil), ("--x", nil), ("--ycv", nil), ("--price", nil), ("--eu", nil), ("--euro", nil),
-        ("--=x", nil), ("-x", nil), ("-=", nil), ("-\u{e9}", nil), ("price", nil), ("68901", nil), ("x", nil),
-        ("-", nil), ("kr", nil),
+        ("--=x", nil), ("-x", nil), ("-=", nil), ("-\u{e9}", nil), ("x", nil), ("-", nil), ("", nil), ("1x", nil),
+        ("ethereum", nil),
     ])
     func argument_whenSimilarToAnOption_suggestsIt(_ argument: String, _ suggestion: String?) {
         let isOption = argument.hasPrefix("-") && argument != "-"
         let typed = isOption && argument != "-=" ? String(argument.prefix { $0 != "=" }) : argument
-        let message = "\(isOption ? "unknown option" : "unexpected argument") \(typed)"
+        let message = "\(isOption ? "unknown option" : "unexpected argument") \(typed.isEmpty ? "''" : typed)"
         expectUsageError([argument], message + (suggestion.map { " (did you mean \($0)?)" } ?? ""))
     }
+
+    /// What similar programs have, or what is quoted elsewhere.
+    @Test(arguments: [
+        (["--watch"], "unknown option --watch; use: watch -n 60 btcq"),
+        (["--watch=60"], "unknown option --watch; use: watch -n 60 btcq"),
+        (["watch"], "unexpected argument watch; use: watch -n 60 btcq"),
+        (["--amount", "2"], "unknown option --amount; \(arithmetic)"),
+        (["--convert"], "unknown option --convert; \(arithmetic)"),
+        (["0.5"], "unexpected argument 0.5; \(arithmetic)"), (["2"], "unexpected argument 2; \(arithmetic)"),
+        (["--change"], "unknown option --change; use: --template '{price} {change}'"),
+        (["ETH"], "unexpected argument ETH: only bitcoin is quoted"),
+        (["doge"], "unexpected argument doge: only bitcoin is quoted"),
+    ])
+    func argument_whenThereIsSomethingElse_namesIt(_ arguments: [String], _ message: String) {
+        expectUsageError(arguments, message)
+    }
+
+    private static let arithmetic = "use btcq --number and shell arithmetic or awk"
 
     @Test(arguments: Option.all)
     func longOption_whenTypedWithOneDash_suggestsTwo(_ option: Option) throws {
@@ -152,7 +160,7 @@ import Testing
 
     @Test(arguments: [
         (["--format", "jsn"], "--format: jsn is not one of \(formats) (did you mean json?)"),
-        (["-fJsno"], "-f: Jsno is not one of \(formats) (did you mean json?)"),
+        (["-fJson1"], "-f: Json1 is not one of \(formats) (did you mean json?)"),
         (["-f", "xml"], "-f: xml is not one of \(formats)"),
         (["--header", "allways"], "--header: allways is not one of auto, always, never (did you mean always?)"),
         (["--fallback", "nnoe"], "--fallback: nnoe is not one of \(sources), none (did you mean none?)"),

@@ -1,5 +1,4 @@
 import BTCPriceCore
-import BTCPriceNetworking
 import Platform
 import Testing
 

@@ -6,7 +6,7 @@ enum BackgroundRefresh {
     static let processName = "btcq-refresh"
 
     /// This is less than the ten seconds in which no other refresh is started, so that no two of them run at once.
-    private static let maxTime = Duration.seconds(9)
+    static let maxTime = Duration.seconds(9)
 
     /// The program name, and options for the same currency, sources and limits.
     static func arguments(_ selection: SourceSelection, _ options: RunOptions) -> [String] {
