@@ -47,6 +47,7 @@ let package = Package(
             dependencies: ["StubExchange", "TestSupport"],
             path: "Tests/StubExchangeCommand"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "PortContracts", dependencies: ["BTCPriceCore"], path: "Tests/PortContracts"),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "TestSupport"]),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
@@ -55,7 +56,7 @@ let package = Package(
             exclude: ["Responses"]),
         .testTarget(
             name: "BTCPricePersistenceTests",
-            dependencies: ["BTCPriceCore", "BTCPricePersistence", "Platform", "TestSupport"]),
+            dependencies: ["BTCPriceCore", "BTCPricePersistence", "Platform", "PortContracts", "TestSupport"]),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "TestSupport"]),
         .testTarget(
             name: "BTCPriceComposerTests",
