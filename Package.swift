@@ -61,7 +61,7 @@ let package = Package(
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "Platform", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPricePersistence", "Platform", "TestSupport",
             ]),
         .testTarget(name: "PlatformTests", dependencies: ["CPlatform", "Platform", "TestSupport"]),
         .testTarget(
