@@ -80,6 +80,9 @@ if Context.environment["BTCQ_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "btcq-fuzz",
-            dependencies: ["BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "BTCQCommand"],
+            dependencies: [
+                "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "BTCQCommand",
+                "Curl", "Platform",
+            ],
             path: "Tests/Fuzz"))
 }
