@@ -47,6 +47,7 @@ let package = Package(
             dependencies: ["StubExchange", "TestSupport"],
             path: "Tests/StubExchangeCommand"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "PortContracts", dependencies: ["BTCPriceCore"], path: "Tests/PortContracts"),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "TestSupport"]),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
@@ -56,12 +57,12 @@ let package = Package(
         .testTarget(name: "CurlTests", dependencies: ["Curl", "StubExchange", "Platform"]),
         .testTarget(
             name: "BTCPricePersistenceTests",
-            dependencies: ["BTCPriceCore", "BTCPricePersistence", "Platform", "TestSupport"]),
+            dependencies: ["BTCPriceCore", "BTCPricePersistence", "Platform", "PortContracts", "TestSupport"]),
         .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "TestSupport"]),
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "Platform", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPricePersistence", "Platform", "TestSupport",
             ]),
         .testTarget(name: "PlatformTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
         .testTarget(
@@ -80,6 +81,9 @@ if Context.environment["BTCQ_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "btcq-fuzz",
-            dependencies: ["BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "BTCQCommand"],
+            dependencies: [
+                "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "BTCQCommand",
+                "Curl", "Platform",
+            ],
             path: "Tests/Fuzz"))
 }

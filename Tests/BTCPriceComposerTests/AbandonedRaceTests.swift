@@ -1,23 +1,23 @@
+import BTCPriceComposer
 import BTCPriceCore
 import Foundation
+import Platform
 import TestSupport
 import Testing
-
-@testable import Platform
 
 /// Races that have been dropped while loaders still report to them.
 ///
 /// Everything that a loader's thread uses must then be owned by it. A mistake is a crash, at once under a sanitizer.
 @Suite(.timeLimit(.minutes(2))) struct AbandonedRaceTests {
-    @Test func lateLoader_reportsAndIsReleased() throws {
+    @Test func lateLoader_reportsAndIsReleased() {
         let (gate, released) = (Gate(), Gate())
         do {
-            let loader = LoaderDouble("binance", Token(released)) {
+            let loader = LoaderDouble(.binance, Token(released)) {
                 gate.wait()
                 return .failure(.invalidPrice)
             }
-            let race = try ThreadedRace([loader], clock: MonotonicClock())
-            race.start(0)
+            let race = ThreadedRace([loader], clock: MonotonicClock())
+            race.start(.binance)
             #expect(race.nextReport(until: race.now + .milliseconds(1)) == nil)
         }
         #expect(!released.wait(seconds: 0))
@@ -36,9 +36,9 @@ import Testing
 
     @Test func race_whenTwoErrorsComeAtTheSameTime_reportsBoth() throws {
         try runRaces(500, maxTime: .seconds(3600)) { _ in
-            .failure(.blocked)
+            .failure(.invalidPrice)
         } check: { reports in
-            reports.map(\.error) == [.blocked, .blocked]
+            reports.map(\.error) == [.invalidPrice, .invalidPrice]
         }
     }
 
@@ -65,23 +65,24 @@ import Testing
         check: ([SourceReport]) -> Bool, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let released = Gate()
-        let fetch = FetchWithFallback(FetchLimits(timeout: .nanoseconds(1), maxTime: maxTime))
+        let sources = [SourceID.binance, .coinbase]
+        let fetch = FetchWithFallback(sources, FetchLimits(timeout: .nanoseconds(1), maxTime: maxTime))
         do {
             let token = Token(released)
             for _ in 0..<count {
                 let (clock, missing) = (MonotonicClock(), Locked(2))
-                let loaders = ["binance", "coinbase"].map { name in
-                    LoaderDouble(name, token) {
+                let loaders = sources.map { source in
+                    LoaderDouble(source, token) {
                         // Two threads leave this loop at the same time, since neither has to be woken.
                         missing.withLock { $0 -= 1 }
                         while missing.withLock({ $0 > 0 }), clock.elapsed <= maxTime { sched_yield() }
                         return load(clock)
                     }
                 }
-                let race = try ThreadedRace(loaders, clock: clock)
+                let race = ThreadedRace(loaders, clock: clock)
                 let reports = fetch.execute(race)
                 // If the deadline passes before the fallback is asked, the other loader waits for it.
-                if reports.count < 2 { race.start(1) }
+                if reports.count < 2 { race.start(.coinbase) }
                 try #require(check(reports), "\(reports)", sourceLocation: sourceLocation)
             }
         }

@@ -1,5 +1,5 @@
 import BTCPriceCore
-import BTCPriceNetworking
+import BTCPricePersistence
 import Foundation
 import Platform
 import TestSupport
@@ -21,40 +21,49 @@ import Testing
     @Test func offline_deliversTheCachedQuoteOfTheCurrencyAsThePolicySays() throws {
         try store("kraken", in: .usd)
         try store("coinbase", in: .eur)
-        let dollars = try run(CachePolicy(mode: .offline))
-        #expect(dollars.reason == .offline && dollars.delivered?.quote.source == "kraken", "\(dollars)")
-        let euros = try run(CachePolicy(maxAge: .seconds(3600), mode: .offline), SourceChoice(currency: .eur))
-        #expect(euros.delivered?.isStale == false && euros.delivered?.quote.source == "coinbase", "\(euros)")
-        let outdated = try run(CachePolicy(maxStale: .seconds(10), mode: .offline))
-        #expect(outdated.reason == .offline && outdated.delivered == nil, "\(outdated)")
-    }
-
-    @Test func background_whenARefreshWasStartedJustBefore_startsNone() throws {
-        let time = WallClock.now() + .seconds(-4)
-        // Whatever the configuration's hash is.
-        for byte in 0...255 {
-            try write("\(time.milliseconds)", to: "BTC-USD.\(String(format: "%02x", byte)).refresh")
+        let dollars = try run(CachePolicy(mode: .offline)).ending
+        guard case .stale(let stale, because: .offline) = dollars, stale.quote.source == "kraken" else {
+            Issue.record("\(dollars)")
+            return
         }
-        let outcome = try run(CachePolicy(maxAge: .seconds(10), mode: .background))
-        guard case .background(.notDue)? = outcome.reason else {
-            Issue.record("\(outcome)")
+        let euros = try run(CachePolicy(maxAge: .seconds(3600), mode: .offline), SourceChoice(currency: .eur)).ending
+        guard case .quote(let fresh) = euros, fresh.freshness == .fresh, fresh.quote.source == "coinbase" else {
+            Issue.record("\(euros)")
+            return
+        }
+        let outdated = try run(CachePolicy(maxStale: .seconds(10), mode: .offline)).ending
+        guard case .noQuote(because: .offline, .tooOld) = outdated else {
+            Issue.record("\(outdated)")
             return
         }
     }
 
-    @Test(arguments: [
-        ("BTCQ_BINANCE_URL", true), ("https_proxy", true), ("NO_PROXY", true), ("SSL_CERT_FILE", true),
-        ("BTCQ_KRAKEN_URL", false), ("HOME", false),
-    ])
-    func configuration_changesWithTheVariablesThatARefreshNeeds(_ variable: String, _ changes: Bool) {
-        func configuration(_ arguments: [String], _ value: String) -> [UInt8] {
-            RefreshProcess(
-                arguments: { arguments }, urlVariables: ["BTCQ_BINANCE_URL"],
-                environment: Environment { $0 == variable ? Array(value.utf8) : nil }
-            ).configuration
+    /// The stamp is that of the configuration with the variables of every source. While it is locked, or contains this time,
+    /// no process is started.
+    @Test(arguments: ["HOME", "BTCQ_BITFLYER_URL"])
+    func background_whenThisConfigurationHasARecentRefresh_startsNone(_ variable: String) throws {
+        let environment = environment([variable: variable == "HOME" ? home.path : "https://127.0.0.1"])
+        let names = ["BINANCE", "CRYPTOCOMPARE", "COINBASE", "KRAKEN", "BITSTAMP", "BITFLYER"].map { "BTCQ_\($0)_URL" }
+        let configuration = Self.refresh.configuration(environment, names)
+        let stamp = FileRefreshStamp(directory: CacheDirectory(environment), currency: .usd) { configuration }
+        func ending() throws -> Ending { try run(CachePolicy(mode: .background), environment: environment).ending }
+        let endings = try #require(
+            stamp.withLock { _, store in
+                Result {
+                    let whileLocked = try ending()
+                    try store(Timestamp(milliseconds: WallClock.now.milliseconds))
+                    return whileLocked
+                }
+            })
+        #expect(try endings.get() == .noQuote(because: .background(.started), .noneStored))
+        let afterwards = try ending()
+        guard case .noQuote(because: .background(.notDue), .noneStored) = afterwards else {
+            Issue.record("\(afterwards)")
+            return
         }
-        #expect((configuration(["btcq"], "/a") != configuration(["btcq"], "/b")) == changes)
-        #expect(configuration(["btcq"], "/a") != configuration(["btcq", "-q"], "/a"))
+        // A run with another stamp would have created it.
+        let files = try FileManager.default.contentsOfDirectory(atPath: cache)
+        #expect(files.count { $0.hasSuffix(".refresh") } == 1, "\(files)")
     }
 
     /// In a process of its own, since the limit applies to all tests of one.
@@ -63,33 +72,69 @@ import Testing
             leaveDescriptors(0)
             let outcome = try AppDependenciesTests().run(CachePolicy())
             let error = PriceLoadingError.networkFailure("no file descriptor is left")
-            let reports = ["binance", "coinbase"].map { SourceReport(source: $0, error) }
-            #expect(outcome.reason == .failed(reports))
+            #expect(outcome.ending == .noQuote(because: .failed, .noneStored))
+            #expect(outcome.diagnostics.reports == [.binance, .coinbase].map { SourceReport(source: $0, error) })
         }
     }
 
-    private func run(
-        _ policy: CachePolicy, _ choice: SourceChoice = SourceChoice(), limits: FetchLimits = FetchLimits()
-    ) throws -> Outcome {
-        let path = Array(home.path.utf8)
+    // The proxy, for messages.
+
+    @Test(
+        arguments: [
+            ([.networkFailure("connection refused"), .timedOut(after: .seconds(5))], true),
+            ([.timedOut(after: .seconds(5)), .rejected("HTTP 500")], true),
+            ([.invalidPrice, .networkFailure("connection refused")], true), ([.rejected("HTTP 407")], false),
+            ([.blocked("HTTP 403", isCertain: false), .skipped(timeLeft: .seconds(7))], false),
+            ([.invalidData("not JSON"), .rateLimited("HTTP 429", for: nil)], false), ([], false),
+        ] as [([PriceLoadingError], Bool)])
+    func proxy_isNamedIfASourceHasSentNoResponse(_ errors: [PriceLoadingError], _ isNamed: Bool) throws {
+        let reports = zip([SourceID.binance, .coinbase], errors).map { SourceReport(source: $0, $1) }
+        let variables = ["HTTPS_PROXY": "http://user:secret@proxy:3128", "NO_PROXY": "example.com"]
+        let proxy = try dependencies(environment: environment(variables)).proxy(behind: reports)
+        #expect(proxy == (isNamed ? "HTTPS_PROXY=proxy:3128, NO_PROXY is set" : nil))
+        let none = try dependencies(environment: environment([:])).proxy(behind: reports)
+        #expect(none == nil)
+    }
+
+    /// Such a request never goes through it.
+    @Test(arguments: [("http://localhost", false), ("https://localhost", true)])
+    func proxy_whenTheSourceIsAskedOnThisMachineWithoutTLS_isNotNamed(_ url: String, _ isNamed: Bool) throws {
+        let environment = environment(["all_proxy": "proxy", "BTCQ_BINANCE_URL": url])
+        let report = SourceReport(source: SourceID(name: "binance", baseURL: url), .timedOut(after: .seconds(5)))
+        let proxy = try dependencies(environment: environment).proxy(behind: [report])
+        #expect(proxy == (isNamed ? "all_proxy=proxy" : nil))
+    }
+
+    // The program name alone would ask for a price.
+    private static let refresh = RefreshProcess { ["btcq-refresh", "--version"] }
+
+    private func environment(_ variables: [String: String]) -> Environment {
+        Environment { [home = home.path] in (variables[$0] ?? ($0 == "HOME" ? home : nil)).map { Array($0.utf8) } }
+    }
+
+    private func dependencies(
+        _ policy: CachePolicy = CachePolicy(), _ choice: SourceChoice = SourceChoice(), environment: Environment
+    ) throws -> AppDependencies {
+        let selection = try SourceSelection(choice, among: AppDependencies.sources) { _ in false }
         return try AppDependencies(
-            selection: try SourceSelection(choice, Environment { _ in nil }), policy: policy, limits: limits,
-            environment: Environment { $0 == "HOME" ? path : nil }, clock: MonotonicClock(),
-            refreshArguments: { ["btcq-refresh", "--version"] }
-        ).fetchLatestPrice.execute().outcome
+            selection: selection, policy: policy, limits: FetchLimits(), environment: environment,
+            clock: MonotonicClock(), refresh: Self.refresh)
+    }
+
+    private func run(
+        _ policy: CachePolicy, _ choice: SourceChoice = SourceChoice(), environment: Environment? = nil
+    ) throws -> Outcome {
+        var dependencies = try dependencies(policy, choice, environment: environment ?? self.environment([:]))
+        return dependencies.execute()
     }
 
     /// Stores a quote of half a minute ago.
     private func store(_ source: String, in currency: Currency) throws {
-        let received = WallClock.now() + .seconds(-30)
+        let received = Timestamp(milliseconds: WallClock.now.milliseconds) + .seconds(-30)
         let text =
-            #"{"version":2,"currency":"\#(currency.code)","quotes":[{"price":"68901.23","pair":"BTC","#
+            #"{"version":3,"currency":"\#(currency.code)","quotes":[{"price":"68901.23","pair":"BTC","#
             + #""timestamp":"\#(received.iso8601Milliseconds)","source":"\#(source)"}]}"#
-        try write(text, to: "BTC-\(currency.code).json")
-    }
-
-    private func write(_ text: String, to name: String) throws {
         try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: "\(cache)/\(name)"))
+        try Data(text.utf8).write(to: URL(filePath: "\(cache)/BTC-\(currency.code).json"))
     }
 }

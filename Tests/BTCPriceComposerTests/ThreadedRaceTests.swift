@@ -1,54 +1,51 @@
+import BTCPriceComposer
 import BTCPriceCore
 import Foundation
+import Platform
 import TestSupport
 import Testing
-
-@testable import Platform
 
 @Suite(.timeLimit(.minutes(1))) struct ThreadedRaceTests {
     private let clock = MonotonicClock()
     private let farAway = Duration.seconds(3600)
+    private let sources = [SourceID.binance, .coinbase]
 
-    @Test func nextReport_returnsReportsInTheOrderInWhichTheyAreMade() throws {
-        let (names, gates) = (["binance", "coinbase"], [Gate(), Gate()])
-        let loaders = zip(names, gates).map { name, gate in
-            LoaderDouble(name) {
+    @Test func nextReport_returnsReportsInTheOrderInWhichTheyAreMade() {
+        let gates = [Gate(), Gate()]
+        let loaders = zip(sources, gates).map { source, gate in
+            LoaderDouble(source) {
                 gate.wait()
                 return .failure(.invalidPrice)
             }
         }
-        let race = try ThreadedRace(loaders, clock: clock)
-        for position in [0, 1] { race.start(position) }
-        for position in [1, 0] {
-            gates[position].open()
-            let next = try #require(race.nextReport(until: farAway))
-            #expect(next.position == position)
-            #expect(next.report == SourceReport(source: names[position], .invalidPrice))
+        let race = ThreadedRace(loaders, clock: clock)
+        for source in sources { race.start(source) }
+        for (source, gate) in zip(sources, gates).reversed() {
+            gate.open()
+            #expect(race.nextReport(until: farAway) == SourceReport(source: source, .invalidPrice))
         }
     }
 
-    @Test func loader_runsOnceAndNotBeforeItIsStarted() throws {
-        let (names, started) = (["binance", "coinbase"], Locked<[String]>([]))
-        let loaders = names.map { name in
-            LoaderDouble(name) {
-                started.withLock { $0.append(name) }
+    @Test func loader_runsOnceAndNotBeforeItIsStarted() {
+        let started = Locked<[SourceID]>([])
+        let loaders = sources.map { source in
+            LoaderDouble(source) {
+                started.withLock { $0.append(source) }
                 return .failure(.invalidPrice)
             }
         }
-        let race = try ThreadedRace(loaders, clock: clock)
-        #expect(race.count == 2)
-        #expect([race.sourceName(0), race.sourceName(1)] == names)
-        for position in [0, 1] {
+        let race = ThreadedRace(loaders, clock: clock)
+        for (count, source) in sources.enumerated() {
             #expect(race.nextReport(until: race.now + .milliseconds(10)) == nil)
-            #expect(started.withLock { $0 } == Array(names[..<position]))
-            race.start(position)
-            #expect(race.nextReport(until: farAway)?.position == position)
+            #expect(started.withLock { $0 } == Array(sources[..<count]))
+            race.start(source)
+            #expect(race.nextReport(until: farAway)?.source == source)
         }
-        #expect(started.withLock { $0 } == names)
+        #expect(started.withLock { $0 } == sources)
     }
 
-    @Test func nextReport_whenNoLoaderReports_waitsUntilTheDeadlineCountedFromTheBeginningOfTheRun() throws {
-        let race = try race(LoaderDouble("binance"))
+    @Test func nextReport_whenNoLoaderReports_waitsUntilTheDeadlineCountedFromTheBeginningOfTheRun() {
+        let race = ThreadedRace([LoaderDouble(.binance)], clock: clock)
         let deadline = race.now + .milliseconds(30)
         #expect(race.nextReport(until: deadline) == nil)
         let elapsed = clock.elapsed
@@ -56,19 +53,19 @@ import Testing
         #expect(race.now >= elapsed)
     }
 
-    @Test func loader_runsOnAThreadOfItsOwnWithSIGPIPEBlocked() throws {
+    @Test func loader_runsOnAThreadOfItsOwnWithSIGPIPEBlocked() {
         var (pipe, callers, callersLater) = (sigset_t(), sigset_t(), sigset_t())
         sigaddset(&pipe, SIGPIPE)
         pthread_sigmask(SIG_UNBLOCK, &pipe, nil)
         pthread_sigmask(SIG_BLOCK, nil, &callers)
         let (mask, thread) = (Locked(sigset_t()), Locked<Thread?>(nil))
-        let race = try race(
-            LoaderDouble("binance") {
-                mask.withLock { _ = pthread_sigmask(SIG_BLOCK, nil, &$0) }
-                thread.withLock { $0 = Thread.current }
-                return .failure(.invalidPrice)
-            })
-        race.start(0)
+        let loader = LoaderDouble(.binance) {
+            mask.withLock { _ = pthread_sigmask(SIG_BLOCK, nil, &$0) }
+            thread.withLock { $0 = Thread.current }
+            return .failure(.invalidPrice)
+        }
+        let race = ThreadedRace([loader], clock: clock)
+        race.start(.binance)
         pthread_sigmask(SIG_BLOCK, nil, &callersLater)
         #expect(sigismember(&callersLater, SIGPIPE) == 0)
         #expect(race.nextReport(until: farAway) != nil)
@@ -80,22 +77,6 @@ import Testing
         #expect(thread.withLock { $0 } !== Thread.current)
     }
 
-    /// Each thread owns all loaders.
-    @Test(arguments: [[], [1]])
-    func idleThreads_whenTheRaceIsDropped_end(_ started: [Int]) throws {
-        let released = Gate()
-        do {
-            let token = Token(released)
-            let race = try ThreadedRace((0..<3).map { _ in LoaderDouble("binance", token) }, clock: clock)
-            for position in started {
-                race.start(position)
-                #expect(race.nextReport(until: farAway)?.position == position)
-            }
-            #expect(!released.wait(seconds: 0))
-        }
-        #expect(released.wait())
-    }
-
     #if os(Linux)
         /// In a process of its own, since other tests start threads too.
         @Test func threads_afterManyDroppedRaces_haveEnded() async {
@@ -104,9 +85,8 @@ import Testing
                     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
                 }
                 for count in 0..<200 {
-                    let race = try ThreadedRace(
-                        (0..<3).map { _ in LoaderDouble("binance") }, clock: MonotonicClock())
-                    if count % 2 == 0 { race.start(0) }
+                    let race = ThreadedRace((0..<3).map { _ in LoaderDouble(.binance) }, clock: MonotonicClock())
+                    if count % 2 == 0 { race.start(.binance) }
                 }
                 let clock = MonotonicClock()
                 while try threads() >= 100, clock.elapsed < .seconds(50) { usleep(1000) }
@@ -118,22 +98,22 @@ import Testing
 
     /// In a process of its own, since the limit applies to all tests of one. A race needs four descriptors.
     @Test(arguments: 0...3)
-    func race_whenNoDescriptorIsLeft_throwsAnErrorThatNamesIt(_ count: Int) async {
+    func race_whenNoDescriptorIsLeft_isAnErrorOfEachSource(_ count: Int) async {
         await #expect(processExitsWith: .success) { [count] in
             let used = leaveDescriptors(count)
             let released = Gate()
             // Were the descriptors of the first channel not closed, the later attempts would leave fewer.
             for _ in 0..<100 {
-                let error = #expect(throws: SystemError.self) {
-                    try ThreadedRace([LoaderDouble("binance", Token(released))], clock: MonotonicClock())
-                }
-                #expect(error == SystemError(code: EMFILE))
-                #expect(error.map { "\($0)" } == "no file descriptor is left")
+                let race = ThreadedRace(
+                    [LoaderDouble(.binance, Token(released)), LoaderDouble(.coinbase)], clock: MonotonicClock())
+                let reports = FetchWithFallback([.binance, .coinbase], FetchLimits()).execute(race)
+                let error = PriceLoadingError.networkFailure("no file descriptor is left")
+                #expect(reports == [SourceID.binance, .coinbase].map { SourceReport(source: $0, error) })
             }
             #expect(released.wait(seconds: 0))
             for descriptor in used.prefix(4 - count) { close(descriptor) }
-            let race = try ThreadedRace([LoaderDouble("binance")], clock: MonotonicClock())
-            race.start(0)
+            let race = ThreadedRace([LoaderDouble(.binance)], clock: MonotonicClock())
+            race.start(.binance)
             #expect(race.nextReport(until: .seconds(3600)) != nil)
         }
     }
@@ -144,8 +124,8 @@ import Testing
         await #expect(processExitsWith: .success) {
             func run(_ count: Int) throws {
                 for _ in 0..<count {
-                    let race = try ThreadedRace([LoaderDouble("binance")], clock: MonotonicClock())
-                    race.start(0)
+                    let race = ThreadedRace([LoaderDouble(.binance)], clock: MonotonicClock())
+                    race.start(.binance)
                     try #require(race.nextReport(until: .seconds(3600)) != nil)
                 }
             }
@@ -165,13 +145,13 @@ import Testing
                 forbidThreads()
                 let released = Gate()
                 do {
-                    let race = try ThreadedRace(
-                        [LoaderDouble("binance", Token(released)), LoaderDouble("coinbase")], clock: MonotonicClock())
-                    let reports = FetchWithFallback().execute(race)
+                    let race = ThreadedRace(
+                        [LoaderDouble(.binance, Token(released)), LoaderDouble(.coinbase)], clock: MonotonicClock())
+                    let reports = FetchWithFallback([.binance, .coinbase], FetchLimits()).execute(race)
                     #expect(
                         reports == [
-                            SourceReport(source: "binance", .networkFailure("no thread can be started")),
-                            SourceReport(source: "coinbase", .networkFailure("no thread can be started")),
+                            SourceReport(source: .binance, .networkFailure("no thread can be started")),
+                            SourceReport(source: .coinbase, .networkFailure("no thread can be started")),
                         ])
                 }
                 #expect(released.wait(seconds: 0))
@@ -182,21 +162,16 @@ import Testing
         @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
         func threads_areStartedBeforeTheFirstLoader() async {
             await #expect(processExitsWith: .success) {
-                let race = try ThreadedRace(
-                    [LoaderDouble("binance"), LoaderDouble("coinbase")], clock: MonotonicClock())
+                let race = ThreadedRace([LoaderDouble(.binance), LoaderDouble(.coinbase)], clock: MonotonicClock())
                 forbidThreads()
-                let reports = FetchWithFallback().execute(race)
+                let reports = FetchWithFallback([.binance, .coinbase], FetchLimits()).execute(race)
                 #expect(
                     reports == [
-                        SourceReport(source: "binance", .invalidPrice), SourceReport(source: "coinbase", .invalidPrice),
+                        SourceReport(source: .binance, .invalidPrice), SourceReport(source: .coinbase, .invalidPrice),
                     ])
             }
         }
     #endif
-
-    private func race(_ loaders: LoaderDouble...) throws -> ThreadedRace {
-        try ThreadedRace(loaders, clock: clock)
-    }
 }
 
 #if os(Linux)

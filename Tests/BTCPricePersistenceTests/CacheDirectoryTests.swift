@@ -1,6 +1,7 @@
 import BTCPriceCore
 import Foundation
 import Platform
+import PortContracts
 import TestSupport
 import Testing
 
@@ -46,7 +47,7 @@ import Testing
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"]])
     func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String]) {
-        let (cache, error) = (Self.cache(variables), StoreError.disabled(.noHome))
+        let (cache, error) = (Self.cache(variables), StoreError.disabled("HOME is not an absolute path"))
         #expect(cache.pathOrError == .failure(error))
         let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
         #expect(throws: error) { try store.retrieve() }
@@ -60,7 +61,7 @@ import Testing
         #expect(throws: error) { try rateLimits.set([.entry()]) }
         #expect(rateLimits.load() == RateLimits())
         #expect(throws: error) {
-            try FileRefreshStamp(directory: cache, currency: .usd) { [] }.replace(with: .now)
+            try FileRefreshStamp(directory: cache, currency: .usd) { [] }.replace(with: .received)
         }
         let fetchLock = FileFetchLock(directory: cache, currency: .usd, primary: "kraken", clock: MonotonicClock())
         #expect(fetchLock.withLock(deadline: .seconds(3600)) { _ in "result" } == "result")
@@ -81,11 +82,8 @@ import Testing
     func create_whenHomeDoesNotExist_throwsAndCreatesNothing(_ name: String) throws {
         let home = "\(directory.path)/\(name)"
         let error = #expect(throws: StoreError.self) { try Self.cache(["HOME": home]).create() }
-        guard case .system(let path, code: ENOENT) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(path.hasPrefix("\(home)/"))
+        let reason = try #require(error?.reason)
+        #expect(reason.hasPrefix("\(home)/") && reason.hasSuffix(": No such file or directory"))
         #expect(directory.names == [])
     }
 
@@ -112,7 +110,7 @@ import Testing
         let store = FilePriceStore(in: "\(directory.path)/\(path)")
         let quotes = try store.retrieve()
         #expect(quotes == [])
-        #expect(throws: StoreError.system(path: "\(directory.path)/\(named)", code: ENOTDIR)) {
+        #expect(throws: StoreError.unusable("\(directory.path)/\(named): Not a directory")) {
             try store.insert(.quote("7"))
         }
     }
@@ -124,7 +122,7 @@ import Testing
                 try #require(chmod(directory, 0o555) == 0)
                 try OtherUser.becoming {
                     for (path, named) in [("", "/BTC-USD.json"), ("/btcq", "/btcq")] {
-                        #expect(throws: StoreError.system(path: directory + named, code: EACCES)) {
+                        #expect(throws: StoreError.unusable("\(directory + named): Permission denied")) {
                             try FilePriceStore(in: directory + path).insert(.quote("7"))
                         }
                     }

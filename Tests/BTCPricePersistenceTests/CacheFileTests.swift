@@ -1,18 +1,29 @@
 import BTCPriceCore
 import BTCPricePersistence
 import Foundation
+import PortContracts
 import TestSupport
 import Testing
 
 /// The format of `BTC-USD.json` and its like.
 @Suite struct CacheFileTests {
+    /// What follows the path of an invalid file.
+    enum Reason: String {
+        case empty = "is empty"
+        case incomplete = "is not complete"
+        case anotherVersion = "is of another version"
+        case anotherCurrency = "is in another currency"
+        case noQuote = "contains no quote"
+        case tooLarge = "is too large"
+    }
+
     private static let binance =
         #"{"price":"68901.23","pair":"BTCUSDT","timestamp":"2025-10-27T19:56:39.123Z","source":"binance"}"#
     private static let kraken = binance.replacing("binance", with: "kraken")
     private static let complete = text(binance)
 
     private static func text(_ quotes: String...) -> String {
-        #"{"version":2,"currency":"USD","quotes":[\#(quotes.joined(separator: ","))]}"#
+        #"{"version":3,"currency":"USD","quotes":[\#(quotes.joined(separator: ","))]}"#
     }
 
     private let directory = TemporaryDirectory()
@@ -21,15 +32,31 @@ import Testing
 
     @Test func insert_writesTheSpecifiedFormatWithMode0600() throws {
         let price = try #require(Price("68901.230".utf8))
-        func quote(_ source: String) -> PriceQuote {
-            PriceQuote(price: price, currency: .usd, pair: "BTCUSDT", timestamp: .now, source: source)
+        func quote(_ source: String, before: Price? = nil) -> PriceQuote {
+            PriceQuote(
+                price: price, priceBefore: before, currency: .usd, pair: "BTCUSDT", timestamp: .received,
+                source: source)
         }
         try store.insert(quote("binance"))
         #expect(file.text == Self.complete + "\n")
-        try store.insert(quote("kraken"))
-        #expect(file.text == Self.text(Self.kraken, Self.binance) + "\n")
+        try store.insert(quote("kraken", before: Price("67345.10".utf8)))
+        let kraken = Self.kraken.replacing("}", with: #","price_24h_ago":"67345.1"}"#)
+        #expect(file.text == Self.text(kraken, Self.binance) + "\n")
         #expect(file.mode == 0o600)
         #expect(directory.names == ["BTC-USD.json", "BTC-USD.lock"])
+    }
+
+    /// Its price of 24 hours before, if it is known.
+    @Test(arguments: [
+        (nil, nil), (#""67345.10""#, "67345.1"), (#""0""#, nil), (#""-1""#, nil), (#""""#, nil), ("67345.10", nil),
+        ("null", nil),
+    ])
+    func retrieve_returnsTheQuoteWithItsPriceBeforeUnlessThatIsInvalid(_ value: String?, _ before: String?) throws {
+        let member = value.map { #","price_24h_ago":\#($0)"# } ?? ""
+        try file.write(Self.complete.replacing("}]", with: member + "}]"))
+        let quotes = try store.retrieve()
+        #expect(quotes.map(\.price.description) == ["68901.23"])
+        #expect(quotes.map(\.priceBefore?.description) == [before])
     }
 
     @Test func retrieve_whenThereAreUnknownMembersAndOtherSpacing_ignoresThem() throws {
@@ -61,10 +88,10 @@ import Testing
 
     @Test(
         arguments: [
-            (#""version":2"#, #""version":1"#, .anotherVersion), (#""version":2"#, #""version":3"#, .anotherVersion),
-            (#""version":2"#, #""version":"2""#, .anotherVersion),
-            (#""version":2"#, #""version":2.0"#, .anotherVersion),
-            (#""version":2,"#, "", .anotherVersion),
+            (#""version":3"#, #""version":2"#, .anotherVersion), (#""version":3"#, #""version":4"#, .anotherVersion),
+            (#""version":3"#, #""version":"3""#, .anotherVersion),
+            (#""version":3"#, #""version":3.0"#, .anotherVersion),
+            (#""version":3,"#, "", .anotherVersion),
             ("USD\"", "EUR\"", .anotherCurrency), ("USD\"", "usd\"", .anotherCurrency),
             (#""currency":"USD","#, "", .anotherCurrency), ("68901.23", "-1", .noQuote), ("68901.23", "0", .noQuote),
             (#""68901.23""#, "68901.23", .noQuote), ("68901.23", "1e5", .noQuote),
@@ -75,7 +102,7 @@ import Testing
             (#""timestamp":"2025-10-27T19:56:39.123Z","#, "", .noQuote),
             ("binance", #"b\u001b[2J"#, .noQuote), ("binance", "", .noQuote), (#","source":"binance""#, "", .noQuote),
             ("[", "[[", .incomplete), ("]}", "}", .incomplete), ("]}", "]}}", .incomplete),
-            (#"{"version"#, #"{"version":2,"version"#, .incomplete), ("binance", "binance\u{1}", .incomplete),
+            (#"{"version"#, #"{"version":3,"version"#, .incomplete), ("binance", "binance\u{1}", .incomplete),
             // An invalid quote beside a valid one.
             ("[{", #"[{},{"#, .noQuote), ("}]", "},null]", .noQuote), (binance, "", .noQuote),
             ("[\(binance)]", binance, .noQuote), ("[\(binance)]", "null", .noQuote),
@@ -84,9 +111,9 @@ import Testing
             (complete, binance.replacing("{", with: #"{"version":1,"currency":"USD","#), .anotherVersion),
             (complete, "", .empty), (complete, "null", .anotherVersion), (complete, "[]", .anotherVersion),
             (complete, "\u{0}", .incomplete), (complete, complete + complete, .incomplete),
-        ] as [(String, String, StoreError.Reason)])
+        ] as [(String, String, Reason)])
     func retrieve_whenTheFileIsInvalid_throwsUntilInsertReplacesIt(
-        _ part: String, _ replacement: String, _ reason: StoreError.Reason
+        _ part: String, _ replacement: String, _ reason: Reason
     ) throws {
         let text = Self.complete.replacing(part, with: replacement)
         try #require(text != Self.complete)
@@ -122,9 +149,10 @@ import Testing
         let price = try #require(Price(digits.utf8))
         for number in 1...20 {
             let quote = PriceQuote(
-                price: price, currency: .usd, pair: "ABCDEFGHIJ0123456789", timestamp: .now + .seconds(number),
+                price: price, priceBefore: price, currency: .usd, pair: "ABCDEFGHIJ0123456789",
+                timestamp: .received + .seconds(number),
                 source: "\(number)" + String(repeating: "s", count: 30))
-            try store.insert(quote, now: .now + .seconds(60))
+            try store.insert(quote, now: .received + .seconds(60))
             let size = try #require(file.size)
             #expect(size <= 4096)
             let stored = try store.retrieve()
@@ -133,11 +161,10 @@ import Testing
     }
 
     private func expectInvalid(
-        _ text: String, because reason: StoreError.Reason, sourceLocation: SourceLocation = #_sourceLocation
+        _ text: String, because reason: Reason, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         try file.write(text)
-        #expect(throws: StoreError.unusable(path: file.path, reason), "\(text)", sourceLocation: sourceLocation) {
-            try store.retrieve()
-        }
+        let error = StoreError.unusable("\(file.path) \(reason.rawValue)")
+        #expect(throws: error, "\(text)", sourceLocation: sourceLocation) { try store.retrieve() }
     }
 }

@@ -2,6 +2,7 @@ import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import Platform
+import PortContracts
 import TestSupport
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
                     try btcq.makeDirectory()
                     try #require(chmod(btcq.path, 0o777) == 0)
                     try OtherUser.becoming {
-                        let error = StoreError.disabled(.directoryOfAnotherUser(path: btcq.path))
+                        let error = StoreError.disabled("\(btcq.path) belongs to another user")
                         #expect(throws: error) { try CacheOwnershipTests.cache(in: directory).path }
                     }
                     #expect(btcq.mode == 0o777)
@@ -153,7 +154,7 @@ import Testing
             let file = File(Writer.refreshStamp.rawValue, in: btcq.path)
             try file.write("1")
             try Self.giveAway(file.path)
-            let last = try FileRefreshStamp(in: btcq.path).replace(with: .now)
+            let last = try FileRefreshStamp(in: btcq.path).replace(with: .received)
             #expect(last == nil)
         }
 
@@ -165,7 +166,7 @@ import Testing
         }
 
         private func expectOtherUser(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) {
-            let error = StoreError.disabled(.directoryOfAnotherUser(path: path))
+            let error = StoreError.disabled("\(path) belongs to another user")
             #expect(throws: error, sourceLocation: sourceLocation) { try Self.cache(in: directory.path).path }
         }
 

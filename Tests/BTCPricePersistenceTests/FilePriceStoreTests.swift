@@ -1,6 +1,7 @@
 import BTCPriceCore
 import BTCPricePersistence
 import Foundation
+import PortContracts
 import TestSupport
 import Testing
 
@@ -9,19 +10,9 @@ import Testing
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
     private var lock: File { directory.file("BTC-USD.lock") }
 
-    @Test func update_passesTheStoredQuotesAndReplacesThem() throws {
-        let quotes = [try PriceQuote.quote("1"), try .quote("2", from: "kraken")]
-        for (stored, changed) in [([], quotes), (quotes, [quotes[1]])] {
-            try store.update {
-                #expect($0 == stored)
-                return changed
-            }
-            // Reading changes nothing.
-            for _ in 1...2 {
-                let read = try store.retrieve()
-                #expect(read == changed)
-            }
-        }
+    @Test(arguments: PriceStoreContract.rules)
+    func priceStore_keepsItsContract(_ rule: ContractRule<PriceStoreContract.Stores>) throws {
+        try rule.check { FilePriceStore(in: directory.path, $0) }
     }
 
     @Test func update_whenTheChangeIsNil_writesNothing() throws {
@@ -29,21 +20,9 @@ import Testing
         #expect(directory.names == ["BTC-USD.lock"])
         try store.insert(.quote("1"))
         let file = directory.file("BTC-USD.json")
-        file.setModified(.now)
+        file.setModified(.received)
         try store.update { _ in nil }
-        #expect(file.modified == .now)
-    }
-
-    @Test(arguments: [
-        ("999999999999.99999999", 0), ("0.00000001", 1), ("68901.22999999998976", 1_761_594_999_123),
-        ("1234567890123456789012345678", 253_402_300_799_999), ("10000000", 999),
-    ])
-    func retrieve_returnsEveryDigitOfThePriceAndTheMillisecond(_ digits: String, _ milliseconds: Int64) throws {
-        let quote = try PriceQuote.quote(digits, at: Timestamp(milliseconds: milliseconds))
-        try store.insert(quote)
-        let stored = try store.retrieve()
-        #expect(stored == [quote])
-        #expect(stored.map(\.price.description) == [digits])
+        #expect(file.modified == .received)
     }
 
     @Test func insert_whenCurrenciesDiffer_usesSeparateFilesAndLocks() throws {
@@ -52,31 +31,8 @@ import Testing
                 try FilePriceStore(in: directory.path, currency).insert(.quote("7", in: currency))
             }
         }
-        for currency in Currency.allCases {
-            let stored = try FilePriceStore(in: directory.path, currency).retrieve()
-            let expected = currency == .usd ? [] : [try PriceQuote.quote("7", in: currency)]
-            #expect(stored == expected)
-        }
         let names = Currency.allCases.flatMap { ["BTC-\($0.code).json", "BTC-\($0.code).lock"] }
         #expect(directory.names == names.filter { $0 != "BTC-USD.json" }.sorted())
-    }
-
-    /// Each source's newest quote remains, whatever the order of the writers, and no reader sees anything else than a quote.
-    @Test func insertAndRetrieve_whenConcurrent_seeCompleteQuotesAndKeepTheNewestOfEachSource() throws {
-        let quotes = try (1...99).map { number in
-            try PriceQuote.quote(
-                "\(number)", from: ["binance", "coinbase", "kraken"][number % 3],
-                at: Timestamp(milliseconds: Int64(number)))
-        }
-        DispatchQueue.concurrentPerform(iterations: quotes.count) { index in
-            #expect(throws: Never.self) {
-                try store.insert(quotes[(index * 37) % quotes.count])
-                let read = try store.retrieve()
-                #expect(!read.isEmpty && read.allSatisfy(quotes.contains), "\(read)")
-            }
-        }
-        let stored = try store.retrieve()
-        #expect(stored == quotes.suffix(3).reversed())
     }
 
     @Test func update_duringTheChange_holdsTheLock() throws {

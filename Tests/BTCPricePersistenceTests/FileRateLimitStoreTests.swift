@@ -1,6 +1,7 @@
 import BTCPriceCore
 import BTCPricePersistence
 import Foundation
+import PortContracts
 import TestSupport
 import Testing
 
@@ -13,6 +14,11 @@ import Testing
     private var store: FileRateLimitStore { FileRateLimitStore(in: directory.path) }
     private var file: File { directory.file("rate-limits.json") }
 
+    @Test(arguments: RateLimitStoreContract.rules)
+    func rateLimitStore_keepsItsContract(_ rule: ContractRule<any RateLimitStore>) throws {
+        try rule.check(store)
+    }
+
     @Test func update_writesAPrivateFileInTheFormatOfThisVersion() throws {
         try store.add(.entry("kraken"))
         #expect(file.text == Self.complete + "\n")
@@ -21,14 +27,6 @@ import Testing
         try store.update { $0 = RateLimits() }
         #expect(file.text == #"{"version":1,"entries":[]}"# + "\n")
         #expect(store.load() == RateLimits())
-    }
-
-    @Test func load_afterUpdate_returnsTheEntriesThatEndLastFirst() throws {
-        let first = RateLimit.entry("exchange2", from: Timestamp(milliseconds: 0), for: .milliseconds(1))
-        let last = RateLimit.entry("kraken", from: Timestamp(milliseconds: .max), for: .zero)
-        try store.add(first)
-        try store.add(last)
-        #expect(store.load() == RateLimits([last, first]))
     }
 
     @Test(arguments: [
@@ -73,12 +71,5 @@ import Testing
             #expect(store.load().entries.first == entry)
         }
         #expect(store.load().entries.count > 15)
-    }
-
-    @Test func update_whenConcurrent_losesNoChange() throws {
-        DispatchQueue.concurrentPerform(iterations: 20) { index in
-            #expect(throws: Never.self) { try store.add(.entry("s\(index)")) }
-        }
-        #expect(store.load().entries.count == 20)
     }
 }

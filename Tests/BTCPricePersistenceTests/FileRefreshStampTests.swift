@@ -1,6 +1,7 @@
 import BTCPriceCore
 import BTCPricePersistence
 import Foundation
+import PortContracts
 import TestSupport
 import Testing
 
@@ -19,18 +20,17 @@ import Testing
         #expect(directory.names == [name])
     }
 
-    @Test func withLock_passesTheTimeAndReplacesItOrEmptiesTheFile() throws {
-        var last: Timestamp?
-        for (time, text) in [(Timestamp.now, "1761594999123"), (Timestamp(milliseconds: 7), "7"), (nil, "")] {
-            let read = try stamp.replace(with: time)
-            #expect(read == last)
+    @Test(arguments: RefreshStampContract.rules)
+    func refreshStamp_keepsItsContract(_ rule: ContractRule<any RefreshStamp>) throws {
+        try rule.check(stamp)
+    }
+
+    @Test func store_replacesTheTimeInMillisecondsOrEmptiesTheFile() throws {
+        for (time, text) in [(Timestamp.received, "1761594999123"), (Timestamp(milliseconds: 7), "7"), (nil, "")] {
+            try stamp.replace(with: time)
             #expect(file.text == text)
-            last = time
         }
         #expect(file.mode == 0o600)
-        // As often as a run likes.
-        _ = stamp.withLock { _, store in for _ in 1...2 { try? store(.now) } }
-        #expect(file.text == "1761594999123")
     }
 
     @Test(arguments: [
@@ -39,29 +39,19 @@ import Testing
     ])
     func withLock_whenTheFileContainsAnythingElse_passesNoTime(_ text: String) throws {
         try file.write(text)
-        let last = try stamp.replace(with: .now)
+        let last = try stamp.replace(with: .received)
         #expect(last == nil)
         #expect(file.text == "1761594999123")
     }
 
-    @Test func withLock_whenTheTimeIsInTheFuture_passesIt() throws {
-        try file.write("253402300799999")
-        let last = try stamp.replace(with: nil)
-        #expect(last == Timestamp(milliseconds: 253_402_300_799_999))
-    }
-
-    @Test func withLock_whenAnotherRunHoldsTheLock_returnsNilAtOnce() throws {
-        let inner = stamp.withLock { _, _ in
-            #expect(!file.canBeLocked)
-            return stamp.withLock { _, _ in Issue.record("The lock is held.") } != nil
-        }
-        #expect(inner == false)
+    @Test func withLock_holdsTheLockUntilTheBodyReturns() {
+        _ = stamp.withLock { _, _ in #expect(!file.canBeLocked) }
         #expect(file.canBeLocked)
     }
 
     @Test func store_whenADirectoryIsInPlaceOfTheFile_throwsAnErrorThatNamesIt() throws {
         try file.makeDirectory()
-        #expect(throws: StoreError.system(path: file.path, code: EISDIR)) { try stamp.replace(with: .now) }
+        #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try stamp.replace(with: .received) }
     }
 
     @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
@@ -70,8 +60,8 @@ import Testing
             try withTemporaryFolder { directory in
                 try #require(chmod(directory, 0o555) == 0)
                 try OtherUser.becoming {
-                    #expect(throws: StoreError.system(path: "\(directory)/BTC-USD.e1.refresh", code: EACCES)) {
-                        try FileRefreshStamp(in: directory).replace(with: .now)
+                    #expect(throws: StoreError.unusable("\(directory)/BTC-USD.e1.refresh: Permission denied")) {
+                        try FileRefreshStamp(in: directory).replace(with: .received)
                     }
                 }
             }
@@ -85,8 +75,8 @@ import Testing
                 limitFileSize(0)
                 try withTemporaryFolder { directory in
                     let stamp = FileRefreshStamp(in: directory)
-                    let error = StoreError.system(path: "\(directory)/BTC-USD.e1.refresh", code: EFBIG)
-                    #expect(throws: error) { try stamp.replace(with: .now) }
+                    let error = StoreError.unusable("\(directory)/BTC-USD.e1.refresh: File too large")
+                    #expect(throws: error) { try stamp.replace(with: .received) }
                 }
             }
         }
@@ -96,11 +86,11 @@ import Testing
             await #expect(processExitsWith: .success) {
                 try withTemporaryFolder { directory in
                     let (stamp, fetchLock) = (FileRefreshStamp(in: directory), FileFetchLock(in: directory))
-                    try stamp.replace(with: .now)
+                    try stamp.replace(with: .received)
                     try disableFileLocks()
                     // Nested, as if two runs had the locks.
                     let last = stamp.withLock { _, _ in try? stamp.replace(with: nil) }
-                    #expect(last == .now)
+                    #expect(last == .received)
                     let waited = fetchLock.withLock(deadline: .seconds(20)) { _ in
                         fetchLock.withLock(deadline: .seconds(20)) { $0 }
                     }

@@ -2,31 +2,9 @@ import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import Platform
+import PortContracts
 import TestSupport
 import Testing
-
-extension Timestamp {
-    /// `2025-10-27T19:56:39.123Z`
-    static let now = Timestamp(milliseconds: 1_761_594_999_123)
-}
-
-extension PriceQuote {
-    /// A quote with these digits.
-    static func quote(
-        _ digits: String, from source: String = "binance", at timestamp: Timestamp = .now, in currency: Currency = .usd
-    ) throws -> PriceQuote {
-        PriceQuote(
-            price: try #require(Price(digits.utf8)), currency: currency, pair: "BTC\(currency.code)",
-            timestamp: timestamp, source: source)
-    }
-}
-
-extension PriceStore {
-    /// Stores a quote as a run does.
-    func insert(_ quote: PriceQuote, now: Timestamp = .now) throws(StoreError) {
-        try PersistLastValidPrice(store: self) { now }.execute(quote)
-    }
-}
 
 extension CacheDirectory {
     init(_ path: String) {
@@ -56,14 +34,6 @@ extension FileRateLimitStore {
     }
 }
 
-extension RateLimit {
-    static func entry(
-        _ source: String = "kraken", from begin: Timestamp = .now, for duration: Duration = .seconds(7)
-    ) -> RateLimit {
-        RateLimit(SourceID(name: source, urlHash: "0123456789abcdef"), from: begin, to: begin + duration)
-    }
-}
-
 extension FileFetchLock {
     init(
         in directory: String, _ currency: Currency = .usd, primary: String = "binance", clock: MonotonicClock = .init()
@@ -75,20 +45,6 @@ extension FileFetchLock {
 extension FileRefreshStamp {
     init(in directory: String, _ currency: Currency = .usd, configuration: String = "") {
         self.init(directory: CacheDirectory(directory), currency: currency) { Array(configuration.utf8) }
-    }
-
-    /// Stores a time, or none, as a run does.
-    ///
-    /// - Returns: the time that was stored before.
-    @discardableResult
-    func replace(with time: Timestamp?) throws -> Timestamp? {
-        let result = withLock { last, store in
-            Result { () throws(StoreError) in
-                try store(time)
-                return last
-            }
-        }
-        return try #require(result, "The stamp is locked.").get()
     }
 }
 
@@ -106,7 +62,7 @@ enum Writer: String, CaseIterable {
         case .fetchLock:
             FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
                 .withLock(deadline: .seconds(60)) { _ in }
-        case .refreshStamp: try FileRefreshStamp(directory: directory, currency: .usd) { [] }.replace(with: .now)
+        case .refreshStamp: try FileRefreshStamp(directory: directory, currency: .usd) { [] }.replace(with: .received)
         }
     }
 }

@@ -26,13 +26,14 @@ extension FuzzTarget {
     static let template: FuzzTarget = {
         // The digits are a price.
         let price = Price("68901.23".utf8).unsafelyUnwrapped
-        let quote = PriceQuote(price: price, currency: .usd, pair: "BTCUSDT", timestamp: time, source: "binance")
+        let quote = PriceQuote(
+            price: price, priceBefore: Price("67345.10".utf8), currency: .usd, pair: "BTCUSDT", timestamp: time,
+            source: "binance")
         return FuzzTarget(name: "template") { bytes in
             guard let template = try? Template(bytes) else { return }
-            for isStale in [false, true] {
-                let delivered = DeliveredQuote(
-                    quote: quote, isCached: isStale, isStale: isStale, age: Age(.seconds(300)))
-                let line = template.line(for: delivered, decimals: nil)
+            for freshness in [DeliveredQuote.Freshness.live, .fresh, .stale] {
+                let delivered = DeliveredQuote(quote, freshness, age: Age(.seconds(300)))
+                let line = template.text(for: delivered, decimals: nil)
                 let hasBraces = bytes.contains(UInt8(ascii: "{")) || bytes.contains(UInt8(ascii: "}"))
                 precondition(hasBraces || line == bytes)
             }

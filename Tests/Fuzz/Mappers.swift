@@ -3,18 +3,22 @@ import BTCPriceCore
 @testable import BTCPriceNetworking
 
 extension FuzzTarget {
-    /// The mapper of each source, in each of its currencies: the body contains the price, digit for digit.
+    /// The mapper of each source, in each of its currencies: the body contains the prices, digit for digit.
     static let mappers = SourceRegistry.exchanges.map { exchange in
         FuzzTarget(name: exchange.source.name) { body in
             var head = ResponseHead()
             head.append(line: "Date: Mon, 27 Oct 2025 19:56:39 GMT".utf8, status: 200)
             let response = HTTPResponse(status: 200, body: body, head: head)
             for pair in exchange.source.pairs {
-                guard let price = try? exchange.price(in: response, for: pair, hasKey: false, receivedAt: time) else {
+                guard let quote = try? exchange.quote(in: response, for: pair, hasKey: false, receivedAt: time) else {
                     continue
                 }
-                precondition(Price(price.description.utf8) == price)
-                precondition(hasEscapeOrExponent(body) || contains(body, price))
+                for price in [quote.price, quote.priceBefore].compactMap(\.self) {
+                    precondition(Price(price.description.utf8) == price)
+                    precondition(hasEscapeOrExponent(body) || contains(body, price))
+                }
+                // A price that is more than 100 times the other one is not believed.
+                precondition(quote.change.map { $0.percent.utf8.count <= "9900.00".utf8.count } ?? true)
             }
         }
     }

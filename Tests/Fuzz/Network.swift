@@ -6,8 +6,8 @@ import Platform
 @testable import Curl
 
 extension FuzzTarget {
-    /// The head of a response, line by line, with the status as libcurl reports it: no delay of more than a day, and only
-    /// the empty line of a final response completes the head, which then no longer changes.
+    /// The head of a response, line by line, with the status as libcurl reports it: no delay or age of more than a day, and
+    /// only the empty line of a final response completes the head, which then no longer changes.
     static let head = FuzzTarget(name: "head") { bytes in
         var head = ResponseHead()
         var status = 0
@@ -23,7 +23,16 @@ extension FuzzTarget {
             isStart = head == ResponseHead()
         }
         let delay = head.retryDelay(receivedAt: time)
+        precondition((.zero ... .seconds(86_400)).contains(head.age))
         precondition(!head.retryAfter.allSatisfy(\.isDigit) || (.zero ... .seconds(86_400)).contains(delay ?? .zero))
+    }
+
+    /// HTTP dates: one that is read names its year, its day and the time of the day.
+    static let date = FuzzTarget(name: "date") { bytes in
+        guard let time = Timestamp(httpDate: bytes) else { return }
+        let iso = Array(time.iso8601Milliseconds.utf8)
+        precondition(bytes.count == 29 && bytes[12..<16].elementsEqual(iso[0..<4]))
+        precondition(bytes[5..<7].elementsEqual(iso[8..<10]) && bytes[17..<25].elementsEqual(iso[11..<19]))
     }
 
     /// Base URLs: one that is accepted reads the same again, and is that of a loopback host unless it uses TLS.
@@ -41,11 +50,14 @@ extension FuzzTarget {
         precondition(isVersion4 || ["[::1]", "localhost"].contains(host.lowercased()))
     }
 
-    /// Proxy variables: the text is what follows all user information, and precedes any path.
+    /// Proxy variables: the text is what follows all user information, and precedes any path, up to 256 bytes of it.
     static let proxy = FuzzTarget(name: "proxy") { bytes in
         guard let text = ProxyVariable(Environment { $0 == "https_proxy" ? bytes : nil })?.text else { return }
+        if text == "https_proxy is set" { return }
         precondition(text.hasPrefix("https_proxy="))
-        let host = Array(text.utf8.dropFirst("https_proxy=".utf8.count))
+        let isCut = text.hasSuffix("…")
+        let host = Array((isCut ? text.dropLast() : text[...]).utf8.dropFirst("https_proxy=".utf8.count))
+        precondition(isCut ? host.count == 256 : host.count <= 256)
         let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.:[]".utf8)
         precondition(!host.isEmpty && host.allSatisfy(allowed.contains))
         let afterUser = bytes.lastIndex(of: UInt8(ascii: "@")).map { bytes[($0 + 1)...] } ?? bytes[...]

@@ -39,23 +39,9 @@ import Testing
     }
 
     @Test func wallClock_hasTheTimeOfTheSystem() {
-        let before = Int64(Date().timeIntervalSince1970 * 1000)
-        let now = WallClock.now().milliseconds
-        let after = Int64((Date().timeIntervalSince1970 * 1000).rounded(.up))
-        #expect((before...after).contains(now))
-    }
-
-    @Test func timedCall_whenTheBodyReturnsInTime_returnsItsResult() {
-        let result = TimedCall.run(deadline: .seconds(50), clock: MonotonicClock()) { 7 }
-        #expect(result == 7)
-    }
-
-    @Test func timedCall_whenTheBodyTakesTooLong_returnsNilAtTheDeadline() {
-        let gate = Gate()
-        defer { gate.open() }
-        let clock = MonotonicClock()
-        let result = TimedCall.run(deadline: .milliseconds(30), clock: clock) { gate.wait() }
-        #expect(result == nil)
-        #expect(clock.elapsed >= .milliseconds(30))
+        let before = Date().timeIntervalSince1970
+        let now = WallClock.now / .seconds(1)
+        // Dates are rounded.
+        #expect((before - 0.001...Date().timeIntervalSince1970 + 0.001).contains(now))
     }
 }

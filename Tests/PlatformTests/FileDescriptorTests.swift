@@ -68,6 +68,16 @@ import Testing
         #expect(throws: SystemError(code: EBADF)) { try FileDescriptor.writeAllAndClose([], -1) }
     }
 
+    /// In a process of its own, since the limit applies to all tests of one.
+    @Test func available_countsTheDescriptorsThatAreLeftAndClosesThemAgain() async {
+        await #expect(processExitsWith: .success) {
+            leaveDescriptors(3)
+            for (limit, count) in [(4, 3), (4, 3), (3, 3), (2, 2), (0, 0)] {
+                #expect(FileDescriptor.available(atMost: limit) == count)
+            }
+        }
+    }
+
     @Test(arguments: [
         (EMFILE, "no file descriptor is left"), (ENFILE, "no file descriptor is left"),
         (ENOSPC, "No space left on device"), (EACCES, "Permission denied"),

@@ -1,4 +1,3 @@
-import BTCPriceCore
 import Foundation
 import Platform
 import Testing
@@ -28,29 +27,6 @@ func readAll(_ descriptor: Int32) -> [UInt8] {
     return contents
 }
 
-/// Threads wait at it until it is opened. It then stays open.
-final class Gate: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var isOpen = false
-
-    func open() {
-        condition.withLock {
-            isOpen = true
-            condition.broadcast()
-        }
-    }
-
-    /// False if it is still closed after this time.
-    @discardableResult
-    func wait(seconds: TimeInterval = 60) -> Bool {
-        let limit = Date(timeIntervalSinceNow: seconds)
-        return condition.withLock {
-            while !isOpen, condition.wait(until: limit) {}
-            return isOpen
-        }
-    }
-}
-
 /// Sends signals to the calling thread, two milliseconds apart, that interrupt system calls. Call it in a process of its own.
 func interruptThisThread(times count: Int) throws {
     signal(SIGUSR1) { _ in }
@@ -75,34 +51,4 @@ func interruptThisThread(times count: Int) throws {
 /// A pthread_t is a pointer on macOS. It is only passed on here.
 private struct ThreadID: @unchecked Sendable {
     let value = pthread_self()
-}
-
-/// Opens a gate when it is released.
-final class Token: Sendable {
-    private let released: Gate
-
-    init(_ released: Gate) {
-        self.released = released
-    }
-
-    deinit { released.open() }
-}
-
-/// A loader that does what a test says.
-final class LoaderDouble: PriceLoader {
-    let source: String
-    /// Released with the loader.
-    private let token: Token?
-    private let body: @Sendable () -> Result<PriceQuote, PriceLoadingError>
-
-    init(
-        _ source: String, _ token: Token? = nil,
-        body: @escaping @Sendable () -> Result<PriceQuote, PriceLoadingError> = { .failure(.invalidPrice) }
-    ) {
-        self.source = source
-        self.token = token
-        self.body = body
-    }
-
-    func load() -> SourceReport { SourceReport(source: source, result: body()) }
 }

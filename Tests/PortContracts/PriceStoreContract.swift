@@ -1,0 +1,114 @@
+package import BTCPriceCore
+import Foundation
+import Testing
+
+package enum PriceStoreContract {
+    /// Makes the store of a currency. It is called once for each.
+    package typealias Stores = (Currency) -> any PriceStore
+
+    package static let rules: [ContractRule<Stores>] = [
+        ContractRule("retrieve returns nothing if nothing is stored") { stores in
+            let stored = try stores(.usd).retrieve()
+            #expect(stored == [])
+        },
+        ContractRule("update passes the stored quotes to one call of its closure, and replaces them") { stores in
+            let store = stores(.usd)
+            let (first, second) = (try PriceQuote.quote("1"), try PriceQuote.quote("2", from: "kraken"))
+            for (stored, changed) in [([], [first, second]), ([first, second], [second]), ([second], [first])] {
+                var passed: [[PriceQuote]] = []
+                try store.update {
+                    passed.append($0)
+                    return changed
+                }
+                #expect(passed == [stored])
+                // Reading changes nothing.
+                for _ in 1...2 {
+                    let read = try store.retrieve()
+                    #expect(read == changed)
+                }
+            }
+        },
+        ContractRule("update keeps what is stored if its closure returns nil") { stores in
+            let store = stores(.usd)
+            for quotes in [[], [try PriceQuote.quote("1")]] {
+                if !quotes.isEmpty { try store.update { _ in quotes } }
+                try store.update { _ in nil }
+                let stored = try store.retrieve()
+                #expect(stored == quotes)
+            }
+        },
+        ContractRule("retrieve returns every digit of the prices, and the millisecond") { stores in
+            let store = stores(.usd)
+            let values: [(price: String, before: String?, milliseconds: Int64)] = [
+                ("999999999999.99999999", "0.00000001", 0), ("0.00000001", "999999999999.99999999", 1),
+                ("68901.22999999998976", nil, 1_761_594_999_123),
+                ("1234567890123456789012345678", nil, 253_402_300_799_999), ("10000000", "10000000", 999),
+            ]
+            for value in values {
+                let quote = try PriceQuote.quote(
+                    value.price, before: value.before, at: Timestamp(milliseconds: value.milliseconds))
+                try store.update { _ in [quote] }
+                let stored = try store.retrieve()
+                #expect(stored == [quote])
+                #expect(stored.map(\.price.description) == [value.price])
+            }
+        },
+        ContractRule("the quotes of two currencies are apart") { stores in
+            let (dollars, euros) = (stores(.usd), stores(.eur))
+            let (dollarQuotes, euroQuotes) = ([try PriceQuote.quote("1")], [try PriceQuote.quote("2", in: .eur)])
+            try dollars.update { _ in dollarQuotes }
+            try euros.update { stored in
+                #expect(stored == [])
+                return euroQuotes
+            }
+            let stored = [try dollars.retrieve(), try euros.retrieve()]
+            #expect(stored == [dollarQuotes, euroQuotes])
+        },
+        ContractRule("of runs that write and read at once, the newest quote of each source remains") { stores in
+            let store = stores(.usd)
+            let quotes = try (1...99).map { number in
+                try PriceQuote.quote(
+                    "\(number)", from: ["binance", "coinbase", "kraken"][number % 3],
+                    at: Timestamp(milliseconds: Int64(number)))
+            }
+            DispatchQueue.concurrentPerform(iterations: quotes.count) { index in
+                #expect(throws: Never.self) {
+                    // The time is asked for during the update, which takes longer in this way.
+                    let persist = PersistLastValidPrice(store: store) {
+                        usleep(200)
+                        return .received
+                    }
+                    try persist.execute(quotes[(index * 37) % quotes.count])
+                    let read = try store.retrieve()
+                    #expect(!read.isEmpty && read.allSatisfy(quotes.contains), "\(read)")
+                }
+            }
+            let stored = try store.retrieve()
+            #expect(stored == quotes.suffix(3).reversed())
+        },
+    ]
+}
+
+extension PriceStore {
+    /// Stores a quote as a run does.
+    package func insert(_ quote: PriceQuote, now: Timestamp = .received) throws(StoreError) {
+        try PersistLastValidPrice(store: self) { now }.execute(quote)
+    }
+}
+
+extension Timestamp {
+    /// `2025-10-27T19:56:39.123Z`, when the quotes of tests were received.
+    package static let received = Timestamp(milliseconds: 1_761_594_999_123)
+}
+
+extension PriceQuote {
+    /// A quote with these digits.
+    package static func quote(
+        _ price: String, before: String? = nil, from source: String = "binance", at timestamp: Timestamp = .received,
+        in currency: Currency = .usd
+    ) throws -> PriceQuote {
+        PriceQuote(
+            price: try #require(Price(price.utf8)), priceBefore: before.flatMap { Price($0.utf8) }, currency: currency,
+            pair: "BTC\(currency.code)", timestamp: timestamp, source: source)
+    }
+}

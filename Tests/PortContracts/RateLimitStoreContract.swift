@@ -1,0 +1,46 @@
+package import BTCPriceCore
+import Foundation
+import Testing
+
+package enum RateLimitStoreContract {
+    package static let rules: [ContractRule<any RateLimitStore>] = [
+        ContractRule("load returns nothing if nothing is stored") { store in
+            #expect(store.load() == RateLimits())
+        },
+        ContractRule("update passes the stored rate limits to one call of its closure, and replaces them") { store in
+            let entries = [
+                RateLimit.entry("kraken", from: Timestamp(milliseconds: .max), for: .zero), .entry("binance"),
+                .entry("bitstamp", from: Timestamp(milliseconds: 0), for: .milliseconds(1)),
+            ]
+            for (stored, changed) in [([], entries), (entries, [entries[1]]), ([entries[1]], []), ([], [entries[2]])] {
+                var passed: [RateLimits] = []
+                try store.update {
+                    passed.append($0)
+                    $0 = RateLimits(changed)
+                }
+                #expect(passed == [RateLimits(stored)])
+                #expect(store.load() == RateLimits(changed))
+            }
+        },
+        ContractRule("of runs that write at once, no change is lost") { store in
+            let names = (0..<20).map { "s\($0)" }
+            DispatchQueue.concurrentPerform(iterations: names.count) { index in
+                #expect(throws: Never.self) {
+                    try store.update {
+                        $0 = RateLimits($0.entries + [.entry(names[index])])
+                        usleep(1000)
+                    }
+                }
+            }
+            #expect(store.load().entries.map(\.source.name).sorted() == names.sorted())
+        },
+    ]
+}
+
+extension RateLimit {
+    package static func entry(
+        _ source: String = "kraken", from begin: Timestamp = .received, for duration: Duration = .seconds(7)
+    ) -> RateLimit {
+        RateLimit(SourceID(name: source, urlHash: "0123456789abcdef"), from: begin, to: begin + duration)
+    }
+}
