@@ -80,16 +80,13 @@ private func didYouMean(_ suggestion: String?) -> String { suggestion.map { " (d
 
 /// What there is in place of options that similar programs have.
 private func alternative(to typed: [UInt8]) -> String? {
-    let name = String(decoding: typed.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)
+    // Bytes are compared: for a string with many marks, that would take seconds.
+    let name = typed.drop { $0 == UInt8(ascii: "-") }
+    func isNamed(_ names: String...) -> Bool { names.contains { name.elementsEqual($0.utf8) } }
+    if isNamed("watch") { return "; use: watch -n 60 btcq" }
+    if isNamed("change") { return "; use: --template '{price} {change}'" }
     let isNumber = typed.first?.isDigit == true && Price(typed) != nil
-    return switch name {
-    case "watch": "; use: watch -n 60 btcq"
-    case "change": "; use: --template '{price} {change}'"
-    case "amount", "convert",
-        _ where isNumber:
-        "; use btcq --number and shell arithmetic or awk"
-    default: nil
-    }
+    return isNamed("amount", "convert") || isNumber ? "; use btcq --number and shell arithmetic or awk" : nil
 }
 
 private func otherMeaning(of argument: [UInt8]) -> String {
