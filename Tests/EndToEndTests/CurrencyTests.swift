@@ -38,10 +38,10 @@ extension EndToEnd {
                 $0.text == "\(price)|\(oneDecimal)|68901.23\n"
             }
             try printed(["-n"]).expect { $0.text == "68901.23\n" }
-            try printed(["-f", "waybar"]).expect { $0.text.hasPrefix(#"{"text":"\#(price)","#) }
-            try printed(["-f", "waybar", "--decimals", "1"]).expect { $0.text.hasPrefix(#"{"text":"\#(oneDecimal)","#) }
-            try printed(["-f", "xbar"]).expect { $0.text.hasPrefix("\(price) ~\n---\n") }
-            try printed(["-f", "xbar", "--decimals", "1"]).expect { $0.text.hasPrefix("\(oneDecimal) ~\n---\n") }
+            try printed(["-f", "waybar"]).expect { $0.text.hasPrefix(#"{"text":"\#(price) ("#) }
+            try printed(["-f", "waybar", "--decimals", "1"]).expect { $0.text.hasPrefix(#"{"text":"\#(oneDecimal) ("#) }
+            try printed(["-f", "xbar"]).expect { $0.text.hasPrefix("\(price) (") }
+            try printed(["-f", "xbar", "--decimals", "1"]).expect { $0.text.hasPrefix("\(oneDecimal) (") }
         }
 
         @Test(arguments: ["eur", "Eur", "EUR", "eUR"])
@@ -70,19 +70,20 @@ extension EndToEnd {
         }
 
         @Test(arguments: [
-            (["--primary", "binance"], "GBP", "binance"), (["--fallback", "bitflyer"], "GBP", "bitflyer"),
-            (["-s", "coinbase"], "JPY", "coinbase"),
-            (["--primary", "kraken", "--fallback", "coinbase"], "CAD", "coinbase"),
+            (["--primary", "binance"], "GBP", "--primary: binance"),
+            (["--fallback", "bitflyer"], "GBP", "--fallback: bitflyer"),
+            (["-s", "coinbase"], "JPY", "--source: coinbase"),
+            (["--primary", "kraken", "--fallback", "coinbase"], "CAD", "--fallback: coinbase"),
         ])
         func source_whenItDoesNotQuoteTheCurrency_isAUsageErrorThatListsTheOthers(
-            _ options: [String], _ currency: String, _ source: String
+            _ options: [String], _ currency: String, _ mistake: String
         ) throws {
             let box = try Sandbox()
             for arguments in [options + ["--currency", currency], ["--currency", currency] + options] {
                 let run = try box.run(arguments.map { Array($0.utf8) })
                 #expect(run.status == 2 && run.output.isEmpty, "\(run)")
                 let others = try SourceList.quoting(currency).joined(separator: ", ")
-                let message = "btcq: \(source) does not quote \(currency); sources that do: \(others)"
+                let message = "btcq: \(mistake) does not quote \(currency); sources that do: \(others)"
                 #expect(run.errors == "\(message)\nTry 'btcq --help'.\n", "\(run)")
             }
             #expect(box.exchange.connections == 0)

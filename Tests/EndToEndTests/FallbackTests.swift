@@ -46,18 +46,6 @@ extension EndToEnd {
             try noted.expect("coinbase", noResponseUntil: .seconds(1))
         }
 
-        @Test(arguments: [
-            ([], " (blocked in this country; try --source kraken)"),
-            (["--source=kraken"], " (blocked in this country; try --source binance)"), (["--currency=CAD"], ""),
-        ])
-        func block_isReportedWithAnotherSourceOfTheCurrencyIfThereIsOne(_ options: [String], _ hint: String) throws {
-            let box = try Sandbox()
-            box.setAll("status-451")
-            let run = try box.run(options)
-            let reasons = box.askedSources.map { "\($0): HTTP 451\(hint)" }.joined(separator: "; ")
-            run.expect(1, errors: "btcq: no quote: \(reasons)\n")
-        }
-
         @Test func run_whenBothSourcesFailWithoutACache_printsNothing() throws {
             let box = try Sandbox(coinbase: "status-500")
             box.setURL("binance", "http://127.0.0.1:\(try rejectingPort())")

@@ -8,6 +8,7 @@ extension EndToEnd {
     @Suite struct HTTPTests {
         private static let ok = "HTTP/1.1 200 OK\r\n"
         private static let body = #"{"symbol":"BTCUSDT","lastPrice":"68901.23"}"#
+        private static let chunked = "Transfer-Encoding: chunked\r\n\r\n2b\r\n\(body)\r\n0\r\n"
         private static let gzip: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xAB, 0x56, 0x2A, 0x28, 0xCA, 0x4C, 0x4E, 5, 0,
         ]
@@ -85,8 +86,7 @@ extension EndToEnd {
             ok + "\r\n" + String(repeating: " ", count: 65_536 - body.count) + body,
             // Lines that look like a status line, among the headers and the trailers.
             ok + "HTTP/1.1 500 x: y\r\nHTTP/1.1 429 x: y\r\nRetry-After: 600\r\n\r\n" + body,
-            ok
-                + "Transfer-Encoding: chunked\r\n\r\n27\r\n\(body)\r\n0\r\nHTTP/1.1 429 x: y\r\nRetry-After: 600\r\n\r\n",
+            ok + chunked + "HTTP/1.1 429 x: y\r\nRetry-After: 600\r\n\r\n",
         ])
         func response_whenUnusualButValid_isTheQuote(_ response: String) throws {
             let box = try Sandbox(coinbase: "status-500")

@@ -19,14 +19,44 @@ extension EndToEnd {
             try box.run("-oj").expect(3, .prefix(#"{"price":\#(digits),"currency":"USD","pair":""#))
         }
 
-        @Test func staleCachedAndLiveQuotes_areDistinguished() throws {
+        /// The price is lower than 24 hours before in the cache, and higher in the response.
+        @Test(arguments: [
+            (
+                "json", #""cached":true,"stale":true,"age":300,"change_24h_percent":-10.91}"#,
+                #""cached":true,"stale":false,"age":300,"change_24h_percent":-10.91}"#,
+                #""cached":false,"stale":false,"age":0,"change_24h_percent":2.31}"#
+            ),
+            (
+                "waybar",
+                #"{"text":"$60,000.50 (5m old)","alt":"stale","class":["stale","down"],"#
+                    + #""tooltip":"binance BTCUSDT, 5m old, -10.91% in 24h"}"#,
+                #"{"text":"$60,000.50","alt":"fresh","class":["fresh","down"],"#
+                    + #""tooltip":"binance BTCUSDT, 5m old, -10.91% in 24h"}"#,
+                #"{"text":"$68,901.23","alt":"fresh","class":["fresh","up"],"#
+                    + #""tooltip":"binance BTCUSDT, 0s old, +2.31% in 24h"}"#
+            ),
+            (
+                "xbar",
+                "$60,000.50 (5m old)\n---\nbinance BTCUSDT\nTIME, 5m old\n-10.91% in 24h\nRefresh | refresh=true",
+                "$60,000.50\n---\nbinance BTCUSDT\nTIME, 5m old\n-10.91% in 24h\nRefresh | refresh=true",
+                "$68,901.23\n---\nbinance BTCUSDT\nTIME, 0s old\n+2.31% in 24h\nRefresh | refresh=true"
+            ),
+        ])
+        func staleFreshAndLiveQuotes_areDistinguished(
+            _ format: String, _ stale: String, _ fresh: String, _ live: String
+        ) throws {
             let box = try Sandbox(binance: "status-500", coinbase: "status-500")
-            try box.cache(age: 300, source: "binance")
-            try box.run("-qj").expect(3, .suffix(#","cached":true,"stale":true,"age":300,"change_24h_percent":null}"# + "\n"))
-            try box.run("-qj", "--stale-ok").expect(0, .suffix(#","cached":true,"stale":true,"age":300,"change_24h_percent":null}"# + "\n"))
-            try box.run("-qj", "-a1h").expect(0, .suffix(#","cached":true,"stale":false,"age":300,"change_24h_percent":null}"# + "\n"))
+            try box.cache(age: 300, source: "binance", before: "67345.10")
+            let expect = { (options: [String], status: Int32, end: String) in
+                let run = try box.run(["-qf", format] + options)
+                let text = run.text.replacing(#/[0-9-]+T[0-9:]+Z/#, with: "TIME")
+                #expect(run.status == status && text.hasSuffix("\(end)\n"), "\(run)")
+            }
+            try expect([], format == "json" ? 3 : 0, stale)
+            try expect(["--stale-ok"], 0, stale)
+            try expect(["-a1h"], 0, fresh)
             box.set("binance", "ok")
-            try box.run("-qj").expect(0, .suffix(#","cached":false,"stale":false,"age":0,"change_24h_percent":2.31}"# + "\n"))
+            try expect([], 0, live)
         }
 
         /// This run has its quote and the lock, and is stopped there while another one receives a later quote and stores it.

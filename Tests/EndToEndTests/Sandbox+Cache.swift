@@ -14,6 +14,8 @@ extension Sandbox {
         /// Such as `2025-10-27T19:56:39.123Z`.
         var timestamp: String
         var source = "kraken"
+        /// The price of 24 hours before.
+        var before: String?
     }
 
     #if canImport(Darwin)
@@ -38,13 +40,15 @@ extension Sandbox {
 
     /// Writes a quote that was received `age` seconds ago to the cache, in place of all others.
     func cache(
-        price: String = "60000.5", age: Double = 300, source: String = "kraken", currency: String = "USD"
+        price: String = "60000.5", age: Double = 300, source: String = "kraken", currency: String = "USD",
+        before: String? = nil
     ) throws {
         let time = Date(timeIntervalSinceNow: -age).formatted(
             Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         // Some tests write sources to the cache that do not exist.
         let pair = (try? Fixture.named(source).pair(currency).name) ?? "BTC/\(currency)"
-        let quote = CachedQuote(price: price, currency: currency, pair: pair, timestamp: time, source: source)
+        let quote = CachedQuote(
+            price: price, currency: currency, pair: pair, timestamp: time, source: source, before: before)
         try cache(raw: quote.text(), currency: currency)
     }
 
@@ -107,13 +111,16 @@ extension Sandbox.CachedQuote {
             guard let price = quote["price"], let pair = quote["pair"], let timestamp = quote["timestamp"],
                 let source = quote["source"]
             else { return nil }
-            return Self(price: price, currency: currency, pair: pair, timestamp: timestamp, source: source)
+            return Self(
+                price: price, currency: currency, pair: pair, timestamp: timestamp, source: source,
+                before: quote["price_24h_ago"])
         }
     }
 
     /// The contents of a cache file with this quote alone.
     func text() -> String {
-        let quote = #"{"price":"\#(price)","pair":"\#(pair)","timestamp":"\#(timestamp)","source":"\#(source)"}"#
-        return #"{"version":\#(Self.version),"currency":"\#(currency)","quotes":[\#(quote)]}"#
+        let quote = #""price":"\#(price)","pair":"\#(pair)","timestamp":"\#(timestamp)","source":"\#(source)""#
+        let change = before.map { #","price_24h_ago":"\#($0)""# } ?? ""
+        return #"{"version":\#(Self.version),"currency":"\#(currency)","quotes":[{\#(quote)\#(change)}]}"#
     }
 }

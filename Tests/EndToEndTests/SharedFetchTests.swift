@@ -41,7 +41,7 @@ extension EndToEnd {
             let runs = try (0..<6).map { _ in try box.start(Self.options) }
             let results = runs.map { $0.result().expect(1) }
             #expect(box.asked.count == requests)
-            let skipping = results.count { $0.errors.contains("binance: rate limited for another ") }
+            let skipping = results.count { $0.errors.contains(": rate limited for another ") }
             #expect(skipping == (requests == 2 ? 5 : 0), "\(results)")
         }
 
