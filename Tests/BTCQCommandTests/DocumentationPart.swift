@@ -21,7 +21,6 @@ struct DocumentationPart {
             [
                 fixed("example", ["```console"] + (try example()) + ["```"]),
                 table("formats", ["format", "prints", "example"], try FormatRegistry.formats.map(row)),
-                table("statuses", ["status", "meaning"], ExitStatus.allCases.map { ["\($0.rawValue)", $0.text] }),
                 table(
                     "sources", ["source", "host"] + Currency.allCases.map(\.code) + ["note"],
                     SourceRegistry.exchanges.map(row) + [try defaultSources()]),
