@@ -47,7 +47,7 @@ let package = Package(
             dependencies: ["StubExchange", "TestSupport"],
             path: "Tests/StubExchangeCommand"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .target(name: "PortContracts", dependencies: ["BTCPriceCore"], path: "Tests/PortContracts"),
+        .target(name: "PortContracts", dependencies: ["BTCPriceCore", "TestSupport"], path: "Tests/PortContracts"),
         .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "TestSupport"]),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(

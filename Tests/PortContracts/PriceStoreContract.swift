@@ -1,5 +1,6 @@
 package import BTCPriceCore
 import Foundation
+import TestSupport
 import Testing
 
 package enum PriceStoreContract {
@@ -71,18 +72,17 @@ package enum PriceStoreContract {
                     "\(number)", from: ["binance", "coinbase", "kraken"][number % 3],
                     at: Timestamp(milliseconds: Int64(number)))
             }
-            DispatchQueue.concurrentPerform(iterations: quotes.count) { index in
-                #expect(throws: Never.self) {
-                    // The time is asked for during the update, which takes longer in this way.
-                    let persist = PersistLastValidPrice(store: store) {
-                        usleep(200)
-                        return .received
-                    }
-                    try persist.execute(quotes[(index * 37) % quotes.count])
-                    let read = try store.retrieve()
-                    #expect(!read.isEmpty && read.allSatisfy(quotes.contains), "\(read)")
+            let errors = onThreads(quotes.count) { number in
+                // The time is asked for during the update, which takes longer in this way.
+                let persist = PersistLastValidPrice(store: store) {
+                    usleep(200)
+                    return .received
                 }
+                try persist.execute(quotes[(number * 37) % quotes.count])
+                let read = try store.retrieve()
+                try #require(!read.isEmpty && read.allSatisfy(quotes.contains), "\(read)")
             }
+            #expect(errors.isEmpty, "\(errors)")
             let stored = try store.retrieve()
             #expect(stored == quotes.suffix(3).reversed())
         },

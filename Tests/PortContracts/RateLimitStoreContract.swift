@@ -1,5 +1,6 @@
 package import BTCPriceCore
 import Foundation
+import TestSupport
 import Testing
 
 package enum RateLimitStoreContract {
@@ -24,14 +25,13 @@ package enum RateLimitStoreContract {
         },
         ContractRule("of runs that write at once, no change is lost") { store in
             let names = (0..<20).map { "s\($0)" }
-            DispatchQueue.concurrentPerform(iterations: names.count) { index in
-                #expect(throws: Never.self) {
-                    try store.update {
-                        $0 = RateLimits($0.entries + [.entry(names[index])])
-                        usleep(1000)
-                    }
+            let errors = onThreads(names.count) { number in
+                try store.update {
+                    $0 = RateLimits($0.entries + [.entry(names[number])])
+                    usleep(1000)
                 }
             }
+            #expect(errors.isEmpty, "\(errors)")
             #expect(store.load().entries.map(\.source.name).sorted() == names.sorted())
         },
     ]
