@@ -90,9 +90,9 @@ import Testing
     func proxy_isNamedIfASourceHasSentNoResponse(_ errors: [PriceLoadingError], _ isNamed: Bool) throws {
         let reports = zip([SourceID.binance, .coinbase], errors).map { SourceReport(source: $0, $1) }
         let variables = ["HTTPS_PROXY": "http://user:secret@proxy:3128", "NO_PROXY": "example.com"]
-        let proxy = try dependencies(environment: environment(variables)).proxy(behind: reports)
+        let proxy = try dependencies(environment: environment(variables)).proxy(suspectedIn: reports)
         #expect(proxy == (isNamed ? "HTTPS_PROXY=proxy:3128, NO_PROXY is set" : nil))
-        let none = try dependencies(environment: environment([:])).proxy(behind: reports)
+        let none = try dependencies(environment: environment([:])).proxy(suspectedIn: reports)
         #expect(none == nil)
     }
 
@@ -101,7 +101,7 @@ import Testing
     func proxy_whenTheSourceIsAskedOnThisMachineWithoutTLS_isNotNamed(_ url: String, _ isNamed: Bool) throws {
         let environment = environment(["all_proxy": "proxy", "BTCQ_BINANCE_URL": url])
         let report = SourceReport(source: SourceID(name: "binance", baseURL: url), .timedOut(after: .seconds(5)))
-        let proxy = try dependencies(environment: environment).proxy(behind: [report])
+        let proxy = try dependencies(environment: environment).proxy(suspectedIn: [report])
         #expect(proxy == (isNamed ? "all_proxy=proxy" : nil))
     }
 

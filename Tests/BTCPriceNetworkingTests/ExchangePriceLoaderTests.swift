@@ -11,8 +11,8 @@ import Testing
     func load_whenResponseContainsPrice_returnsQuote(_ source: SourceCase, _ prefersIPv4: Bool) throws {
         let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body("68901.2300"))))
         let quote = PriceQuote(
-            price: try #require(Price("68901.23".utf8)), currency: source.pair.currency, pair: source.pair.name,
-            timestamp: .someTime, source: source.name)
+            price: try #require(Price("68901.23".utf8)), priceBefore: source.fixture.before.flatMap { Price($0.utf8) },
+            currency: source.pair.currency, pair: source.pair.name, timestamp: .someTime, source: source.name)
         let report = try loader(source, client, prefersIPv4: prefersIPv4).load()
         #expect(report.result == .success(quote) && report.transfer.notes == ["of the client"])
         #expect(report.source == SourceID(name: source.name, baseURL: source.exchange.baseURL))

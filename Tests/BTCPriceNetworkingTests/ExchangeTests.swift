@@ -24,7 +24,7 @@ import Testing
                 #"{"symbol":"btcusdt","price":"1"}"#, #"{"symbol":["BTCUSDT"],"price":"1"}"#,
             ]
         ),
-        ("binance", noPrice, [#"{"symbol":"BTCUSDT","lastPrice":"1"}"#]),
+        ("binance", noPrice, [#"{"symbol":"BTCUSDT","price":"1"}"#]),
         (
             "bitflyer", wrongPair,
             [

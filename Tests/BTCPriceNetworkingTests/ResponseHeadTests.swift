@@ -34,8 +34,8 @@ import Testing
         arguments: [
             (["Retry-After: 7"], .seconds(7)), (["RETRY-AFTER:  7\t"], .seconds(7)), (["retry-after:007"], .seconds(7)),
             (["Retry-After: 0"], .zero), (["Retry-After: 86400"], .seconds(86_400)),
-            (["Retry-After: 86401"], .seconds(86_400)),
-            (["Retry-After: " + String(repeating: "9", count: 200)], .seconds(86_400)),
+            (["Retry-After: 315360001"], .seconds(315_360_000)),
+            (["Retry-After: " + String(repeating: "9", count: 200)], .seconds(315_360_000)),
             // The last one counts.
             (["Retry-After: 7", "Retry-After: 9"], .seconds(9)), (["Retry-After: 7", "Retry-After: soon"], nil),
             // A date is compared with the response's own clock if it has one.
@@ -62,8 +62,9 @@ import Testing
             (["Age: 7", "Age: old"], 7), (["Age: -60"], 0), (["Age: 60.5"], 0), (["Age:"], 0), (["Age: 60s"], 0),
             (["Age: 60, 60"], 0), (["X-Age: 60"], 0), (["Ages: 60"], 0), (["Age : 60"], 0),
             // More digits than fit are a long time.
-            (["Age: " + String(repeating: "9", count: 18)], 86_400),
-            (["Age: 9223372036854775808"], 86_400), (["Age: " + String(repeating: "9", count: 200)], 86_400),
+            (["Age: " + String(repeating: "9", count: 18)], 315_360_000),
+            (["Age: 9223372036854775808"], 315_360_000),
+            (["Age: " + String(repeating: "9", count: 200)], 315_360_000),
         ])
     func age_isTheLongestTimeInAnHTTPCache(_ lines: [String], _ seconds: Int) {
         #expect(read(lines).age == .seconds(seconds))

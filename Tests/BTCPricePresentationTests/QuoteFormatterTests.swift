@@ -7,9 +7,10 @@ import Testing
 @Suite struct QuoteFormatterTests {
     private static func quote(_ state: String) throws -> DeliveredQuote {
         switch state {
-        case "live": try .of("68901.2300")
+        case "live": try .of("68901.2300", before: "67345.1")
         case "fresh": try .of("7", .eur, pair: "BTC/EUR", source: "bitstamp", freshness: .fresh, age: 61)
-        default: try .of("68901.5", .jpy, pair: "XBTJPY", source: "kraken", freshness: .stale, age: 300)
+        default:
+            try .of("68901.5", before: "70000", .jpy, pair: "XBTJPY", source: "kraken", freshness: .stale, age: 300)
         }
     }
 
@@ -39,36 +40,37 @@ import Testing
         (
             JSONQuoteFormatter(), "live",
             #"{"price":68901.23,"currency":"USD","pair":"BTCUSDT","timestamp":"2025-10-27T19:56:39Z","#
-                + #""source":"binance","cached":false,"stale":false,"age":0}"#
+                + #""source":"binance","cached":false,"stale":false,"age":0,"change_24h_percent":2.31}"#
         ),
         (
             JSONQuoteFormatter(), "fresh",
             #"{"price":7,"currency":"EUR","pair":"BTC/EUR","timestamp":"2025-10-27T19:56:39Z","#
-                + #""source":"bitstamp","cached":true,"stale":false,"age":61}"#
+                + #""source":"bitstamp","cached":true,"stale":false,"age":61,"change_24h_percent":null}"#
         ),
         (
             JSONQuoteFormatter(), "stale",
             #"{"price":68901.5,"currency":"JPY","pair":"XBTJPY","timestamp":"2025-10-27T19:56:39Z","#
-                + #""source":"kraken","cached":true,"stale":true,"age":300}"#
+                + #""source":"kraken","cached":true,"stale":true,"age":300,"change_24h_percent":-1.57}"#
         ),
         (CSVQuoteFormatter(), "live", "2025-10-27T19:56:39Z,68901.23,USD,BTCUSDT,binance,false,false,0"),
         (CSVQuoteFormatter(), "fresh", "2025-10-27T19:56:39Z,7,EUR,BTC/EUR,bitstamp,true,false,61"),
         (CSVQuoteFormatter(), "stale", "2025-10-27T19:56:39Z,68901.5,JPY,XBTJPY,kraken,true,true,300"),
         (
             WaybarQuoteFormatter(), "live",
-            #"{"text":"$68,901.23","alt":"fresh","class":"fresh","tooltip":"binance BTCUSDT, 0s old"}"#
+            #"{"text":"$68,901.23","alt":"fresh","class":["fresh","up"],"tooltip":"binance BTCUSDT, 0s old, +2.31% in 24h"}"#
         ),
         (
             WaybarQuoteFormatter(), "fresh",
-            #"{"text":"€7.00","alt":"fresh","class":"fresh","tooltip":"bitstamp BTC/EUR, 1m old"}"#
+            #"{"text":"€7.00","alt":"fresh","class":["fresh"],"tooltip":"bitstamp BTC/EUR, 1m old"}"#
         ),
         (
             WaybarQuoteFormatter(), "stale",
-            #"{"text":"¥68,902","alt":"stale","class":"stale","tooltip":"kraken XBTJPY, 5m old"}"#
+            #"{"text":"¥68,902 (5m old)","alt":"stale","class":["stale","down"],"#
+                + #""tooltip":"kraken XBTJPY, 5m old, -1.57% in 24h"}"#
         ),
         (
             XbarQuoteFormatter(), "live",
-            "$68,901.23\n---\nbinance BTCUSDT\n2025-10-27T19:56:39Z, 0s old\nRefresh | refresh=true"
+            "$68,901.23\n---\nbinance BTCUSDT\n2025-10-27T19:56:39Z, 0s old\n+2.31% in 24h\nRefresh | refresh=true"
         ),
         (
             XbarQuoteFormatter(), "fresh",
@@ -76,7 +78,7 @@ import Testing
         ),
         (
             XbarQuoteFormatter(), "stale",
-            "¥68,902 ~\n---\nkraken XBTJPY\n2025-10-27T19:56:39Z, 5m old\nRefresh | refresh=true"
+            "¥68,902 (5m old)\n---\nkraken XBTJPY\n2025-10-27T19:56:39Z, 5m old\n-1.57% in 24h\nRefresh | refresh=true"
         ),
         (
             PrometheusQuoteFormatter(), "live",
@@ -118,12 +120,12 @@ import Testing
     /// Neither JSON nor Pango markup nor xbar's parameters need escapes.
     @Test(arguments: Currency.allCases)
     func line_inEveryCurrency_needsNoEscapes(_ currency: Currency) throws {
-        let quote = try DeliveredQuote.of("68901.5", currency, freshness: .stale, age: 60)
+        let quote = try DeliveredQuote.of("68901.5", before: "68901.5", currency, freshness: .stale, age: 60)
         let json = try JSONSerialization.jsonObject(with: Data(JSONQuoteFormatter().text(for: quote, decimals: nil)))
-        #expect((json as? [String: Any])?.count == 8)
+        #expect((json as? [String: Any])?.count == 9)
         let waybar = WaybarQuoteFormatter().text(quote)
-        let texts = try JSONSerialization.jsonObject(with: Data(waybar.utf8)) as? [String: String]
-        #expect(texts?["class"] == "stale" && !waybar.contains { "<>&\n".contains($0) }, "\(waybar)")
+        let texts = try JSONSerialization.jsonObject(with: Data(waybar.utf8)) as? [String: Any]
+        #expect(texts?["class"] as? [String] == ["stale"] && !waybar.contains { "<>&\n".contains($0) }, "\(waybar)")
         #expect(!XbarQuoteFormatter().text(quote).split(separator: "\n").dropLast().contains { $0.contains("|") })
     }
 }

@@ -6,11 +6,13 @@ import Testing
 extension DeliveredQuote {
     /// A quote of these digits, received on 2025-10-27 at 19:56:39.987.
     static func of(
-        _ digits: String, _ currency: Currency = .usd, pair: String = "BTCUSDT", source: String = "binance",
+        _ digits: String, before: String? = nil, _ currency: Currency = .usd, pair: String = "BTCUSDT",
+        source: String = "binance",
         freshness: Freshness = .live, age: Int = 0
     ) throws -> DeliveredQuote {
         let quote = PriceQuote(
-            price: try #require(Price(digits.utf8)), currency: currency, pair: pair,
+            price: try #require(Price(digits.utf8)), priceBefore: before.flatMap { Price($0.utf8) }, currency: currency,
+            pair: pair,
             timestamp: Timestamp(milliseconds: 1_761_594_999_987), source: source)
         return DeliveredQuote(quote, freshness, age: Age(.seconds(age)))
     }

@@ -5,8 +5,8 @@ import Testing
 @Suite struct TemplateLineTests {
     /// As the contract lists them.
     private static let placeholders =
-        "{price} {number} {sats} {currency} {pair} {timestamp} {source} {cached} {stale} {age} {age_seconds} "
-        + "{price:N} {number:N} {sats:N} {stale:TEXT} {cached:TEXT} {fresh:TEXT} {{ }}"
+        "{price} {number} {sats} {change} {currency} {pair} {timestamp} {source} {cached} {stale} {age} {age_seconds} "
+        + "{price:N} {number:N} {sats:N} {stale:TEXT} {cached:TEXT} {fresh:TEXT} {up:TEXT} {down:TEXT} {{ }}"
 
     @Test func placeholders_areThoseOfTheContractAndValid() throws {
         #expect(Template.placeholders.joined(separator: " ") == Self.placeholders)
@@ -62,6 +62,17 @@ import Testing
             try fill(template, .of("7", freshness: .fresh, age: 300)), try fill(template, .of("7")),
         ]
         #expect(lines == [stale, cached, live])
+    }
+
+    @Test(
+        arguments: [
+            ("a rise", "68901.23", "67345.1", "+2.31% ▲+2.31%"), ("a fall", "68901.5", "70000", "-1.57% ▼-1.57%"),
+            ("no change", "7", "7", "0.00%"), ("a rise that is rounded to zero", "100.004", "100", "0.00%"),
+            ("an unknown change", "7", nil, ""),
+        ] as [(String, String, String?, String)])
+    func change_isPrintedAsItIsUpOrDown(_ name: String, _ price: String, _ before: String?, _ text: String) throws {
+        let line = try fill("{change}{up: ▲{change}}{down: ▼{change}}", .of(price, before: before))
+        #expect(line == text)
     }
 
     @Test(arguments: [
