@@ -48,7 +48,7 @@ let package = Package(
             path: "Tests/StubExchangeCommand"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(name: "PortContracts", dependencies: ["BTCPriceCore", "TestSupport"], path: "Tests/PortContracts"),
-        .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "TestSupport"]),
+        .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "PortContracts", "TestSupport"]),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",

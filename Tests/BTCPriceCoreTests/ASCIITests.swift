@@ -4,7 +4,7 @@ import Testing
 @Suite struct ASCIITests {
     /// Of the authors' test vectors.
     @Test(arguments: [("", 0xCBF2_9CE4_8422_2325), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8)])
-    func fnv1a_isTheHashOfThatName(_ text: String, _ hash: UInt64) {
+    func fnv1a_isHashOfThatName(_ text: String, _ hash: UInt64) {
         #expect(text.utf8.fnv1a == hash)
     }
 
@@ -15,12 +15,12 @@ import Testing
         ("usd", "use", false), ("usd", " usd", false), ("@", "`", false), ("[", "{", false), ("0", "P", false),
         ("\u{e4}", "\u{c4}", false), ("k", "\u{212a}", false), ("s", "\u{17f}", false),
     ])
-    func equalsIgnoringCase_isTrueIfOnlyTheCaseOfASCIILettersDiffers(_ left: String, _ right: String, _ isEqual: Bool) {
+    func equalsIgnoringCase_isTrueIfOnlyCaseOfASCIILettersDiffers(_ left: String, _ right: String, _ isEqual: Bool) {
         #expect(Array(left.utf8).equalsIgnoringCase(right) == isEqual)
         #expect("x\(right)".utf8.dropFirst().equalsIgnoringCase(left) == isEqual, "a slice")
     }
 
-    @Test func equalsIgnoringCase_whenTheBytesAreNotUTF8_isFalse() {
+    @Test func equalsIgnoringCase_whenBytesAreNotUTF8_isFalse() {
         #expect(![0x75, 0x73, 0xC4].equalsIgnoringCase("us\u{c4}"))
         #expect(![0xFF].equalsIgnoringCase("\u{FFFD}"))
     }
@@ -38,7 +38,7 @@ import Testing
         "", "-1", "+1", " 1", "1 ", "1.0", "1e3", "x", "0x1", "1\u{0}", "\u{661}", "/", ":", "1000000000000000000",
         "0000000000000000001", String(repeating: "9", count: 200),
     ])
-    func decimalInteger_ofAnyOtherText_isNil(_ text: String) {
+    func decimalInteger_ofOtherText_isNil(_ text: String) {
         #expect(text.utf8.decimalInteger == nil)
     }
 
@@ -52,7 +52,27 @@ import Testing
     }
 
     @Test(arguments: ["", "US", "USDT", "USDUSD", " USD", "USD ", "XYZ", "$", "US\u{C4}", "U\u{13}D", "usd\u{0}"])
-    func currency_whenTheTextIsNoCode_isNil(_ text: String) {
+    func currency_whenTextIsNoCode_isNil(_ text: String) {
         #expect(Currency(code: text.utf8) == nil)
+    }
+
+    /// Every byte, alone and beside others.
+    @Test func identifiersAndNames_containOnlyTheirCharacters() {
+        for byte in UInt8.min...UInt8.max {
+            let text = String(UnicodeScalar(byte))
+            let isIdentifier = text.wholeMatch(of: /[a-z0-9]/) != nil
+            let isName = text.wholeMatch(of: /[A-Z0-9\/_-]/) != nil
+            for (before, after) in [("", ""), ("7", ""), ("", "7")] {
+                let bytes = before.utf8 + [byte] + after.utf8
+                #expect(SourceID.isIdentifier(bytes) == isIdentifier, "\(bytes)")
+                #expect(TradingPair.isName(bytes) == isName, "\(bytes)")
+            }
+        }
+    }
+
+    @Test func identifiersAndNames_haveLimitedLength() {
+        let lengths = (0...100).map { Array(repeating: UInt8(ascii: "7"), count: $0) }
+        #expect(lengths.filter(SourceID.isIdentifier).map(\.count) == Array(1...32))
+        #expect(lengths.filter(TradingPair.isName).map(\.count) == Array(1...20))
     }
 }

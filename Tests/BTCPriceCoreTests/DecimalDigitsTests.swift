@@ -15,7 +15,7 @@ import Testing
         // A nine becomes a zero and a carry.
         ("9.99", 1, "10.0"), ("9.5", 0, "10"), ("0.999", 0, "1"), ("0.0999", 3, "0.100"), ("199.96", 1, "200.0"),
     ])
-    func rounded_isTheNearestOrTheEvenNeighbour(_ text: String, _ decimals: Int, _ rounded: String) {
+    func rounded_isNearestOrEvenNeighbour(_ text: String, _ decimals: Int, _ rounded: String) {
         #expect(number(text).rounded(to: decimals).description == rounded)
     }
 
@@ -31,7 +31,7 @@ import Testing
         ("1.2500", 0, "1.25"), ("1.2500", 3, "1.250"), ("1.2500", 4, "1.2500"), ("1.25", 5, "1.25000"),
         ("100", 0, "100"), ("100", 2, "100.00"), ("1.000", 0, "1"), ("0.00000000", 2, "0.00"), ("1.0010", 0, "1.001"),
     ])
-    func trimmingZeros_leavesAtLeastTheMinimumOfDecimals(_ text: String, _ minimum: Int, _ trimmed: String) {
+    func trimmingZeros_leavesAtLeastMinimumOfDecimals(_ text: String, _ minimum: Int, _ trimmed: String) {
         #expect(number(text).trimmingZeros(downTo: minimum).description == trimmed)
     }
 
@@ -44,7 +44,23 @@ import Testing
         #expect(number(text).isLessThanOne == isLessThanOne)
     }
 
-    @Test func rounded_whenTheNumberIsRandom_agreesWithFoundation() throws {
+    @Test(arguments: [
+        ("0", false), ("0.5", false), ("99.9", false), ("100", false), ("00100.000", false), ("100.01", true),
+        ("101", true), ("1000000000000000000000000000.5", true),
+    ])
+    func isMore_comparesAllDigitsWithLimit(_ text: String, _ isMore: Bool) {
+        #expect(number(text).isMore(than: 100) == isMore)
+    }
+
+    @Test func decimals_areOneDigitUpToEight() {
+        for count in 0...8 { #expect(Decimals("\(count)".utf8)?.count == count) }
+        for text in ["", "9", "00", "08", "10", "-1", "+1", " 1", "1 ", "x", "/", "\u{661}"] {
+            #expect(Decimals(text.utf8) == nil, "\(text)")
+        }
+        #expect(Decimals.rangeText == "0 to 8")
+    }
+
+    @Test func rounded_whenNumberIsRandom_agreesWithFoundation() throws {
         var random = SeededGenerator()
         for _ in 0..<1000 {
             // Fives, nines and zeros more often than others, since rounding and carrying depend on them.

@@ -11,147 +11,182 @@ import Testing
     private static let later = Timestamp.now + .seconds(1)
     private static let laterQuote = PriceQuote.from("binance", at: later)
     private static let failures = [
-        SourceReport.failure("binance", .unexpectedStatus(500)), .failure("coinbase", .timedOut(after: .seconds(4))),
+        SourceReport.failure(.binance, .serverError), .failure(.coinbase, .timedOut(after: .seconds(4))),
     ]
-    private static let full = StoreError.system(path: "/cache", code: 28)
+    private static let full = StoreError.unusable("/cache is full")
     private static let plain = CachePolicy()
     private static let shared = CachePolicy(maxAge: .seconds(60))
     private static let background = CachePolicy(maxAge: .seconds(60), mode: .background)
-    private static let fetch = PortsDouble.Call.fetch(["binance", "coinbase"], PortsDouble.limits)
+    private static let fetch = PortsDouble.Call.fetch([.binance, .coinbase], until: .seconds(1))
     private static let readAndLock = [PortsDouble.Call.retrieve, .loadRateLimits, .lock(deadline: .seconds(2))]
     private static let lookAtStamp = [PortsDouble.Call.retrieve, .loadRateLimits, .lockStamp]
-    private static let bothLimited = RateLimits(
-        [.binance, .coinbase].map { RateLimit($0, from: .now, to: .now + .seconds(9)) })
-    private static let skipped = ["binance", "coinbase"].map {
+    private static let bothLimited = RateLimits([.binance, .coinbase].map(limit))
+    private static let skipped = [SourceID.binance, .coinbase].map {
         SourceReport.failure($0, .skipped(timeLeft: .seconds(9)))
     }
-    private static let tooManyRequests = SourceReport.failure("binance", .rateLimited(status: 429, retryAfter: nil))
+    private static let rateLimited = SourceReport.failure(.binance, .rateLimited())
 
-    private struct Case {
-        let policy: CachePolicy
-        let world: World
-        let outcome: Outcome
-        let calls: [PortsDouble.Call]
+    private static func limit(_ source: SourceID) -> RateLimit {
+        RateLimit(source, from: .now, to: .now + .seconds(9))
     }
 
-    private static let cases = [
-        Case(
-            policy: plain, world: World(quotes: [old], reports: [.quote("binance")]), outcome: .live(live),
-            calls: [.retrieve, .loadRateLimits, fetch, .updateQuotes]),
-        Case(policy: shared, world: World(quotes: [live]), outcome: .fresh(live, Age(.zero)), calls: [.retrieve]),
-        Case(
-            policy: CachePolicy(mode: .offline), world: World(quotes: [old]),
-            outcome: .stale(old, Age(.seconds(300)), because: .offline), calls: [.retrieve]),
-        // The lock is held until the quote is stored.
-        Case(
-            policy: shared, world: World(reports: [tooManyRequests, .quote("coinbase")]),
-            outcome: .live(.from("coinbase")),
-            calls: readAndLock + [
-                .retrieve, .loadRateLimits, fetch, .updateRateLimits, .updateQuotes, .unlock,
-            ]),
-        // Another run stored a quote or rate limits while this one waited, or a quote while it fetched.
-        Case(
-            policy: shared, world: World(whileWaiting: { ($0.now, $0.quotes) = (later, [laterQuote]) }),
-            outcome: .fresh(laterQuote, Age(.zero)), calls: readAndLock + [.retrieve, .unlock]),
-        Case(
-            policy: shared, world: World(whileWaiting: { $0.rateLimits = bothLimited }),
-            outcome: .noQuote(because: .failed(skipped), .noneStored),
-            calls: readAndLock + [.retrieve, .loadRateLimits, .unlock]),
-        Case(
-            policy: shared,
-            world: World(whileFetching: { ($0.now, $0.quotes) = (later, [laterQuote]) }, reports: failures),
-            outcome: .fresh(laterQuote, Age(.zero)),
-            calls: readAndLock + [.retrieve, .loadRateLimits, fetch, .retrieve, .unlock]),
-        Case(
-            policy: shared, world: World(waited: .seconds(2), reports: [.quote("binance")]), outcome: .live(live),
-            calls: readAndLock + [
-                .retrieve, .loadRateLimits,
-                .fetch(["binance", "coinbase"], FetchLimits(timeout: .zero, maxTime: .seconds(4))), .updateQuotes,
-                .unlock,
-            ]),
-        Case(
-            policy: CachePolicy(maxStale: .milliseconds(300_999)),
-            world: World(whileFetching: { $0.quotes = [old] }, reports: failures),
-            outcome: .stale(old, Age(.seconds(300)), because: .failed(failures)),
-            calls: [.retrieve, .loadRateLimits, fetch, .retrieve]),
-        Case(
-            policy: background, world: World(quotes: [old]),
-            outcome: .stale(old, Age(.seconds(300)), because: .background(.started)),
-            calls: lookAtStamp + [.stamp(.now), .refresh, .unlock]),
-        Case(
-            policy: background, world: World(quotes: [old], stamp: .ago(.milliseconds(4999))),
-            outcome: .stale(old, Age(.seconds(300)), because: .background(.notDue(Age(.seconds(4))))),
-            calls: lookAtStamp + [.unlock]),
-        Case(
-            policy: background, world: World(isStampLocked: true),
-            outcome: .noQuote(because: .background(.started), .noneStored), calls: lookAtStamp),
-        Case(
-            policy: background, world: World(writeError: full),
-            outcome: .noQuote(because: .background(.notStored(full)), .noneStored),
-            calls: lookAtStamp + [.stamp(.now), .unlock]),
-        Case(
-            policy: background, world: World(refreshError: 7),
-            outcome: .noQuote(because: .background(.notStarted(code: 7)), .noneStored),
-            calls: lookAtStamp + [.stamp(.now), .refresh, .stamp(nil), .unlock]),
-    ]
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let policy: CachePolicy
+        let world: World
+        let ending: Ending
+        let calls: [PortsDouble.Call]
 
-    @Test(arguments: cases)
-    private func execute_carriesOutTheDecisionsInOrder(_ test: Case) {
+        init(
+            _ condition: String, _ policy: CachePolicy, _ world: World, _ ending: Ending,
+            _ calls: [PortsDouble.Call]
+        ) {
+            testDescription = condition
+            (self.policy, self.world, self.ending, self.calls) = (policy, world, ending, calls)
+        }
+    }
+
+    @Test(arguments: [
+        Case(
+            "a source responds", plain, World(quotes: [old], reports: [.quote(.binance)]), .live(live),
+            [.retrieve, .loadRateLimits, fetch, .updateQuotes]),
+        Case("a cached quote is fresh", shared, World(quotes: [live]), .fresh(live), [.retrieve]),
+        Case(
+            "fetching is not allowed", CachePolicy(mode: .offline), World(quotes: [old]),
+            .stale(old, because: .offline), [.retrieve]),
+        Case(
+            "a shared fetch holds the lock until the quote is stored", shared,
+            World(reports: [rateLimited, .quote(.coinbase)]), .live(.from("coinbase")),
+            readAndLock + [.retrieve, .loadRateLimits, fetch, .updateRateLimits, .updateQuotes, .unlock]),
+        Case(
+            "another run stores a quote while this one waits", shared,
+            World(whileWaiting: { ($0.now, $0.quotes) = (later, [laterQuote]) }), .fresh(laterQuote),
+            readAndLock + [.retrieve, .unlock]),
+        Case(
+            "another run stores rate limits while this one waits", shared,
+            World(whileWaiting: { $0.rateLimits = bothLimited }), .noQuote(because: .failed, .noneStored),
+            readAndLock + [.retrieve, .loadRateLimits, .unlock]),
+        Case(
+            "another run stores a quote while this one fetches", shared,
+            World(whileFetching: { ($0.now, $0.quotes) = (later, [laterQuote]) }, reports: failures),
+            .fresh(laterQuote), readAndLock + [.retrieve, .loadRateLimits, fetch, .retrieve, .unlock]),
+        Case(
+            "waiting for the lock uses up the timeout", shared,
+            World(waited: .seconds(2), reports: [.quote(.binance)]), .live(live),
+            readAndLock + [
+                .retrieve, .loadRateLimits, .fetch([.binance, .coinbase], until: .zero), .updateQuotes, .unlock,
+            ]),
+        Case(
+            "all sources fail, and the cached quote is as old as it may be",
+            CachePolicy(maxStale: .milliseconds(300_999)),
+            World(whileFetching: { $0.quotes = [old] }, reports: failures), .stale(old, because: .failed),
+            [.retrieve, .loadRateLimits, fetch, .retrieve]),
+        Case(
+            "a refresh is due", background, World(quotes: [old]), .stale(old, because: .background(.started)),
+            lookAtStamp + [.stamp(.now), .refresh, .unlock]),
+        Case(
+            "no refresh is due", background, World(quotes: [old], stamp: .ago(.milliseconds(4999))),
+            .stale(old, because: .background(.notDue(Age(.seconds(4))))), lookAtStamp + [.unlock]),
+        Case(
+            "another run starts a refresh", background, World(isStampLocked: true),
+            .noQuote(because: .background(.started), .noneStored), lookAtStamp),
+        Case(
+            "the time of a refresh cannot be stored", background, World(writeError: full),
+            .noQuote(because: .background(.notStored(full)), .noneStored), lookAtStamp + [.stamp(.now), .unlock]),
+        Case(
+            "a refresh cannot be started", background, World(refreshError: "no memory"),
+            .noQuote(because: .background(.notStarted("no memory")), .noneStored),
+            lookAtStamp + [.stamp(.now), .refresh, .stamp(nil), .unlock]),
+        Case(
+            "no cached quote may be printed", CachePolicy(maxStale: .zero), World(quotes: [old], reports: failures),
+            .noQuote(because: .failed, .notAllowed), [.retrieve, .loadRateLimits, fetch, .retrieve]),
+        Case(
+            "the cached quote is too old", CachePolicy(maxStale: .milliseconds(300_998)),
+            World(quotes: [old], reports: failures), .noQuote(because: .failed, .tooOld(Age(.seconds(300)))),
+            [.retrieve, .loadRateLimits, fetch, .retrieve]),
+    ])
+    func execute_carriesOutDecisionsInOrder(_ test: Case) {
         let ports = PortsDouble(test.world)
-        #expect(ports.run(test.policy).outcome == test.outcome)
+        #expect(ports.run(test.policy).ending == test.ending)
         #expect(ports.calls == test.calls)
     }
 
-    @Test func execute_whenTheFallbackReturnsAQuote_storesItBesideTheOthersAndReportsAllInOrder() {
-        let rateLimits = RateLimits([RateLimit(.binance, from: .now, to: .now + .seconds(9))])
-        let ports = PortsDouble(World(quotes: [Self.old], rateLimits: rateLimits, reports: [.quote("coinbase")]))
-        #expect(ports.run().diagnostics.reports == [Self.skipped[0], .quote("coinbase")])
+    @Test func execute_whenFallbackReturnsQuote_storesItBesideOthersAndReportsAllInOrder() {
+        let world = World(
+            quotes: [Self.old], rateLimits: RateLimits([Self.limit(.binance)]), reports: [.quote(.coinbase)])
+        let ports = PortsDouble(world)
+        #expect(ports.run().diagnostics.reports == [Self.skipped[0], .quote(.coinbase)])
         #expect(ports.world.quotes == [.from("coinbase"), Self.old])
     }
 
-    @Test func execute_whenASourceIsRateLimited_storesItsLimitBesideTheOthers() {
-        let kraken = RateLimit(.kraken, from: .now, to: .now + .seconds(9))
-        let ports = PortsDouble(World(rateLimits: RateLimits([kraken]), reports: [Self.tooManyRequests]))
+    @Test func execute_whenSourceIsRateLimited_storesItsLimitBesideOthers() {
+        let kraken = Self.limit(.kraken)
+        let ports = PortsDouble(World(rateLimits: RateLimits([kraken]), reports: [Self.rateLimited]))
         _ = ports.run()
         #expect(ports.world.rateLimits.entries == [kraken, RateLimit(.binance, from: .now, to: .now + .seconds(60))])
     }
 
-    @Test func execute_whenEverySourceIsRateLimited_reportsThem() {
-        let diagnostics = PortsDouble(World(rateLimits: Self.bothLimited)).run().diagnostics
-        #expect(diagnostics.reports == Self.skipped)
+    @Test(arguments: [plain, shared, background])
+    func execute_whenEverySourceIsRateLimited_reportsThem(_ policy: CachePolicy) {
+        #expect(PortsDouble(World(rateLimits: Self.bothLimited)).run(policy).diagnostics.reports == Self.skipped)
     }
 
-    @Test(arguments: [
-        (plain, NoCachedQuote.noneStored, []), (CachePolicy(maxStale: .zero), .notAllowed, [old]),
-        (CachePolicy(maxStale: .milliseconds(300_998)), .tooOld(Age(.seconds(300))), [old]),
-    ])
-    func execute_whenNoCachedQuoteMayBePrinted_saysWhy(
-        _ policy: CachePolicy, _ reason: NoCachedQuote, _ quotes: [PriceQuote]
+    private static let blocked = PriceLoadingError.blocked("HTTP 451", isCertain: true)
+    private static let perhapsBlocked = PriceLoadingError.blocked("HTTP 403", isCertain: false)
+    private static let mirror = SourceID(name: "kraken", baseURL: "https://mirror")
+
+    /// The errors of binance and coinbase, which sources are rate-limited, and which of kraken and bitstamp is named.
+    @Test(
+        arguments: [
+            ("no source is blocked", [.serverError, .invalidPrice], [], nil),
+            ("the primary is blocked", [blocked, nil], [], "kraken"),
+            ("the fallback may be blocked", [.serverError, perhapsBlocked], [], "kraken"),
+            ("the first other source is rate-limited", [blocked, nil], [.kraken], "bitstamp"),
+            ("all other sources are rate-limited", [blocked, blocked], [.kraken, .bitstamp], nil),
+            ("a mirror of the other source is rate-limited", [blocked, nil], [mirror], "kraken"),
+            ("the primary is rate-limited", [nil, .serverError], [.binance], nil),
+        ] as [(String, [PriceLoadingError?], [SourceID], String?)])
+    func otherSource_isFirstNotRateLimitedIfSourceIsBlocked(
+        _ condition: String, _ errors: [PriceLoadingError?], _ limited: [SourceID], _ otherSource: String?
     ) {
-        let outcome = PortsDouble(World(quotes: quotes, reports: Self.failures)).run(policy).outcome
-        #expect(outcome == .noQuote(because: .failed(Self.failures), reason))
+        let reports = zip([SourceID.binance, .coinbase], errors).map { source, error in
+            error.map { SourceReport.failure(source, $0) } ?? .quote(source)
+        }
+        let world = World(rateLimits: RateLimits(limited.map(Self.limit)), reports: reports)
+        #expect(PortsDouble(world).run().diagnostics.otherSource == otherSource)
     }
 
     @Test func execute_whenFilesCannotBeReadOrWritten_isLiveWithWarnings() {
-        let unreadable = StoreError.unusable(path: "/cache", .incomplete)
+        let unreadable = StoreError.unusable("/cache is a directory")
         let world = World(
-            readError: unreadable, writeError: Self.full, reports: [Self.tooManyRequests, .quote("coinbase")])
-        let (outcome, diagnostics) = PortsDouble(world).run()
-        #expect(outcome == .live(.from("coinbase")))
-        #expect(diagnostics.cacheError == unreadable)
-        #expect(diagnostics.storeError == Self.full)
-        #expect(diagnostics.rateLimitError == Self.full)
+            readError: unreadable, writeError: Self.full, reports: [Self.rateLimited, .quote(.coinbase)])
+        let outcome = PortsDouble(world).run()
+        #expect(outcome.ending == .live(.from("coinbase")))
+        #expect(outcome.diagnostics.cacheError == unreadable)
+        #expect(outcome.diagnostics.storeError == Self.full)
+        #expect(outcome.diagnostics.rateLimitError == Self.full)
     }
 
-    @Test func execute_whenTheCacheCanNoLongerBeRead_usesWhatWasReadBefore() {
+    @Test func execute_whenCacheCanNoLongerBeRead_usesWhatWasReadBefore() {
         let world = World(quotes: [Self.old], whileFetching: { $0.readError = Self.full }, reports: Self.failures)
-        let (outcome, diagnostics) = PortsDouble(world).run()
-        #expect(outcome == .stale(Self.old, Age(.seconds(300)), because: .failed(Self.failures)))
-        #expect(diagnostics.cacheError == Self.full)
+        let outcome = PortsDouble(world).run()
+        #expect(outcome.ending == .stale(Self.old, because: .failed))
+        #expect(outcome.diagnostics.cacheError == Self.full)
+        #expect(outcome.diagnostics.reports == Self.failures)
     }
 
-    @Test func execute_whenTheCacheCanBeReadLater_reportsNoError() {
+    @Test func execute_whenCacheCanBeReadLater_reportsNoError() {
         let world = World(readError: Self.full, whileFetching: { $0.readError = nil }, reports: Self.failures)
         #expect(PortsDouble(world).run().diagnostics.cacheError == nil)
+    }
+}
+
+extension Ending {
+    fileprivate static func live(_ quote: PriceQuote) -> Ending { .quote(DeliveredQuote(quote, .live)) }
+    fileprivate static func fresh(_ quote: PriceQuote) -> Ending { .quote(DeliveredQuote(quote, .fresh)) }
+
+    /// A quote of five minutes.
+    fileprivate static func stale(_ quote: PriceQuote, because reason: NoLiveQuote) -> Ending {
+        .stale(DeliveredQuote(quote, .stale, age: Age(.seconds(300))), because: reason)
     }
 }

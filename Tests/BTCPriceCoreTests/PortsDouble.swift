@@ -1,14 +1,15 @@
-import TestSupport
+import Foundation
 
 @testable import BTCPriceCore
 
 /// All ports of a run: what is stored, what happens in the meantime, and which of them were called.
-final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp {
+final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @unchecked Sendable {
     enum Call: Equatable {
         case retrieve, updateQuotes, loadRateLimits, updateRateLimits, refresh, lockStamp, unlock
         case stamp(Timestamp?)
         case lock(deadline: Duration)
-        case fetch([String], FetchLimits)
+        /// - Parameter deadline: that of the first wait.
+        case fetch([SourceID], until: Duration)
     }
 
     struct World: Sendable {
@@ -22,87 +23,121 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp {
         /// When the last refresh was started.
         var stamp: Timestamp?
         var isStampLocked = false
-        /// The error number with which a refresh cannot be started.
-        var refreshError: Int32?
+        /// Why a refresh cannot be started.
+        var refreshError: String?
         /// What other runs do in the meantime.
         var whileWaiting: @Sendable (inout World) -> Void = { _ in }
         var whileFetching: @Sendable (inout World) -> Void = { _ in }
+        /// What sources report at once; the others do not respond.
         var reports: [SourceReport] = []
     }
 
     static let limits = FetchLimits(timeout: .seconds(1), maxTime: .seconds(4))
 
-    private let state: Locked<(world: World, calls: [Call])>
+    /// Recursive, since the change of an update asks for the time.
+    private let lock = NSRecursiveLock()
+    private(set) var world: World
+    private(set) var calls: [Call] = []
 
-    init(_ world: World) {
-        state = Locked((world, []))
+    init(_ world: World = World()) {
+        self.world = world
     }
 
-    var world: World { state.withLock(\.world) }
-    var calls: [Call] { state.withLock(\.calls) }
-
     /// One run with binance and coinbase as its sources.
-    func run(_ policy: CachePolicy = CachePolicy()) -> (outcome: Outcome, diagnostics: Diagnostics) {
-        let request = RunRequest(
-            currency: .usd, sources: [.binance, .coinbase], policy: policy, limits: Self.limits)
-        return FetchLatestPrice(
-            request, store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
-            fetch: { [self] sources, limits in
-                record(.fetch(sources.map(\.name), limits)) { world in
-                    world.whileFetching(&world)
-                    return world.reports
-                }
-            },
-            startRefresh: { [self] in record(.refresh) { $0.refreshError } }, now: { [self] in world.now }
-        ).execute()
+    func run(_ policy: CachePolicy = CachePolicy()) -> Outcome {
+        var run = FetchLatestPrice(
+            RunRequest(currency: .usd, sources: [.binance, .coinbase], policy: policy, limits: Self.limits),
+            store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
+            makeRace: { [self] in RaceDouble(self, $0) },
+            startRefresh: { [self] in record(.refresh) { world.refreshError } },
+            otherSources: { [.kraken, .bitstamp] }, now: { [self] in world.now })
+        return run.execute()
     }
 
     func retrieve() throws(StoreError) -> [PriceQuote] {
-        let world = record(.retrieve) { $0 }
-        if let error = world.readError { throw error }
-        return world.quotes
+        try record(.retrieve) { () throws(StoreError) in
+            if let error = world.readError { throw error }
+            return world.quotes
+        }
     }
 
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
-        let world = record(.updateQuotes) { $0 }
-        if let error = world.writeError { throw error }
-        if let quotes = change(world.quotes) { state.withLock { $0.world.quotes = quotes } }
+        try record(.updateQuotes) { () throws(StoreError) in
+            if let error = world.writeError { throw error }
+            world.quotes = change(world.quotes) ?? world.quotes
+        }
     }
 
-    func load() -> RateLimits { record(.loadRateLimits) { $0.rateLimits } }
+    func load() -> RateLimits { record(.loadRateLimits) { world.rateLimits } }
 
     func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
-        var world = record(.updateRateLimits) { $0 }
-        if let error = world.writeError { throw error }
-        change(&world.rateLimits)
-        state.withLock { [world] in $0.world.rateLimits = world.rateLimits }
+        try record(.updateRateLimits) { () throws(StoreError) in
+            if let error = world.writeError { throw error }
+            var rateLimits = world.rateLimits
+            change(&rateLimits)
+            world.rateLimits = rateLimits
+        }
     }
 
     func withLock<Value>(deadline: Duration, _ body: (_ waited: Duration) -> Value) -> Value {
-        let waited = record(.lock(deadline: deadline)) { world in
-            world.whileWaiting(&world)
-            return world.waited
-        }
-        defer { record(.unlock) { _ in } }
-        return body(waited)
+        record(.lock(deadline: deadline)) { world.whileWaiting(&world) }
+        defer { record(.unlock) {} }
+        return body(world.waited)
     }
 
     func withLock<Value>(
         _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
     ) -> Value? {
-        let world = record(.lockStamp) { $0 }
+        record(.lockStamp) {}
         guard !world.isStampLocked else { return nil }
-        defer { record(.unlock) { _ in } }
+        world.isStampLocked = true
+        defer {
+            world.isStampLocked = false
+            record(.unlock) {}
+        }
         return body(world.stamp) { time throws(StoreError) in
-            record(.stamp(time)) { _ in }
+            record(.stamp(time)) {}
             if let error = world.writeError { throw error }
+            world.stamp = time
         }
     }
 
-    private func record<Value>(_ call: Call, _ body: (inout World) -> Value) -> Value {
-        state.withLock { state in
-            state.calls.append(call)
-            return body(&state.world)
+    fileprivate func beginFetch(_ sources: [SourceID], until deadline: Duration) {
+        record(.fetch(sources, until: deadline)) { world.whileFetching(&world) }
+    }
+
+    private func record<Value, Failure: Error>(
+        _ call: Call, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        lock.lock()
+        defer { lock.unlock() }
+        calls.append(call)
+        return try body()
+    }
+}
+
+private final class RaceDouble: Race {
+    private let ports: PortsDouble
+    private let sources: [SourceID]
+    private var hasBegun = false
+    /// The sources that were asked and have not responded.
+    private var asked: Set<SourceID> = []
+    private(set) var now = Duration.zero
+
+    init(_ ports: PortsDouble, _ sources: [SourceID]) {
+        (self.ports, self.sources) = (ports, sources)
+    }
+
+    func start(_ source: SourceID) { asked.insert(source) }
+
+    func nextReport(until deadline: Duration) -> SourceReport? {
+        if !hasBegun { ports.beginFetch(sources, until: deadline) }
+        hasBegun = true
+        guard let report = ports.world.reports.first(where: { asked.contains($0.source) }) else {
+            now = max(now, deadline)
+            return nil
         }
+        asked.remove(report.source)
+        return report
     }
 }

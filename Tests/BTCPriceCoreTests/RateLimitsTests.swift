@@ -5,11 +5,11 @@ import Testing
 @Suite struct RateLimitsTests {
     private static let mirror = SourceID(name: "kraken", baseURL: "https://mirror")
 
-    /// How long these sources must not be asked, by their position.
+    /// How long each of these sources must not be asked.
     private func timesLeft(_ rateLimits: RateLimits, of sources: SourceID..., at now: Timestamp = .now) -> [Duration?] {
         let reports = rateLimits.reports(of: sources, at: now)
         return sources.map { source in
-            guard case .skipped(let timeLeft)? = reports.first(where: { $0.source == source.name })?.error else {
+            guard case .skipped(let timeLeft)? = reports.first(where: { $0.source == source })?.error else {
                 return nil
             }
             return timeLeft
@@ -17,14 +17,13 @@ import Testing
     }
 
     @Test(arguments: [
-        // What `Retry-After` asks for, and how long the source is not asked.
+        // How long the source asks to wait, and for how long it is not asked.
         (nil, 60), (Duration.seconds(30), 30), (.zero, 1), (.seconds(-5), 1), (.seconds(3600), 3600),
         (.seconds(86_400), 3600),
     ])
-    func rateLimit_lastsAsTheSourceAsksWithinLimits(_ retryAfter: Duration?, _ seconds: Int) {
+    func rateLimit_lastsAsSourceAsksWithinLimits(_ asked: Duration?, _ seconds: Int) {
         var rateLimits = RateLimits()
-        let report = SourceReport.failure("kraken", .rateLimited(status: 429, retryAfter: retryAfter))
-        rateLimits.add([.failure("binance", .blocked), report], from: [.binance, .kraken], at: .now)
+        rateLimits.add([.failure(.binance, .serverError), .failure(.kraken, .rateLimited(for: asked))], at: .now)
         #expect(timesLeft(rateLimits, of: .binance, .kraken) == [nil, .seconds(seconds)])
         #expect(timesLeft(rateLimits, of: Self.mirror) == [nil], "another base URL")
         let end = Timestamp.now + .seconds(seconds)
@@ -32,13 +31,12 @@ import Testing
         #expect(timesLeft(rateLimits, of: .kraken, at: end) == [nil])
     }
 
-    @Test func add_replacesTheRateLimitOfItsSourceOnly() {
+    @Test func add_replacesRateLimitOfItsSourceOnly() {
         let stored = [SourceID.kraken, .binance, Self.mirror].map { source in
             RateLimit(source, from: .ago(.seconds(1)), to: .now + .seconds(5))
         }
         var rateLimits = RateLimits(stored)
-        let report = SourceReport.failure("kraken", .rateLimited(status: 418, retryAfter: .seconds(2)))
-        rateLimits.add([report, .quote("binance")], from: [.kraken, .binance], at: .now)
+        rateLimits.add([.failure(.kraken, .rateLimited(for: .seconds(2))), .quote(.binance)], at: .now)
         #expect(rateLimits.entries == stored.dropFirst() + [RateLimit(.kraken, from: .now, to: .now + .seconds(2))])
     }
 
@@ -46,11 +44,11 @@ import Testing
         // When a rate limit begins and ends, in seconds from now, and whether it holds.
         (-1, 1, true), (0, 3600, true), (-10, 0, false), (-20, -10, false), (1, 5, false), (-1, 3600, false),
     ])
-    func rateLimit_holdsBetweenItsBeginningAndItsEndUnlessItIsTooLong(_ begin: Int, _ end: Int, _ holds: Bool) {
+    func rateLimit_holdsFromBeginToEndUnlessTooLong(_ begin: Int, _ end: Int, _ holds: Bool) {
         let entry = RateLimit(.kraken, from: .now + .seconds(begin), to: .now + .seconds(end))
         var rateLimits = RateLimits([entry])
         #expect(timesLeft(rateLimits, of: .kraken) == [holds ? .seconds(end) : nil])
-        rateLimits.add([], from: [], at: .now)
+        rateLimits.add([], at: .now)
         #expect(rateLimits.entries == (holds ? [entry] : []), "the next writer removes it")
     }
 }

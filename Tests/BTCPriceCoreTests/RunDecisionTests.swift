@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [CachePolicy.Mode.fetch, .background, .offline])
-    func decide_beforeAnythingElseIsRead_printsTheNewestFreshQuoteOfItsSources(_ mode: CachePolicy.Mode) {
+    func decide_beforeAnythingElseIsRead_printsNewestFreshQuoteOfItsSources(_ mode: CachePolicy.Mode) {
         let fresh = PriceQuote.from("coinbase", at: .ago(.milliseconds(59_999)))
         let others = [PriceQuote.from("kraken"), .from("binance", at: .ago(.milliseconds(-1)))]
         let older = PriceQuote.from("binance", at: .ago(.seconds(60)))
@@ -36,7 +36,7 @@ import Testing
         #expect(withoutMaxAge.decide(Self.state([.from("binance")], rateLimits: nil)) == otherwise)
     }
 
-    @Test func decide_whenAQuoteWasReceivedWhileTheRunWaited_printsItHoweverShortMaxAgeIs() {
+    @Test func decide_whenQuoteWasReceivedWhileRunWaited_printsItHoweverShortMaxAgeIs() {
         let request = Self.request(CachePolicy(maxAge: .milliseconds(1)))
         let received = PriceQuote.from("binance", at: .ago(.seconds(1)))
         let waited = request.decide(Self.state([received], waited: .seconds(1), startedAgo: .seconds(1)))
@@ -46,7 +46,7 @@ import Testing
     }
 
     private static let bothLimited = rateLimits(.binance, .coinbase)
-    private static let skipped = ["binance", "coinbase"].map {
+    private static let skipped = [SourceID.binance, .coinbase].map {
         SourceReport.failure($0, .skipped(timeLeft: .seconds(9)))
     }
 
@@ -54,44 +54,52 @@ import Testing
         RateLimits(sources.map { RateLimit($0, from: .now, to: .now + .seconds(9)) })
     }
 
-    private static let withoutQuote: [(policy: CachePolicy, RateLimits, waited: Duration?, decision: RunDecision)] = [
-        // Without --max-age, no lock is needed; with it, a run waits for half of its time.
-        (CachePolicy(), RateLimits(), nil, fetchBoth()),
-        (minute, RateLimits(), nil, .acquireLock(deadline: .seconds(2))),
-        (background, RateLimits(), nil, .startRefresh),
-        // The time that it has waited counts towards the timeout.
-        (minute, RateLimits(), .zero, fetchBoth()),
-        (minute, RateLimits(), .milliseconds(999), fetchBoth(timeout: .milliseconds(1))),
-        (minute, RateLimits(), .seconds(2), fetchBoth(timeout: .zero)),
-        // A rate-limited source is asked by no run, and a run that can ask none does not wait.
-        (CachePolicy(), bothLimited, nil, .giveUp(.failed(skipped))),
-        (minute, bothLimited, nil, .giveUp(.failed(skipped))),
-        (background, bothLimited, nil, .giveUp(.background(.rateLimited(skipped)))),
-        (background, rateLimits(.binance), nil, .startRefresh),
-        (CachePolicy(), rateLimits(.kraken), nil, fetchBoth()),
-        (CachePolicy(), rateLimits(.coinbase), nil, .fetch([.binance], skipped: [skipped[1]], limits)),
-        (minute, rateLimits(.binance), .zero, .fetch([.coinbase], skipped: [skipped[0]], limits)),
+    private static let withoutFreshQuote: [(String, CachePolicy, RateLimits, waited: Duration?, RunDecision)] = [
+        ("a run does not share its fetch", CachePolicy(), RateLimits(), nil, fetchBoth()),
+        ("a shared fetch waits for half of its time", minute, RateLimits(), nil, .acquireLock(deadline: .seconds(2))),
+        ("a run in the background", background, RateLimits(), nil, .startRefresh),
+        ("the lock was acquired at once", minute, RateLimits(), .zero, fetchBoth()),
+        ("half the timeout is over", minute, RateLimits(), .milliseconds(500), fetchBoth(timeout: .milliseconds(500))),
+        ("the timeout is over", minute, RateLimits(), .seconds(2), fetchBoth(timeout: .zero)),
+        ("no source may be asked", CachePolicy(), bothLimited, nil, .giveUp(.failed, skipped)),
+        ("no source may be asked after a wait", minute, bothLimited, nil, .giveUp(.failed, skipped)),
+        ("no refresh can succeed", background, bothLimited, nil, .giveUp(.background(.rateLimited), skipped)),
+        ("a refresh can succeed", background, rateLimits(.binance), nil, .startRefresh),
+        ("a source of other runs is rate-limited", CachePolicy(), rateLimits(.kraken), nil, fetchBoth()),
+        (
+            "the fallback is rate-limited", CachePolicy(), rateLimits(.coinbase), nil,
+            .fetch([.binance], skipped: [skipped[1]], limits)
+        ),
+        (
+            "the primary is rate-limited", minute, rateLimits(.binance), .zero,
+            .fetch([.coinbase], skipped: [skipped[0]], limits)
+        ),
     ]
 
-    @Test(arguments: withoutQuote)
-    func decide_withoutAFreshQuote_followsFromRateLimitsAndTheTimeWaited(
-        _ policy: CachePolicy, _ rateLimits: RateLimits, _ waited: Duration?, _ expected: RunDecision
+    @Test(arguments: withoutFreshQuote)
+    func decide_withoutFreshQuote_followsFromRateLimitsAndTimeWaited(
+        _ condition: String, _ policy: CachePolicy, _ rateLimits: RateLimits, _ waited: Duration?,
+        _ decision: RunDecision
     ) {
         let old = PriceQuote.from("binance", at: .ago(.seconds(60)))
-        let decision = Self.request(policy).decide(Self.state([old], rateLimits: rateLimits, waited: waited))
-        #expect(decision == expected)
+        let state = Self.state([old], rateLimits: rateLimits, waited: waited)
+        #expect(Self.request(policy).decide(state) == decision)
     }
 
-    /// How long ago the last refresh was started and a quote was received, from which source, and whether a refresh is due.
-    private static let refreshes: [(last: Int, quote: Int, source: String, isDue: Bool)] = [
-        (0, 1, "binance", false), (9_999, 60_000, "binance", false), (10_000, 60_000, "binance", true),
-        (-1, 60_000, "binance", true), (9_000, 8_999, "binance", true), (9_000, 0, "coinbase", true),
-        (9_000, 9_000, "binance", false), (9_000, -1, "binance", false), (9_000, 8_000, "kraken", false),
-    ]
-
-    @Test(arguments: refreshes)
-    func isRefreshDue_tenSecondsAfterTheLastOneOrIfAQuoteHasComeSince(
-        _ last: Int, _ quote: Int, _ source: String, _ isDue: Bool
+    /// How many milliseconds ago a refresh was started and a quote was received, and from which source.
+    @Test(arguments: [
+        ("a refresh was started just now", 0, 1, "binance", false),
+        ("a refresh was started almost 10 s ago", 9_999, 60_000, "binance", false),
+        ("a refresh was started 10 s ago", 10_000, 60_000, "binance", true),
+        ("a refresh was started in the future", -1, 60_000, "binance", true),
+        ("a quote has come since", 9_000, 8_999, "binance", true),
+        ("a quote of the fallback has come since", 9_000, 0, "coinbase", true),
+        ("a quote came at the same time", 9_000, 9_000, "binance", false),
+        ("a quote is from the future", 9_000, -1, "binance", false),
+        ("a quote of another source has come since", 9_000, 8_000, "kraken", false),
+    ])
+    func isRefreshDue_after10SecondsOrIfQuoteHasComeSince(
+        _ condition: String, _ last: Int, _ quote: Int, _ source: String, _ isDue: Bool
     ) {
         let quotes = [PriceQuote.from(source, at: .ago(.milliseconds(quote)))]
         let request = Self.request(Self.background)

@@ -11,6 +11,7 @@ extension SourceID {
     static let binance = SourceID(name: "binance", baseURL: "https://binance")
     static let coinbase = SourceID(name: "coinbase", baseURL: "https://coinbase")
     static let kraken = SourceID(name: "kraken", baseURL: "https://kraken")
+    static let bitstamp = SourceID(name: "bitstamp", baseURL: "https://bitstamp")
 }
 
 extension PriceQuote {
@@ -26,13 +27,21 @@ extension PriceQuote {
 extension SourceReport {
     /// The report of a source that returned a quote.
     static func quote(
-        _ source: String, _ currency: Currency = .usd, at timestamp: Timestamp = .now
+        _ source: SourceID, _ currency: Currency = .usd, at timestamp: Timestamp = .now
     ) -> SourceReport {
-        SourceReport(source: source, result: .success(.from(source, currency, at: timestamp)))
+        SourceReport(source: source, result: .success(.from(source.name, currency, at: timestamp)))
     }
 
     /// The report of a source that returned an error.
-    static func failure(_ source: String, _ error: PriceLoadingError) -> SourceReport {
+    static func failure(_ source: SourceID, _ error: PriceLoadingError) -> SourceReport {
         SourceReport(source: source, error)
+    }
+}
+
+extension PriceLoadingError {
+    static let serverError = rejected("HTTP 500")
+
+    static func rateLimited(for duration: Duration? = nil) -> PriceLoadingError {
+        rateLimited("HTTP 429", for: duration)
     }
 }

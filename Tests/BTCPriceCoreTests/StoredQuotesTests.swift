@@ -3,12 +3,10 @@ import Testing
 @testable import BTCPriceCore
 
 @Suite struct StoredQuotesTests {
-    @Test func newestFirst_countsAQuoteFromTheFutureAsTheOldest() {
-        let quotes = [Duration.seconds(30), .seconds(-60), .seconds(10), .zero].enumerated().map { index, age in
-            PriceQuote.from("source\(index)", at: .ago(age))
-        }
-        let sorted = StoredQuotes.newestFirst(quotes, at: .now)
-        #expect(sorted.map(\.source) == ["source3", "source2", "source0", "source1"])
+    @Test func newestFirst_countsQuoteFromFutureAsOldest() {
+        let ages = [("30s", 30), ("future", -60), ("10s", 10), ("now", 0)]
+        let quotes = ages.map { PriceQuote.from($0, at: .ago(.seconds($1))) }
+        #expect(StoredQuotes.newestFirst(quotes, at: .now).map(\.source) == ["now", "10s", "30s", "future"])
     }
 
     @Test(arguments: [
@@ -16,7 +14,7 @@ import Testing
         (Duration.seconds(1), Duration.seconds(2), false), (.zero, .milliseconds(1), false),
         (.seconds(1), .seconds(1), true), (.seconds(2), .seconds(1), true), (.milliseconds(-1), .seconds(1), true),
     ])
-    func inserting_replacesTheQuoteOfItsSourceUnlessThatIsNewerAndNotFromTheFuture(
+    func inserting_replacesQuoteOfItsSourceUnlessThatIsNewerAndNotFromFuture(
         _ stored: Duration, _ new: Duration, _ isReplaced: Bool
     ) {
         let quote = PriceQuote.from("kraken", at: .ago(new))
@@ -25,7 +23,7 @@ import Testing
         #expect(quotes == (isReplaced ? [quote, other] : nil))
     }
 
-    @Test func inserting_whenThereAreManySources_sortsThemAndDropsTheOldest() {
+    @Test func inserting_whenThereAreManySources_sortsThemAndDropsOldest() {
         let stored = (1...16).map { PriceQuote.from("source\($0)", at: .ago(.seconds($0))) }
         let quotes = StoredQuotes.inserting(.from("kraken", at: .ago(.milliseconds(1500))), into: stored, at: .now)
         #expect(quotes?.map(\.source) == ["source1", "kraken"] + (2...15).map { "source\($0)" })

@@ -11,11 +11,11 @@ import Testing
         (0, 0), (-1, 0), (.min, 0), (1_761_594_999_123, 1_761_594_999_123), (last, last), (last + 1, last),
         (.max, last),
     ])
-    func milliseconds_whenOutOfRange_becomeTheFirstOrTheLast(_ milliseconds: Int64, _ expected: Int64) {
+    func milliseconds_whenOutOfRange_becomeFirstOrLast(_ milliseconds: Int64, _ expected: Int64) {
         #expect(Timestamp(milliseconds: milliseconds).milliseconds == expected)
     }
 
-    @Test func timestamps_areOrderedAndTheirDifferenceIsADuration() {
+    @Test func timestamps_areOrderedAndDifferByDuration() {
         let (early, late) = (Timestamp(milliseconds: 1500), Timestamp(milliseconds: 2750))
         #expect(early < late && !(late < early) && !(early < early))
         #expect(late - early == .milliseconds(1250))
@@ -71,11 +71,11 @@ import Testing
         "2025-01-01T24:00:00Z", "2025-01-01T00:60:00Z", "2025-01-01T00:00:60Z", "1969-12-31T23:59:59.999Z",
         "0000-01-01T00:00:00Z",
     ])
-    func timestamp_whenTheTextHasAnotherFormOrIsNotInTheCalendar_isNil(_ text: String) {
+    func timestamp_whenTextHasOtherFormOrIsNotInCalendar_isNil(_ text: String) {
         #expect(read(text) == nil)
     }
 
-    @Test func timestamp_whenTheTextIsTruncated_isNil() {
+    @Test func timestamp_whenTextIsTruncated_isNil() {
         let text = "2025-10-27T19:56:39.123Z"
         for count in 0..<text.utf8.count { #expect(read(String(text.prefix(count))) == nil) }
     }
@@ -99,13 +99,13 @@ import Testing
         (0, "0s"), (59_999, "59s"), (60_000, "1m"), (119_000, "1m"), (3_599_000, "59m"), (3_600_000, "1h"),
         (86_399_000, "23h"), (86_400_000, "1d"), (300_000_000, "3d"), (-1, "0s"), (-5000, "0s"),
     ])
-    func age_isGivenInItsLargestUnitRoundedDown(_ milliseconds: Int64, _ text: String) {
+    func age_isInLargestUnitRoundedDown(_ milliseconds: Int64, _ text: String) {
         let age = Age(.milliseconds(milliseconds))
         #expect("\(age)" == text)
         #expect(age.seconds == max(0, milliseconds / 1000))
     }
 
-    @Test func milliseconds_ofADuration_areRoundedDown() {
+    @Test func milliseconds_ofDuration_areRoundedDown() {
         #expect(Duration.microseconds(1_234_999).milliseconds == 1234)
         #expect(Duration.seconds(3600).milliseconds == 3_600_000)
     }

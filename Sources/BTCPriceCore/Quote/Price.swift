@@ -44,8 +44,8 @@ package struct Price: Equatable, Sendable {
             to: decimals)
     }
 
-    /// This price divided by another one, to be rounded to `decimals` or fewer: it has two decimals more, of which the last one
-    /// is not zero if the quotient has more digits.
+    /// This price divided by another one, to be rounded to `decimals` or fewer: it has at least two decimals more, of which the
+    /// last one is not zero if the quotient has more digits.
     func quotient(by divisor: Price, decimals: Int) -> DecimalDigits {
         // Long division of the significands. A remainder times ten has at most 29 digits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {

@@ -21,6 +21,7 @@ package struct PriceQuote: Equatable, Sendable {
         self.timestamp = timestamp
         self.source = source
     }
+
     /// Nil if it is unknown.
     package var change: Change? { priceBefore.flatMap { Change(from: $0, to: price) } }
 }

@@ -26,7 +26,7 @@ import Testing
             "\(endings)")
     }
 
-    @Test func runsAtOnce_whenTheExchangeIsHealthy_makeOneRequest() {
+    @Test func runsAtOnce_whenSourceResponds_makeOneRequest() {
         var random = SeededGenerator()
         for _ in 0..<Self.schedules / 10 {
             let latency = Int.random(in: 1..<2500, using: &random)
@@ -69,13 +69,13 @@ import Testing
     private func machine(_ random: inout SeededGenerator) -> SimulatedMachine {
         var behaviors: [SourceID: SimulatedMachine.Behavior] = [:]
         for source in [SourceID.binance, .coinbase, .kraken] {
-            let retryAfter = [nil, .zero, Duration.seconds(3), .seconds(7200)].randomElement(using: &random) ?? nil
+            let rateLimit = [nil, .zero, Duration.seconds(3), .seconds(7200)].randomElement(using: &random) ?? nil
             let latency = Duration.milliseconds(Int.random(in: 1...3000, using: &random))
             behaviors[source] =
                 switch Int.random(in: 0...9, using: &random) {
                 case 0...5: .init(latency: latency)
-                case 6, 7: .init(error: .rateLimited(status: 429, retryAfter: retryAfter), latency: latency)
-                case 8: .init(error: .unexpectedStatus(500), latency: latency)
+                case 6, 7: .init(error: .rateLimited(for: rateLimit), latency: latency)
+                case 8: .init(error: .serverError, latency: latency)
                 default: .init(latency: .never)
                 }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 @testable import BTCPriceCore
@@ -16,6 +17,8 @@ final class SimulatedMachine: @unchecked Sendable {
     }
 
     let simulation = Simulation()
+    /// Held while files change. A simulation does not need it, since only one of its bodies runs at any moment.
+    let fileLock = NSRecursiveLock()
     let behaviors: [SourceID: Behavior]
     let readOnlyFiles: Set<File>
     let locksWork: Bool
@@ -58,7 +61,7 @@ final class SimulatedMachine: @unchecked Sendable {
     }
 
     func checkWritable(_ file: File) throws(StoreError) {
-        if readOnlyFiles.contains(file) { throw .system(path: "\(file)", code: 28) }
+        if readOnlyFiles.contains(file) { throw .unusable("\(file) is read-only") }
     }
 
     func insert(_ changed: [PriceQuote], _ currency: Currency) {
@@ -74,12 +77,12 @@ final class SimulatedMachine: @unchecked Sendable {
         quotes[currency] = changed
     }
 
-    func noteRateLimits(_ reports: [SourceReport], of sources: [SourceID]) {
+    func noteRateLimits(_ reports: [SourceReport]) {
         guard !readOnlyFiles.contains(.rateLimits) else { return }
-        for (source, report) in zip(sources, reports) {
-            guard case .rateLimited(_, let retryAfter)? = report.error else { continue }
-            let duration = min(max(retryAfter ?? .seconds(60), .seconds(1)), .seconds(3600))
-            rateLimitTimes[source] = wallTime..<(wallTime + duration)
+        for report in reports {
+            guard case .rateLimited(_, let time)? = report.error else { continue }
+            let duration = min(max(time ?? .seconds(60), .seconds(1)), .seconds(3600))
+            rateLimitTimes[report.source] = wallTime..<(wallTime + duration)
         }
     }
 

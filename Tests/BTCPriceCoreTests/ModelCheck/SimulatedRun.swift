@@ -36,7 +36,7 @@ final class SimulatedRun: @unchecked Sendable {
     private var request: RunRequest { client.request }
     var currency: Currency { request.currency }
     private var simulation: Simulation { machine.simulation }
-    private var isDead: Bool { death.map { simulation.now >= $0 } ?? false }
+    fileprivate var isDead: Bool { death.map { simulation.now >= $0 } ?? false }
     /// For a dead process, no time is left.
     var elapsed: Duration { isDead ? .never : simulation.now - startTime }
 
@@ -44,8 +44,12 @@ final class SimulatedRun: @unchecked Sendable {
     func start(at time: Duration, stop: Range<Duration>? = nil) {
         task = simulation.add(at: time) { [self] _ in
             startTime = simulation.now
-            let outcome = useCase.execute().outcome
-            if !isDead { check(outcome, wasStopped: stop != nil) }
+            var useCase = useCase
+            let outcome = useCase.execute()
+            guard !isDead else { return }
+            // No time has passed since the fetch.
+            machine.noteRateLimits(outcome.diagnostics.reports)
+            check(outcome.ending, wasStopped: stop != nil)
         }
         task?.stop = stop
     }
@@ -65,17 +69,14 @@ final class SimulatedRun: @unchecked Sendable {
     private var useCase: FetchLatestPrice {
         FetchLatestPrice(
             request, store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
-            fetch: { [self] sources, limits in
-                guard !isDead else { return [] }
-                machine.checkRateLimits(request.sources, asked: sources)
-                let reports = FetchWithFallback(limits).execute(SimulatedRace(self, sources))
-                if !isDead { machine.noteRateLimits(reports, of: sources) }
-                return reports
+            makeRace: { [self] sources in
+                if !isDead { machine.checkRateLimits(request.sources, asked: sources) }
+                return SimulatedRace(self)
             },
-            startRefresh: { [self] in startRefresh() }, now: { [self] in machine.wallTime })
+            startRefresh: { [self] in startRefresh() }, otherSources: { [] }, now: { [self] in machine.wallTime })
     }
 
-    private func startRefresh() -> Int32? {
+    private func startRefresh() -> String? {
         wait(until: elapsed + Self.spawnTime)
         guard !isDead else { return nil }
         if machine.readOnlyFiles.contains(.refreshStamp) { machine.violation("a refresh is started without a stamp") }
@@ -87,14 +88,15 @@ final class SimulatedRun: @unchecked Sendable {
         return nil
     }
 
-    private func check(_ outcome: Outcome, wasStopped: Bool) {
-        machine.count(outcome.reason == nil ? "quote" : "none")
+    private func check(_ ending: Ending, wasStopped: Bool) {
+        let reason = ending.reason
+        machine.count(reason == nil ? "quote" : "none")
         guard !wasStopped else { return }
         if elapsed > request.limits.maxTime { machine.violation("run \(number) took \(elapsed)") }
-        if request.policy.mode == .fetch, outcome.reason != nil, isSuccessfulAloneInHalfOfItsTime {
-            machine.violation("run \(number) would have succeeded alone: \(outcome)")
+        if request.policy.mode == .fetch, reason != nil, isSuccessfulAloneInHalfOfItsTime {
+            machine.violation("run \(number) would have succeeded alone: \(ending)")
         }
-        if case .background(.notDue)? = outcome.reason, machine.isRefreshDue(client) == true {
+        if case .background(.notDue)? = reason, machine.isRefreshDue(client) == true {
             machine.violation("run \(number) starts no refresh")
         }
     }
@@ -127,10 +129,14 @@ final class SimulatedRun: @unchecked Sendable {
 }
 
 extension SimulatedRun: PriceStore {
-    func retrieve() throws(StoreError) -> [PriceQuote] { machine.quotes[currency] ?? [] }
+    func retrieve() throws(StoreError) -> [PriceQuote] {
+        machine.fileLock.withLock { machine.quotes[currency] ?? [] }
+    }
 
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
         guard !isDead else { return }
+        machine.fileLock.lock()
+        defer { machine.fileLock.unlock() }
         try machine.checkWritable(.cache)
         if let changed = change(machine.quotes[currency] ?? []) { machine.insert(changed, currency) }
     }
@@ -141,6 +147,8 @@ extension SimulatedRun: RateLimitStore {
 
     func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
         guard !isDead else { return }
+        machine.fileLock.lock()
+        defer { machine.fileLock.unlock() }
         try machine.checkWritable(.rateLimits)
         change(&machine.rateLimits)
     }
@@ -171,38 +179,42 @@ extension SimulatedRun: RefreshStamp {
     }
 }
 
+extension Ending {
+    /// Nil for a quote that is live or fresh.
+    fileprivate var reason: NoLiveQuote? {
+        switch self {
+        case .quote: nil
+        case .stale(_, let reason), .noQuote(let reason, _): reason
+        }
+    }
+}
+
 /// A race in virtual time.
 private final class SimulatedRace: Race {
     private let run: SimulatedRun
-    private let sources: [SourceID]
     /// The responses that have not been received yet.
-    private var responses: [(time: Duration, position: Int)] = []
+    private var responses: [(time: Duration, source: SourceID)] = []
 
-    init(_ run: SimulatedRun, _ sources: [SourceID]) {
+    init(_ run: SimulatedRun) {
         self.run = run
-        self.sources = sources
     }
 
-    var count: Int { sources.count }
     var now: Duration { run.elapsed }
 
-    func sourceName(_ position: Int) -> String { sources[position].name }
-
-    func start(_ position: Int) {
+    func start(_ source: SourceID) {
+        guard !run.isDead else { return }
         run.machine.requestCount += 1
-        responses.append((now + run.behavior(of: sources[position]).latency, position))
+        responses.append((now + run.behavior(of: source).latency, source))
     }
 
-    func nextReport(until deadline: Duration) -> (position: Int, report: SourceReport)? {
+    func nextReport(until deadline: Duration) -> SourceReport? {
         guard let next = responses.min(by: { $0.time < $1.time }), next.time <= max(deadline, now) else {
             if deadline > now { run.wait(until: deadline) }
             return nil
         }
         if next.time > now { run.wait(until: next.time) }
-        responses.removeAll { $0.position == next.position }
-        let source = sources[next.position]
-        let error = run.behavior(of: source).error
-        let quote = SourceReport.quote(source.name, run.currency, at: run.machine.wallTime)
-        return (next.position, error.map { .failure(source.name, $0) } ?? quote)
+        responses.removeAll { $0.source == next.source }
+        let quote = SourceReport.quote(next.source, run.currency, at: run.machine.wallTime)
+        return run.behavior(of: next.source).error.map { .failure(next.source, $0) } ?? quote
     }
 }
