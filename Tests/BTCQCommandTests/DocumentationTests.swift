@@ -62,6 +62,7 @@ import Testing
             let start = Timestamp(milliseconds: 0)
             return request.isRefreshDue(after: start, [], at: start + .seconds(seconds))
         }
+        let cachedTime = try found(/cached quote[^|]*. [^|]* . ([0-9.]+ ms)/, "scripts/README.md")
         return try [
             "\(FetchLimits.defaultMaxTime.text) for all it does, kept within 50 ms",
             "asked after \(FetchLimits.defaultTimeout.text)",
@@ -78,13 +79,13 @@ import Testing
             "takes at most \(BackgroundRefresh.maxTime.text)", "less than \(refreshInterval ?? 0)s ago",
             PriceLoadingError.skipped(timeLeft: .seconds(8)).text(otherSource: nil),
             message.warnings.joined().components(separatedBy: "; ")[1],
-            "with Swift \(found(/swift-tools-version: (\S+)/, "Package.swift")) or newer",
+            "\(cachedTime) from the cache",
             "every \(found(/(?m)^\*\/(\d+)/, "scripts/segments/crontab")) minutes",
             "one request in \(found(/proxy_cache_valid any (\d+)s/, "scripts/segments/nginx-mirror.conf")) seconds",
             // What a change is called, not a number of the code.
             "in 24 hours", "24 hours before",
             // Examples.
-            "$68,901.23 (18h old)", "no response in 5s", "--timeout 3s", "rate limited for another 8s",
+            "$68,901.23 (18h old)", "no response in 5s", "--timeout 3s", "rate limited for another 8s", "--max-age 1m",
             "the age as in text: 5m", "(cached, 5m old)", "$68,901.23 (5m old)",
             "price is 6h old", "price is 9h in the future",
         ]
