@@ -94,7 +94,7 @@ import Testing
     }
 
     /// 10,000 random pairs: the satoshis of the price with each number of decimals, and the change.
-    @Test(.enabled(if: python != nil, "there is no python3"), .timeLimit(.minutes(5)))
+    @Test(.enabled(if: isSoak, "part of scripts/soak"), .timeLimit(.minutes(5)))
     func satoshisAndChange_whenPricesAreRandom_areThoseOfPythonsDecimal() throws {
         var random = SeededGenerator()
         let pairs = (0..<10_000).map { _ in Self.pair(&random) }
@@ -178,6 +178,8 @@ import Testing
         return String(decoding: data, as: UTF8.self).split(separator: "\n")
     }
 }
+
+private let isSoak = ProcessInfo.processInfo.environment["BTCQ_SOAK"] != nil
 
 private let python: String? = {
     let directories = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
