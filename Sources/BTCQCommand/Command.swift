@@ -93,7 +93,7 @@ package struct Command {
     private mutating func print(_ quote: DeliveredQuote, _ options: RunOptions) -> ExitStatus {
         let line = options.format.text(for: quote, decimals: options.decimals) + [UInt8(ascii: "\n")]
         let lockTimeout = max(.zero, min(Self.rowLockTimeout, options.limits.maxTime - clock.elapsed))
-        let status = write { output throws(SystemError) in
+        let status = exitStatus { output throws(SystemError) in
             guard let header = options.format.header else { return try output.write(line) }
             let headerLine = Array("\(header)\n".utf8)
             try output.append(
@@ -104,10 +104,10 @@ package struct Command {
     }
 
     private mutating func write(_ text: String) -> ExitStatus {
-        write { output throws(SystemError) in try output.write(Array(text.utf8)) }
+        exitStatus { output throws(SystemError) in try output.write(Array(text.utf8)) }
     }
 
-    private mutating func write(_ body: (StandardOutput) throws(SystemError) -> Void) -> ExitStatus {
+    private mutating func exitStatus(of body: (StandardOutput) throws(SystemError) -> Void) -> ExitStatus {
         do throws(SystemError) {
             try body(output)
             return .success
