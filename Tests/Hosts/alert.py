@@ -4,8 +4,9 @@ import concurrent.futures
 import re
 import shlex
 
-from home import Home, unprivileged
-from report import expect
+from home import Home, unprivileged, wait_until
+from report import expect, need
+from terminal import Terminal
 
 COMPARISONS = [
     ("100000", "above", "99999.99", False),
@@ -35,7 +36,7 @@ USAGE = "; usage: alert above|below PRICE COMMAND [ARGUMENT...]\n"
 
 def run(report):
     for check in [check_crossings, check_no_live_price, check_failing_command, check_two_alerts, check_comparison,
-                  check_arguments, check_state, check_simultaneous_runs, check_example]:
+                  check_arguments, check_state, check_simultaneous_runs, check_example, check_terminal]:
         with Home() as home:
             check(report, home)
 
@@ -161,6 +162,10 @@ def check_comparison(report, home):
 
 def check_arguments(report, home):
     script = str(home.segments / "alert")
+    with report.check("alert: --help prints the comment"):
+        run = home.run(script, "--help")
+        expect((run.returncode, run.stderr), (0, ""))
+        assert "\nUsage: alert above|below PRICE COMMAND [ARGUMENT...]\n" in run.stdout and "#" not in run.stdout, run.stdout
     with report.check("alert: invalid arguments are a usage error, and set no state"):
         for arguments, error in [
             ([], "an argument is missing"), (["above"], "an argument is missing"),
@@ -226,14 +231,31 @@ def check_example(report, home):
     [line] = re.findall(r"^#     (\*/5 .*)$", (home.segments / "alert").read_text(), re.MULTILINE)
     *schedule, command = line.split(None, 5)
     environment = {"HOME": str(home.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
-    with report.check("alert: the example for cron prints the price"):
+    log = home.path / "btc-alerts"
+    with report.check("alert: the example for cron writes the price into a file"):
         expect(len(schedule), 5)
         assert "%" not in command and "100000" in shlex.split(command)[-1], command
-        printed = []
+        written = []
         # The limit is one of five digits, as the exchange's price.
         for price in ["60000.00", "75000.00", "75000.00"]:
             home.set_price(price)
             run = home.run("/bin/sh", "-c", command.replace("100000", "70000"), environment=environment)
-            expect((run.returncode, run.stderr), (0, ""))
-            printed.append(run.stdout)
-        expect(printed, ["", "75000\n", ""])
+            expect((run.returncode, run.stdout + run.stderr), (0, ""))
+            written.append(log.read_text() if log.exists() else "")
+        expect(written, ["", "75000\n", "75000\n"])
+
+
+def check_terminal(report, home):
+    """The script as the command of a terminal, which has no other output."""
+    def screen(side, price):
+        home.set_price(price)
+        arguments = [str(home.segments / "alert"), side, "70000", "true"]
+        with Terminal(home, ["sh", "-c", '"$@"; echo "status $?"; sleep 20', "sh", *arguments]) as terminal:
+            wait_until(lambda: "status" in terminal.screen(), terminal.screen)
+            return terminal.screen().replace("\n", " ")
+
+    with report.check("alert: on a terminal, the first run says on which side the price is"):
+        need("tmux")
+        expect(screen("above", "60000.00"), "The price is 60000, not above 70000. The command will run when it is above 70000. status 0")
+        expect(screen("below", "60000.00"), "The price is 60000, already below 70000. The command will run when it is below 70000 again. status 0")
+        expect(screen("above", "60000.00"), "status 0")

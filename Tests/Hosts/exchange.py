@@ -32,7 +32,8 @@ class Gate:
     - open: forwards.
     - slow: forwards after a second.
     - silent: reads the request and never responds.
-    - unreachable: resets each connection.
+    - unreachable: reads the request and resets the connection. (Without reading, btcq would connect again, since it
+      prefers IPv4 for the fallback.)
 
     btcq makes one request per connection.
     """
@@ -74,6 +75,7 @@ class Gate:
                     while client.recv(4096):
                         pass
                 else:
+                    client.recv(4096)
                     client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             except OSError:
                 pass  # The client has closed the connection.

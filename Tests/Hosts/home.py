@@ -4,6 +4,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import select
 import shutil
 import signal
@@ -16,6 +17,9 @@ from exchange import Exchange, Gate
 
 PRICE = "$68,901.23"
 EUROS = "€68,901.23"
+# Prices of 24 hours before, and the changes since.
+RISE, FALL = "67345.10", "69191.84"
+CHANGES = {RISE: "▲+2.31%", FALL: "▼-0.42%"}
 
 
 class Home:
@@ -89,7 +93,7 @@ class Home:
         lines = [f"export {name}='{value}'\n" for name, value in variables.items()]
         self.write(".profile", "".join(lines) + 'PATH="$HOME/.local/bin:$PATH"\n')
 
-    def put_quote(self, age, cache=None, price="68901.23"):
+    def put_quote(self, age, cache=None, price="68901.23", before=None):
         """Replaces the contents of the cache by a quote of this age in seconds."""
         # A background refresh that is still running would overwrite it.
         wait_until(lambda: not running_btcq(), "a background refresh does not end")
@@ -101,8 +105,9 @@ class Home:
         quote = {
             "price": price, "pair": "BTCUSDT",
             "timestamp": time_.strftime("%Y-%m-%dT%H:%M:%S.000Z"), "source": "binance",
+            **({"price_24h_ago": before} if before else {}),
         }
-        file = {"version": 2, "currency": "USD", "quotes": [quote]}
+        file = {"version": 3, "currency": "USD", "quotes": [quote]}
         # On one line, as btcq writes it.
         (cache / "BTC-USD.json").write_text(json.dumps(file, separators=(",", ":")) + "\n")
 
@@ -131,6 +136,11 @@ def unprivileged(*paths):
     for path in paths:
         shutil.chown(path, "nobody", "nogroup")
     return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+
+
+def commented(segment):
+    """The lines of configuration in the comments of a segment."""
+    return "".join(re.findall(r"^(?:#|;|//) {4,5}(\S.*\n)", segment.read_text(), re.MULTILINE))
 
 
 def lines(process, seconds=20):

@@ -3,29 +3,37 @@
 import json
 import subprocess
 
-from home import PRICE, Home, lines
+from home import CHANGES, PRICE, Home, commented, lines
 from report import expect, need
 
 
 def run(report):
     need("i3blocks")
     with Home() as home:
+        settings = home.segments / "i3blocks.conf"
         with report.check("i3blocks: shows the price"):
-            expect(shown_text(home), PRICE)
+            expect(shown_block(home, settings)["full_text"], PRICE)
+        with report.check("i3blocks: the block in the comment shows the change in a colour"):
+            settings_in_colour = home.write("i3blocks.conf", commented(settings))
+            for (before, change), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
+                home.put_quote(age=1, before=before)
+                block = shown_block(home, settings_in_colour)
+                expect(block["full_text"], f'{PRICE} <span color="{colour}">{change}</span>')
+                expect(block["markup"], "pango")
         home.set_exchanges("unreachable")
         home.put_quote(age=300)
         with report.check("i3blocks: shows the age of a stale price"):
-            expect(shown_text(home), f"{PRICE} 5m")
+            expect(shown_block(home, settings)["full_text"], f"{PRICE} (5m old)")
 
 
-def shown_text(home):
+def shown_block(home, settings):
     """Waits until the block shows a text, and returns it."""
-    bar = home.start("i3blocks", "-c", home.segments / "i3blocks.conf", stdout=subprocess.PIPE)
+    bar = home.start("i3blocks", "-c", settings, stdout=subprocess.PIPE)
     for line in lines(bar):
         # After two lines of header, each line is an array, with a comma before it.
         if line.startswith((",[", "[{")):
             for block in json.loads(line.lstrip(",")):
                 if block.get("name") == "btcq" and block["full_text"]:
                     bar.terminate()
-                    return block["full_text"]
+                    return block
     raise AssertionError("the block shows no text")

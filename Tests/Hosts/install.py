@@ -4,18 +4,21 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 import tempfile
 
 import project
-from home import unprivileged
-from report import expect
+from home import commented, unprivileged
+from report import expect, need
 
 OTHER_FILES = [
     "bin/btcq", "share/bash-completion/completions/btcq", "share/doc/btcq/README.md",
     "share/fish/vendor_completions.d/btcq.fish", "share/man/man1/btcq.1", "share/zsh/site-functions/_btcq",
 ]
 SEGMENTS = "share/btcq/segments"
-PROGRAMS = ["bin/btcq", f"{SEGMENTS}/alert", f"{SEGMENTS}/btcq.1m.sh", f"{SEGMENTS}/textfile"]
+SHELLS = ["bash", "fish", "zsh"]
+PROGRAMS = ["bin/btcq", f"{SEGMENTS}/alert", f"{SEGMENTS}/btcq.1m.sh", f"{SEGMENTS}/nagios",
+            f"{SEGMENTS}/textfile"]
 
 
 def run(report):
@@ -114,8 +117,8 @@ def check_paths(report, place):
 
     def check(root, prefix):
         everything = "".join(texts(root).values())
-        assert f"{prefix}/share/btcq/segments/bash\n" in everything, "no path of the segments"
-        called = re.findall(r"([~/\w.+-]*btcq)(?: --| >/dev/null)", everything)
+        assert f"{prefix}/share/btcq/segments/bash;" in everything, "no path of the segments"
+        called = re.findall(r"([~/\w.+-]*btcq)(?: -| >/dev/null)", everything)
         expect(set(called), {f"{prefix}/bin/btcq"})
         if prefix != "~/.local":
             assert "~/.local/share" not in everything, "the path of another installation"
@@ -135,7 +138,21 @@ def check_paths(report, place):
         place.run_successfully("install", PREFIX=str(prefix), HOME="/nonexistent")
         for name, text in texts(prefix).items():
             source = (place.project / "scripts" / "segments" / name).read_text()
-            expect((name, text), (name, source.replace("~/.local/share", f"{prefix}/share")))
+            path = f"{prefix}/{SEGMENTS}/{name}"
+            shown = "'" + path.replace("'", "'\\''") + "'" if name in SHELLS else path
+            expect((name, text), (name, source.replace(f"~/.local/{SEGMENTS}/{name}", shown)))
+    for shell in SHELLS:
+        with report.check(f"install, uninstall: the line for {shell} quotes its path, and does nothing after an uninstall"):
+            need(shell)
+            place.run_successfully("install", PREFIX=str(prefix), HOME="/nonexistent")
+            line = commented(prefix / SEGMENTS / shell).splitlines()[0]
+            environment = {"PATH": os.environ["PATH"], "HOME": str(place.home)}
+            for is_installed in [True, False]:
+                for command, status in [(line, 0), (f"{line}\ntype btcq_segment >/dev/null 2>&1", 0 if is_installed else 1)]:
+                    run = subprocess.run(
+                        [shell, "-c", command], env=environment, capture_output=True, text=True, timeout=20, check=False)
+                    expect((command, run.returncode, run.stdout + run.stderr), (command, status, ""))
+                place.run_successfully("uninstall", PREFIX=str(prefix), HOME="/nonexistent")
 
 
 def check_foreign_files(report, place):

@@ -31,10 +31,10 @@ def run(report):
             "prometheus-node-exporter", f"--web.listen-address={address}", "--web.disable-exporter-metrics",
             "--collector.disable-defaults", "--collector.textfile", f"--collector.textfile.directory={directory}")
 
-        def write():
+        def write(currency=""):
             # With a strict umask.
             command = ["sh", "-c", 'umask 077; exec "$0" "$1"', str(home.segments / "textfile"), str(directory)]
-            return home.run(*command)
+            return home.run(*command, environment={**home.environment, "BTCQ_CURRENCY": currency})
 
         def metrics():
             try:
@@ -53,14 +53,23 @@ def run(report):
         with report.check("node_exporter: Prometheus's library parses the file"):
             if not (python := python_with_prometheus_client(home)):
                 raise Skip("prometheus_client is not installed")
-            text = (directory / "btcq.prom").read_text()
+            text = (directory / "btcq-USD.prom").read_text()
             run = subprocess.run(
                 [python, "-c", PARSE], input=text, capture_output=True, text=True, timeout=20, check=False)
             samples = run.stdout.splitlines()
             assert samples[0] == "gauge btcq_price USD BTCUSDT binance 68901.23" and len(samples) == 3, run
         with report.check("node_exporter: the file is readable, and there is no other"):
-            expect(os.listdir(directory), ["btcq.prom"])
-            expect(oct((directory / "btcq.prom").stat().st_mode & 0o777), "0o644")
+            expect(os.listdir(directory), ["btcq-USD.prom"])
+            expect(oct((directory / "btcq-USD.prom").stat().st_mode & 0o777), "0o644")
+        with report.check("node_exporter: exports a second currency from a file of its own, and removes that of 1.2.0"):
+            (directory / "btcq.prom").write_bytes((directory / "btcq-USD.prom").read_bytes())
+            expect([write(currency).returncode for currency in ["eur", "EUR"]], [0, 0])
+            expect(sorted(os.listdir(directory)), ["btcq-EUR.prom", "btcq-USD.prom"])
+            text = metrics()
+            for label in ['currency="USD",pair="BTCUSDT"', 'currency="EUR",pair="BTCEUR"']:
+                assert f'btcq_price{{{label},source="binance"}} 68901.23' in text, text
+            assert "node_textfile_scrape_error 0" in text, text
+            (directory / "btcq-EUR.prom").unlink()
         with report.check("node_exporter: CDPATH does not change the directory"):
             (home.path / "other" / "textfile").mkdir(parents=True)
             variables = {**home.environment, "CDPATH": f"{home.path}/other"}

@@ -2,27 +2,34 @@
 
 import subprocess
 
-from home import PRICE, Home, lines
+from home import CHANGES, PRICE, Home, commented, lines
 from report import expect, need
 
-SETTINGS = """
-include-file = ~/.local/share/btcq/segments/polybar.ini
+BARS = """
 [bar/test]
 modules-right = btcq
+[bar/change]
+modules-right = btcq-change
 """
 
 
 def run(report):
     need("polybar", "Xvfb")
     with Home() as home:
-        home.write(".config/polybar/config.ini", SETTINGS)
+        # With the lines of the comment.
+        home.write(".config/polybar/config.ini", commented(home.segments / "polybar.ini") + BARS)
         home.environment["DISPLAY"] = start_display(home)
         with report.check("polybar: shows the price"):
             expect(shown_text(home), PRICE)
+        with report.check("polybar: shows the change in a colour"):
+            for (before, change), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
+                home.put_quote(age=1, before=before)
+                expect(shown_text(home, "change"), f"{PRICE} %{{F{colour}}}{change}%{{F-}}")
         home.set_exchanges("unreachable")
         home.put_quote(age=300)
         with report.check("polybar: shows the age of a stale price"):
-            expect(shown_text(home), f"{PRICE} 5m")
+            for bar in ["test", "change"]:
+                expect(shown_text(home, bar), f"{PRICE} (5m old)")
 
 
 def start_display(home):
@@ -31,9 +38,9 @@ def start_display(home):
     return ":" + next(lines(server))
 
 
-def shown_text(home):
-    """Waits until the module shows a text, and returns it."""
-    bar = home.start("polybar", "--stdout", "test", stdout=subprocess.PIPE)
+def shown_text(home, name="test"):
+    """Waits until the module of this bar shows a text, and returns it."""
+    bar = home.start("polybar", "--stdout", name, stdout=subprocess.PIPE)
     for line in lines(bar):
         if text := line.strip().removeprefix("%{r}").removesuffix("%{PR}"):
             bar.terminate()

@@ -8,7 +8,8 @@ import statistics
 import tempfile
 import time
 
-from home import EUROS, PRICE, Home, running_btcq, wait_until
+import project
+from home import CHANGES, EUROS, PRICE, Home, commented, running_btcq, wait_until
 from products import ROOT
 from report import Skip, expect, need
 from terminal import Terminal
@@ -39,6 +40,8 @@ class Shell:
     loader: str = "/"
     # A command that sets the positional parameter 6, in shells that have one.
     positional_arguments: str = ""
+    # How the start of the change looks on the screen if it is a rise and if it is a fall.
+    colours: tuple[str, str] = ("\x1b[32m", "\x1b[31m")
     # The command that prints the price without waiting for the network.
     segment: str = "btcq_segment"
     has_right_prompt: bool = True
@@ -46,7 +49,10 @@ class Shell:
 
 def run(report, shell):
     need("tmux", shell.name)
-    checks = [check_prompt, check_other_prompts, check_time, check_system_calls, check_failed_refresh, check_hangup, check_completions]
+    checks = [
+        check_prompt, check_template, check_other_prompts, check_time, check_system_calls, check_failed_refresh,
+        check_hangup, check_completions,
+    ]
     for check in checks:
         # bash-completion does not support a path with a space.
         with Home("btcq-hosts.") if check is check_completions else Home() as home:
@@ -58,7 +64,9 @@ def run(report, shell):
 
 
 def source_line(shell, argument=""):
-    return f"source ~/.local/share/btcq/segments/{shell.name} {argument}\n"
+    """The line for the start file in the segment's comment."""
+    line = commented(project.installed_segments() / shell.name).splitlines()[0]
+    return line.replace('source "$file"', f'source "$file" {argument}') + "\n"
 
 
 class Prompt(Terminal):
@@ -118,7 +126,7 @@ def check_prompt(report, shell, home):
                 expect(next_prompt(), f"{PRICE} ")
         with report.check(f"{name}: shows the age of a stale price"):
             home.set_exchanges("unreachable")
-            for age, text in [(300, "5m"), (18 * 3600 + 60, "18h")]:
+            for age, text in [(300, "(5m old)"), (18 * 3600 + 60, "(18h old)")]:
                 home.put_quote(age)
                 expect(next_prompt(), f"{PRICE} {text} ")
         with report.check(f"{name}: shows nothing, and no error, if btcq is not installed"):
@@ -134,10 +142,30 @@ def check_prompt(report, shell, home):
             (home.path / "bin").mkdir()
             (home.path / "bin" / "btcq").symlink_to(os.environ["BTCQ_BINARY"])
             source = f"{ROOT}/scripts/segments/{name}"
-            for path, shown in [(f"{home.path}/bin:", f"{PRICE} 18h"), ("", "")]:
+            for path, shown in [(f"{home.path}/bin:", f"{PRICE} (18h old)"), ("", "")]:
                 environment = {**home.environment, "PATH": f"{path}/usr/bin:/bin"}
                 run = home.run(name, "-c", f"source {source}; {shell.segment}", environment=environment)
                 expect((run.stdout.strip(), run.stderr), (shown, ""))
+
+
+def check_template(report, shell, home):
+    template = commented(home.segments / shell.name).splitlines()[-1]
+    home.write(shell.settings, f"{shell.prompt}{template}\n{source_line(shell)}")
+    with report.check(f"{shell.name}: the template in the comment shows the change, in a colour where there is one"):
+        for (before, change), colour in zip(CHANGES.items(), shell.colours):
+            home.put_quote(age=1, before=before)
+            with Prompt(home, shell) as prompt:
+                expect(prompt.line(), f"$68,901 {change} ")
+                assert f" {colour}{change}" in prompt.screen_in_colour(), repr(prompt.screen_in_colour())
+                # The shell counts only what is visible, so that it finds the end of a line of two rows.
+                prompt.type("x" * prompt.WIDTH)
+                prompt.press("C-a", "C-e", "y")
+                wait_until(lambda: re.search("x\nx+y$", prompt.screen()), prompt.screen)
+    with report.check(f"{shell.name}: the template in the comment shows the age of a stale price"):
+        home.set_exchanges("unreachable")
+        home.put_quote(age=300)
+        with Prompt(home, shell) as prompt:
+            expect(prompt.line(), "$68,901 (5m old) ")
 
 
 def check_other_prompts(report, shell, home):

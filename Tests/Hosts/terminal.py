@@ -9,6 +9,8 @@ import time
 
 
 class Terminal:
+    # In columns.
+    WIDTH = 120
     numbers = itertools.count()
 
     def __init__(self, home, command, environment=None):
@@ -19,7 +21,7 @@ class Terminal:
         variables = {**home.environment, **(environment or {})}
         # Without a configuration. In control mode, tmux reports the program's output at once.
         self.client = subprocess.Popen(
-            ["tmux", "-S", self.socket, "-f", "/dev/null", "-C", "new-session", "-x", "120", "-y", "50",
+            ["tmux", "-S", self.socket, "-f", "/dev/null", "-C", "new-session", "-x", str(self.WIDTH), "-y", "50",
              *command, ";", "set-option", "-g", "destroy-unattached", "on"],
             env=variables, cwd=variables["HOME"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
@@ -44,6 +46,10 @@ class Terminal:
     def screen(self):
         """The text on the screen, without the empty lines at the end."""
         return self._tmux("capture-pane", "-p").rstrip("\n")
+
+    def screen_in_colour(self):
+        """The same with the terminal's escape sequences."""
+        return self._tmux("capture-pane", "-p", "-e").rstrip("\n")
 
     def last_line(self):
         return self.screen().rpartition("\n")[2]

@@ -3,21 +3,18 @@
 import shlex
 import time
 
-from home import PRICE, Home, wait_until
+from home import CHANGES, PRICE, Home, commented, wait_until
 from report import need
 from terminal import Terminal
 
-SETTINGS = """
-set-option -g status-interval 1
-source-file ~/.local/share/btcq/segments/tmux.conf
-source-file ~/.local/share/btcq/segments/tmux.conf
-"""
+INTERVAL = "set-option -g status-interval 1\n"
 
 
 def run(report):
     need("tmux")
     with Home() as home:
-        home.write(".tmux.conf", SETTINGS)
+        source, line_with_change = commented(home.segments / "tmux.conf").splitlines(keepends=True)
+        home.write(".tmux.conf", INTERVAL + 2 * source)
         with Terminal(home, tmux(home, "inner")) as terminal:
             with report.check("tmux: shows the price once in its status line"):
                 wait_for_end(terminal, f" {PRICE}")
@@ -33,7 +30,16 @@ def run(report):
             with report.check("tmux: shows the age of a stale price"):
                 home.set_exchanges("unreachable")
                 home.put_quote(age=300)
-                wait_for_end(terminal, f" {PRICE} 5m")
+                wait_for_end(terminal, f" {PRICE} (5m old)")
+        with report.check("tmux: shows the change in a colour, and the price once"):
+            home.write(".tmux.conf", INTERVAL + "set-option -g status-style default\n" + line_with_change + source)
+            for (before, change), colour in zip(CHANGES.items(), ["\x1b[30m\x1b[42m", "\x1b[37m\x1b[41m"]):
+                home.put_quote(age=1, before=before)
+                with Terminal(home, tmux(home, colour[-2])) as terminal:
+                    wait_for_end(terminal, f" {PRICE} {change}")
+                    line = terminal.screen_in_colour()
+                    assert colour + change in line and line.count("$") == 1, repr(line)
+            home.write(".tmux.conf", INTERVAL + source)
         with report.check("tmux: never shows \"not ready\" with a silent network"):
             home.set_exchanges("silent")
             home.put_quote(age=300)
@@ -43,7 +49,7 @@ def run(report):
                     lines.append(terminal.last_line())
                     time.sleep(0.1)
                 assert not any("not ready" in line for line in lines), lines
-                assert lines[-1].endswith(f" {PRICE} 5m"), lines[-1]
+                assert lines[-1].endswith(f" {PRICE} (5m old)"), lines[-1]
 
 
 def tmux(home, server, command="new-session 'sleep 60'"):

@@ -1,8 +1,8 @@
-"""Compares what waybar draws with another module of the same bar, which shows the expected text."""
+"""Compares what waybar draws with another module of the same bar, which shows the expected text in the expected colour."""
 
 import json
 
-from home import PRICE, Home, wait_until
+from home import FALL, PRICE, RISE, Home, commented, wait_until
 from report import need
 from wayland import Screen
 
@@ -14,12 +14,11 @@ SETTINGS = {
     "custom/expected": {"exec": "cat ~/expected.json", "return-type": "json", "format": "{}"},
 }
 
-# The colour shows the class.
+# Followed by the style in the segment's comment.
 STYLE = """
 * { font: 16px sans-serif; border: none; min-height: 0 }
-window { background: black }
-.fresh { color: lime }
-.stale { color: red }
+window { background: black; color: white }
+#custom-expected { color: %s }
 """
 
 BLACK = b"\0\0\0"
@@ -30,18 +29,25 @@ def run(report):
     # waybar does not support a path with a space.
     with Home("btcq-hosts.") as home:
         home.write(".config/waybar/config", json.dumps(SETTINGS))
-        home.write(".config/waybar/style.css", STYLE)
         screen = Screen(home, 600, SETTINGS["height"])
-        with report.check("waybar: shows the price"):
-            check_bar(home, screen, PRICE, "fresh")
-        home.set_exchanges("unreachable")
-        home.put_quote(age=300)
-        with report.check("waybar: shows the age of a stale price, and sets its class"):
-            check_bar(home, screen, PRICE + " 5m", "stale")
+        for name, quote, text, colour in [
+            ("a live price that rose", None, PRICE, "#2a2"),
+            ("a price without a change", {"age": 1}, PRICE, "white"),
+            ("a fall", {"age": 1, "before": FALL}, PRICE, "#d44"),
+            ("a stale price", {"age": 300}, f"{PRICE} (5m old)", "gray"),
+            ("a stale price that rose", {"age": 300, "before": RISE}, f"{PRICE} (5m old)", "gray"),
+        ]:
+            with report.check(f"waybar: shows {name} in its colour"):
+                if quote:
+                    home.set_exchanges("unreachable")
+                    home.put_quote(**quote)
+                check_bar(home, screen, text, colour)
 
 
-def check_bar(home, screen, text, kind):
-    home.write("expected.json", json.dumps({"text": text, "class": kind}))
+def check_bar(home, screen, text, colour):
+    style = "".join(line for line in commented(home.segments / "waybar.jsonc").splitlines() if line.startswith("#"))
+    home.write(".config/waybar/style.css", STYLE % colour + style)
+    home.write("expected.json", json.dumps({"text": text}))
     bar = home.start("waybar")
 
     def is_shown():

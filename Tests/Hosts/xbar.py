@@ -17,10 +17,10 @@ def run(report):
         with report.check("xbar: the title is the price"):
             titles, _ = read(plugin(home))
             expect(titles, [(PRICE, {})])
-        with report.check("xbar: the menu shows source and pair, and can refresh"):
+        with report.check("xbar: the menu shows source, pair and change, and can refresh"):
             _, menu = read(plugin(home))
             texts = " ".join(text for text, _ in menu)
-            assert "binance" in texts and "BTCUSDT" in texts, menu
+            assert all(text in texts for text in ["binance", "BTCUSDT", "+2.31% in 24h"]), menu
             assert any(parameters.get("refresh") == "true" for _, parameters in menu), menu
         with report.check("xbar: the currency is that of the profile"):
             home.write_profile(BTCQ_CURRENCY="EUR")
@@ -31,7 +31,7 @@ def run(report):
             home.set_exchanges("unreachable")
             home.put_quote(age=300)
             titles, _ = read(plugin(home))
-            expect(titles, [(f"{PRICE} ~", {})])
+            expect(titles, [(f"{PRICE} (5m old)", {})])
 
 
 def plugin(home):

@@ -20,6 +20,7 @@ def run(report):
         prompt="setopt prompt_subst\nprecmd() { psvar[1]=$((psvar[1] + 1)) }\nPROMPT='<%1v:%?> '\n",
         set_again=["{source}theme() { PROMPT='<%1v:%?> ' RPROMPT= }\nprecmd_functions+=(theme)\n"],
         two_rows="PROMPT=$'first row\\n%(19V.%19v .)<%1v:%?> '\n{source}",
+        colours=("", ""),
         segment="btcq_segment --offline",
         positional_arguments="set -- 1 2 3 4 5 six",
         completions=".local/share/zsh/site-functions/_btcq",
@@ -42,45 +43,43 @@ def check_powerlevel10k(report, user):
         user.put_quote(age=1)
         expect(segment(), f"FRESH {home.PRICE}\n")
         user.put_quote(age=300)
-        expect(segment(), f"STALE {home.PRICE} 5m\n")
+        expect(segment(), f"STALE {home.PRICE} (5m old)\n")
     with report.check("powerlevel10k: a segment is not expanded"):
         text = "100% %F{red} $6 `date` ~"
         expect(segment(f"btcq_segment() {{ print -r -- '{text}'; return 3 }}"), f"STALE {text}\n")
 
 
 def check_redraw(report, user, zsh):
-    user.set_exchanges("slow")
-    user.put_quote(age=300)
+    """Each with a new shell: a shell starts no two fetches in ten seconds."""
     user.write(zsh.settings, zsh.prompt + shell.source_line(zsh))
-    with shell.Prompt(user, zsh) as prompt:
-        with report.check("zsh: draws the prompt again when a new price is received"):
-            expect(prompt.line(), f"{home.PRICE} 5m ")
-            prompt.type("echo typed")
-            home.wait_until(lambda: prompt.line() == f"{home.PRICE} ", lambda: f"shows {prompt.line()!r}")
-            assert prompt.last_line().endswith("> echo typed"), prompt.last_line()
-            prompt.enter()
-            assert "\ntyped\n" in prompt.screen(), prompt.screen()
-        with report.check("zsh: prompts during a fetch start no other one"):
-            user.set_exchanges("slow")
-            user.put_quote(age=300)
-            for _ in range(5):
-                prompt.enter()
-            expect(len(home.running_btcq()), 1)
-            home.wait_until(lambda: prompt.line() == f"{home.PRICE} ", lambda: f"shows {prompt.line()!r}")
-            expect(len(user.gates[0].requests), 1)
-        with report.check("zsh: waits for a price without polling"):
-            need("strace")
-            user.set_exchanges("silent")
-            user.put_quote(age=300)
-            prompt.enter()
-            calls = user.run("timeout", "2", "strace", "-p", prompt.process()).stderr
-            assert calls.count("\n") < 20, calls
-        with report.check("zsh: a fetch that fails prints nothing at the prompt"):
-            user.set_exchanges("unreachable")
-            prompt.enter("clear")
-            home.wait_until(lambda: not home.running_btcq(), "a run of btcq does not end")
-            prompt.enter()
-            assert "btcq" not in prompt.screen(), prompt.screen()
+
+    def prompt(state):
+        user.set_exchanges(state)
+        user.put_quote(age=300)
+        return shell.Prompt(user, zsh)
+
+    with report.check("zsh: draws the prompt again when a new price is received"), prompt("slow") as shown:
+        expect(shown.line(), f"{home.PRICE} (5m old) ")
+        shown.type("echo typed")
+        home.wait_until(lambda: shown.line() == f"{home.PRICE} ", lambda: f"shows {shown.line()!r}")
+        assert shown.last_line().endswith("> echo typed"), shown.last_line()
+        shown.enter()
+        assert "\ntyped\n" in shown.screen(), shown.screen()
+    with report.check("zsh: prompts during a fetch start no other one"), prompt("slow") as shown:
+        for _ in range(5):
+            shown.enter()
+        expect(len(home.running_btcq()), 1)
+        home.wait_until(lambda: shown.line() == f"{home.PRICE} ", lambda: f"shows {shown.line()!r}")
+        expect(len(user.gates[0].requests), 1)
+    with report.check("zsh: waits for a price without polling"), prompt("silent") as shown:
+        need("strace")
+        home.wait_until(lambda: user.gates[0].requests, "no fetch is started")
+        calls = user.run("timeout", "2", "strace", "-p", shown.process()).stderr
+        assert calls.count("\n") < 20, calls
+    with report.check("zsh: a fetch that fails prints nothing at the prompt"), prompt("unreachable") as shown:
+        home.wait_until(lambda: user.gates[1].requests and not home.running_btcq(), "no fetch ends")
+        shown.enter()
+        assert "btcq" not in shown.screen(), shown.screen()
 
 
 def check_themes(report, user):
