@@ -6,6 +6,7 @@ enum BuiltInRoutes {
         let number = parts.popLast().flatMap { Int($0) }
         switch (parts.joined(separator: "-"), number) {
         case ("slow", let milliseconds?): return ok(request).delayed(.milliseconds(milliseconds))
+        case ("price", let price?): return ok(request, price: "\(price)")
         case ("status", let code?): return status(code)
         case ("barrier", let count?): return ok(request).together(count)
         case ("barrier-fail", let count?): return status(500).together(count)
