@@ -8,7 +8,7 @@ import time
 import zlib
 
 import products
-from home import PRICE, Home, wait_until
+from home import CHANGES, FALL, PRICE, RISE, Home, commented, wait_until
 from run import adopt_orphans
 from wayland import Screen
 
@@ -29,8 +29,8 @@ TMUX = """
 set -g status-interval 1
 set -g status-left ""
 set -g status-right "%a %e %b"
+set -g status-style "bg=colour236,fg=colour252"
 set -g window-status-current-format " project "
-source-file ~/.local/share/btcq/segments/tmux.conf
 """
 
 ZSHRC = """
@@ -38,7 +38,10 @@ PROMPT='%F{cyan}project%f %% '
 cd ~/project
 """
 
-SEGMENT = "source ~/.local/share/btcq/segments/zsh\n"
+BASHRC = """
+PS1='\\[\\e[36m\\]project\\[\\e[m\\] $ '
+cd ~/project
+"""
 
 WAYBAR = {
     "height": 30,
@@ -52,7 +55,6 @@ STYLE = """
 * { font: 14px "DejaVu Sans"; border: none; border-radius: 0; min-height: 0 }
 window { background: #1d1f28; color: #d8dee9 }
 #custom-btcq, #clock { padding: 0 10px }
-#custom-btcq.stale { color: #e0a458 }
 """
 
 
@@ -62,39 +64,45 @@ def main(directory):
     for name, take in [("prompt", prompt), ("tmux", tmux), ("waybar", waybar)]:
         # waybar does not support a path with a space.
         with Home("btcq-pictures.") as home:
-            home.put_quote(age=1)
             write_png(directory / f"{name}.png", take(home))
         print(directory / f"{name}.png")
 
 
 def prompt(home):
-    """zsh: after the second prompt the exchanges are unreachable and the quote is 18 hours old."""
-    home.write(".zshrc", ZSHRC + SEGMENT)
+    """bash: a rise, a fall, and a stale price."""
+    line, template = commented(home.segments / "bash").splitlines(keepends=True)
+    home.write(".bashrc", BASHRC + template + line)
     home.write("project/README", "A project.\n")
-    terminal = Terminal(home, 560, 104, "set -g status off\n", "zsh")
-    terminal.wait_for_prompt(f"{PRICE} project %")
+    home.put_quote(age=1, before=RISE)
+    terminal = Terminal(home, 560, 104, "set -g status off\n", "bash")
+    terminal.wait_for_prompt(f"$68,901 {CHANGES[RISE]} project $")
+    home.put_quote(age=1, before=FALL)
     terminal.type("ls")
-    terminal.wait_for_prompt(f"{PRICE} project %", 2)
+    terminal.wait_for_prompt(f"$68,901 {CHANGES[FALL]} project $", 2)
     make_stale(home)
     terminal.type("cat README")
-    terminal.wait_for_prompt(f"{PRICE} 18h project %", 3)
+    terminal.wait_for_prompt("$68,901 (18h old) project $", 3)
     return stable_picture(terminal.screen)
 
 
 def tmux(home):
     home.write(".zshrc", ZSHRC)
     (home.path / "project").mkdir()
-    terminal = Terminal(home, 560, 70, TMUX, "zsh")
+    _, line = commented(home.segments / "tmux.conf").splitlines()
+    home.put_quote(age=1, before=RISE)
+    terminal = Terminal(home, 560, 50, TMUX + line, "zsh")
     terminal.wait_for_prompt("project %")
-    return fresh_and_stale(home, terminal.screen)
+    return all_states(home, terminal.screen)
 
 
 def waybar(home):
     home.write(".config/waybar/config", json.dumps(WAYBAR))
-    home.write(".config/waybar/style.css", STYLE)
+    style = [line for line in commented(home.segments / "waybar.jsonc").splitlines() if line.startswith("#")]
+    home.write(".config/waybar/style.css", STYLE + "\n".join(style))
+    home.put_quote(age=1, before=RISE)
     screen = Screen(home, 2 * 560, 2 * WAYBAR["height"], SCALE)
     home.start("waybar")
-    return fresh_and_stale(home, screen)
+    return all_states(home, screen)
 
 
 class Terminal:
@@ -117,7 +125,7 @@ class Terminal:
             return self._tmux("capture-pane", "-p").rstrip("\n").split("\n")
 
         def is_shown():
-            return lines()[-1] == prompt and sum("project %" in line for line in lines()) == number
+            return lines()[-1] == prompt and sum("project " in line for line in lines()) == number
 
         wait_until(is_shown, lambda: f"shows {lines()}, not {prompt!r}")
 
@@ -125,13 +133,15 @@ class Terminal:
         return self.home.run("tmux", "-S", "terminal.sock", *arguments).stdout
 
 
-def fresh_and_stale(home, screen):
-    """Two screenshots, one above the other."""
-    fresh = stable_picture(screen)
+def all_states(home, screen):
+    """Screenshots with a rise, a fall and a stale price, one above the other."""
+    rise = stable_picture(screen)
+    home.put_quote(age=1, before=FALL)
+    fall = stable_picture(screen, other_than=rise)
     make_stale(home)
-    stale = stable_picture(screen, other_than=fresh)
-    gap = [[b"\xff\xff\xff"] * len(fresh[0])] * 8
-    return fresh + gap + stale
+    stale = stable_picture(screen, other_than=fall)
+    gap = [[b"\xff\xff\xff"] * len(rise[0])] * 8
+    return rise + gap + fall + gap + stale
 
 
 def make_stale(home):

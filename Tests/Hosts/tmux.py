@@ -33,7 +33,7 @@ def run(report):
                 wait_for_end(terminal, f" {PRICE} (5m old)")
         with report.check("tmux: shows the change in a colour, and the price once"):
             home.write(".tmux.conf", INTERVAL + "set-option -g status-style default\n" + line_with_change + source)
-            for (before, change), colour in zip(CHANGES.items(), ["\x1b[30m\x1b[42m", "\x1b[37m\x1b[41m"]):
+            for (before, change), colour in zip(CHANGES.items(), ["\x1b[30m\x1b[42m", "\x1b[30m\x1b[41m"]):
                 home.put_quote(age=1, before=before)
                 with Terminal(home, tmux(home, colour[-2])) as terminal:
                     wait_for_end(terminal, f" {PRICE} {change}")
