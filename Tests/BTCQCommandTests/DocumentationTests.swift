@@ -86,6 +86,7 @@ import Testing
             "in 24 hours", "24 hours before",
             // Examples.
             "$68,901.23 (18h old)", "no response in 5s", "--timeout 3s", "rate limited for another 8s", "--max-age 1m",
+            "--max-time 15s",
             "the age as in text: 5m", "(cached, 5m old)", "$68,901.23 (5m old)",
             "price is 6h old", "price is 9h in the future",
         ]

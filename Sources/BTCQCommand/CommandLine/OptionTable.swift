@@ -15,7 +15,7 @@ extension Option {
     private static let sources = [
         Option(
             "t", "timeout", "head start of the primary", default: FetchLimits.defaultTimeout.text,
-            manual: "ask the fallback too if the primary has not responded by then",
+            manual: "ask the fallback too if the primary has not responded after this time",
             .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
         Option(
             "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,
