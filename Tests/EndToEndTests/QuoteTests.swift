@@ -90,7 +90,7 @@ extension EndToEnd {
 
         /// The collector skips a file with a timestamp, and each family needs its type and its help.
         @Test(
-            .enabled(if: prometheus != nil, "Prometheus's client library for Python is missing"),
+            .enabled(if: prometheus != nil, "needs python3-prometheus-client"),
             arguments: [true, false])
         func prometheus_isReadByItsOwnClient(_ isStale: Bool) throws {
             let (box, start) = (try Sandbox(), Date(timeIntervalSinceNow: -301))

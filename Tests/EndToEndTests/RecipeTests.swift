@@ -3,9 +3,14 @@ import Testing
 
 extension EndToEnd {
     @Suite struct RecipeTests {
-        /// `sh` runs it unchanged.
-        @Test(arguments: try recipes())
-        func recipeOfTheReadme_whenSourcesRespond_printsAPrice(_ recipe: String) throws {
+        @Test(arguments: try recipes(forJQ: false))
+        func recipeOfTheReadme_whenSourcesRespond_printsAPrice(_ recipe: String) throws { try expectPrice(recipe) }
+
+        @Test(.needs("jq"), arguments: try recipes(forJQ: true))
+        func recipeOfTheReadme_forJQ_printsAPrice(_ recipe: String) throws { try expectPrice(recipe) }
+
+        /// `sh` runs the recipe unchanged.
+        private func expectPrice(_ recipe: String) throws {
             let box = try Sandbox()
             let run = try box.shell(recipe)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
@@ -15,7 +20,7 @@ extension EndToEnd {
         }
 
         /// The paragraphs of the code block in the section of the recipes.
-        private static func recipes() throws -> [String] {
+        private static func recipes(forJQ: Bool) throws -> [String] {
             let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
             let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
@@ -23,7 +28,7 @@ extension EndToEnd {
             let block = try #require(section.firstMatch(of: /(?s)```sh\n(.*)\n```/)).1
             let recipes = block.split(separator: "\n\n").map(String.init)
             try #require(recipes.count == 7, "README.md should have seven recipes")
-            return recipes
+            return recipes.filter { $0.contains("| jq ") == forJQ }
         }
     }
 }

@@ -136,7 +136,7 @@ final class Sandbox {
 
 /// Mounts and networks that only one command sees.
 enum Namespace {
-    static let comment: Comment = "needs user namespaces, and the tools unshare, ip and python3"
+    static let comment: Comment = "needs user namespaces, util-linux, iproute2 and python3"
 
     static let isAvailable: Bool = {
         guard let unshare = Program.tool("unshare"), Program.tool("ip") != nil, Program.tool("python3") != nil else {

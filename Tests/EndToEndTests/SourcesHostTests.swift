@@ -8,7 +8,7 @@ extension EndToEnd {
     @Suite(
         .enabled(
             if: Namespace.isAvailable && CertificateAuthority.isAvailable,
-            "needs user namespaces, and the tools unshare, ip, python3 and openssl"))
+            "needs user namespaces, util-linux, iproute2, python3, openssl and ca-certificates"))
     struct SourcesHostTests {
         /// A response of the server.
         private struct Response {

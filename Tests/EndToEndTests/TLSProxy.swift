@@ -7,7 +7,7 @@ import Testing
 /// Its responses to CONNECT have more headers than the program reads of an exchange's.
 final class TLSProxy {
     static let isAvailable = CertificateAuthority.isAvailable && Program.tool("python3") != nil
-    static let comment: Comment = "needs the openssl command and python3"
+    static let comment: Comment = "needs openssl, ca-certificates and python3"
 
     let port: UInt16
     private let program: StartedRun
