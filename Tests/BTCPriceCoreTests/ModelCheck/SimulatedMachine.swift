@@ -16,6 +16,9 @@ final class SimulatedMachine: @unchecked Sendable {
         case cache, rateLimits, refreshStamp
     }
 
+    /// How long a run holds the lock of a refresh stamp before it writes the time. It can be stopped or killed meanwhile.
+    static let stampTime = Duration.milliseconds(1)
+
     let simulation = Simulation()
     /// Held while files change. A simulation does not need it, since only one of its bodies runs at any moment.
     let fileLock = NSRecursiveLock()
@@ -95,17 +98,18 @@ final class SimulatedMachine: @unchecked Sendable {
         }
     }
 
-    /// Whether ten seconds have passed since the last refresh, or a quote has come; unknown after a step of the clock.
-    func isRefreshDue(_ client: SimulatedRun.Client) -> Bool? {
+    /// Whether ten seconds have passed since the last refresh, or a quote has come, until `time`; unknown after a step of the
+    /// clock.
+    func isRefreshDue(_ client: SimulatedRun.Client, at time: Timestamp) -> Bool? {
         guard !isClockStepped else { return nil }
-        guard let last = lastRefreshes[client.configuration], wallTime - last < .seconds(10) else { return true }
+        guard let last = lastRefreshes[client.configuration], time - last < .seconds(10) else { return true }
         let names = client.request.sources.map(\.name)
         let quotes = quotes[client.request.currency] ?? []
-        return quotes.contains { names.contains($0.source) && $0.timestamp > last }
+        return quotes.contains { names.contains($0.source) && $0.timestamp > last && $0.timestamp <= time }
     }
 
     func noteRefresh(_ client: SimulatedRun.Client) {
-        if isRefreshDue(client) == false { violation("a refresh is started too early") }
+        if locksWork, isRefreshDue(client, at: wallTime) == false { violation("a refresh is started too early") }
         lastRefreshes[client.configuration] = wallTime
     }
 }
