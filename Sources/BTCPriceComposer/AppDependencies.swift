@@ -9,7 +9,8 @@ package struct AppDependencies {
     package static let version = "1.3.0"
 
     /// All sources, in the order in which defaults are chosen.
-    package static let sources = SourceRegistry.exchanges.map(\.source)
+    // A key path of a protocol is made at run time, which costs a cached run six page faults.
+    package static let sources = SourceRegistry.exchanges.map { $0.source }
 
     private var fetchLatestPrice: FetchLatestPrice
     private let loaders: [ExchangePriceLoader]
@@ -26,7 +27,6 @@ package struct AppDependencies {
         let directory = CacheDirectory(environment)
         let currency = selection.currency
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
-        let urlVariables = SourceRegistry.exchanges.map(\.urlVariable)
         fetchLatestPrice = FetchLatestPrice(
             RunRequest(currency: currency, sources: loaders.map(\.source), policy: policy, limits: limits),
             store: FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout),
@@ -35,7 +35,7 @@ package struct AppDependencies {
                 directory: directory, currency: currency, primary: selection.primary.name, clock: clock),
             refreshStamp: FileRefreshStamp(
                 directory: directory, currency: currency,
-                configuration: { refresh.configuration(environment, urlVariables) }),
+                configuration: { refresh.configuration(environment) }),
             makeRace: { sources in ThreadedRace(loaders.filter { sources.contains($0.source) }, clock: clock) },
             startRefresh: { refresh.start(environment) },
             otherSources: { Self.otherSources(than: selection, environment) },

@@ -12,8 +12,9 @@ package struct RefreshProcess: Sendable {
     }
 
     /// All that makes it different from another refresh: its success depends on nothing else that the user sets, but for a key.
-    func configuration(_ environment: Environment, _ urlVariables: [String]) -> [UInt8] {
-        let variables = (urlVariables + ProxyVariable.names).compactMap { name in
+    func configuration(_ environment: Environment) -> [UInt8] {
+        let names = SourceRegistry.exchanges.map { $0.urlVariable } + ProxyVariable.names
+        let variables = names.compactMap { name in
             environment.value(name).map { (name: name, value: $0) }
         }
         let values = (variables + CertificateTrust.absolutePaths(environment)).map {

@@ -43,8 +43,7 @@ import Testing
     @Test(arguments: ["HOME", "BTCQ_BITFLYER_URL"])
     func background_whenThisConfigurationHasARecentRefresh_startsNone(_ variable: String) throws {
         let environment = environment([variable: variable == "HOME" ? home.path : "https://127.0.0.1"])
-        let names = ["BINANCE", "CRYPTOCOMPARE", "COINBASE", "KRAKEN", "BITSTAMP", "BITFLYER"].map { "BTCQ_\($0)_URL" }
-        let configuration = Self.refresh.configuration(environment, names)
+        let configuration = Self.refresh.configuration(environment)
         let stamp = FileRefreshStamp(directory: CacheDirectory(environment), currency: .usd) { configuration }
         func ending() throws -> Ending { try run(CachePolicy(mode: .background), environment: environment).ending }
         let endings = try #require(

@@ -37,7 +37,6 @@ import Testing
     }
 
     private func configuration(_ variables: [String: String], arguments: [String] = ["btcq-refresh"]) -> [UInt8] {
-        RefreshProcess { arguments }.configuration(
-            Environment { variables[$0].map { Array($0.utf8) } }, ["BTCQ_BINANCE_URL", "BTCQ_KRAKEN_URL"])
+        RefreshProcess { arguments }.configuration(Environment { variables[$0].map { Array($0.utf8) } })
     }
 }
