@@ -59,8 +59,7 @@ package struct FileRefreshStamp: RefreshStamp {
     private static func write(_ time: Timestamp?, to descriptor: Int32) throws(SystemError) {
         guard ftruncate(descriptor, 0) == 0 else { throw .last }
         guard let time else { return }
-        var text = Array("\(time.milliseconds)".utf8)[...]
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
-        while !text.isEmpty { text.removeFirst(try FileDescriptor.writeSome(text, to: descriptor)) }
+        try FileDescriptor.writeAll(Array("\(time.milliseconds)".utf8), to: descriptor)
     }
 }

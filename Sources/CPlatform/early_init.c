@@ -19,9 +19,9 @@ static void remove_runtime_variables(char **variables) {
     *kept = NULL;
 }
 
-// On macOS the Swift runtime is a dynamic library, whose constructors run first: there, variables that it reads in one of
-// them are removed too late. Elsewhere, priority 101, the lowest that is not reserved for the compiler, runs before the constructors of a statically linked Swift
-// runtime. glibc and dyld pass the arguments and the environment to constructors. A statically linked
+// Priority 101, the lowest that is not reserved for the compiler, runs before the constructors of a statically linked Swift
+// runtime. On macOS the runtime is a dynamic library, whose constructors run first: there, variables that it reads in one
+// of them are removed too late. glibc and dyld pass the arguments and the environment to constructors. A statically linked
 // runtime finds the arguments beside the environment, which setenv below moves: `CommandLine.arguments` would be empty,
 // so they are kept here.
 __attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {

@@ -2,19 +2,19 @@ package import Platform
 
 /// Which certificates are trusted: the same that `curl` trusts in the same environment.
 package struct CertificateTrust: Sendable {
-    private static let listVariable = "SSL_CERT_DIR"
-    private static let fileVariables = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"]
+    private static let bundleVariable = "CURL_CA_BUNDLE"
+    private static let fileVariable = "SSL_CERT_FILE"
+    private static let directoryVariable = "SSL_CERT_DIR"
     private static let separator = UInt8(ascii: ":")
 
     /// The environment variables that are set, with absolute paths in place of relative ones. `SSL_CERT_DIR` is a list.
     package static func absolutePaths(_ environment: Environment) -> [(name: String, value: [UInt8])] {
-        let directories = environment.value(listVariable).map { list in
+        let directories = environment.value(directoryVariable).map { list in
             let paths = list.split(separator: separator, omittingEmptySubsequences: false).map(Array.init)
-            return (
-                name: listVariable, value: Array(paths.map(CurrentProcess.absolutePath).joined(separator: [separator]))
-            )
+            let absolutePaths = paths.map(CurrentProcess.absolutePath)
+            return (name: directoryVariable, value: Array(absolutePaths.joined(separator: [separator])))
         }
-        let files = fileVariables.compactMap { name in
+        let files = [bundleVariable, fileVariable].compactMap { name in
             environment.value(name).map { (name: name, value: CurrentProcess.absolutePath($0)) }
         }
         return files + [directories].compactMap(\.self)
@@ -27,9 +27,9 @@ package struct CertificateTrust: Sendable {
     /// Reads the variables as `curl` does: `CURL_CA_BUNDLE` replaces the others, and before curl 8.3 `SSL_CERT_DIR`
     /// replaces `SSL_CERT_FILE` (src/tool_operate.c).
     init(_ environment: Environment, curlVersion: Int) {
-        let bundle = environment.value("CURL_CA_BUNDLE")
-        directory = bundle == nil ? environment.value("SSL_CERT_DIR") : nil
-        file = bundle ?? (directory == nil || curlVersion >= 0x08_03_00 ? environment.value("SSL_CERT_FILE") : nil)
+        let bundle = environment.value(Self.bundleVariable)
+        directory = bundle == nil ? environment.value(Self.directoryVariable) : nil
+        file = bundle ?? (directory == nil || curlVersion >= 0x08_03_00 ? environment.value(Self.fileVariable) : nil)
     }
 
     /// The directory to look in before libcurl's own bundle is read; nil if there is none.

@@ -19,7 +19,7 @@ package struct ProxyVariable: Equatable, Sendable {
 
     /// Nil if no such variable is set.
     package init?(_ environment: Environment) {
-        guard let name = Self.proxyNames.first(where: { environment.value($0) != nil }),
+        guard let name = Self.proxyNames.first(where: environment.isSet),
             let value = environment.value(name)
         else { return nil }
         let url = URLText(value)

@@ -41,7 +41,7 @@ import Testing
         ("12345678901234567890123456780", 126, 155), ("1", 128, nil), ("10", 127, nil), ("1", -129, nil),
         ("1.5", -128, nil), ("1", 999, nil), ("1.5", -32768, nil),
     ])
-    func exponent_isLimitedSoThatTextIs(_ text: String, _ exponent: Int, _ length: Int?) {
+    func price_whenItsTextWouldBeTooLong_isNil(_ text: String, _ exponent: Int, _ length: Int?) {
         #expect(Price(Array(text.utf8)[...], exponent: exponent)?.description.utf8.count == length)
     }
 

@@ -102,7 +102,7 @@ import Testing
     ]
 
     @Test(arguments: testedFacts)
-    func fact_isShownByATest(_ fact: String, _ name: String) throws {
+    func factInTheManual_isShownByATest(_ fact: String, _ name: String) throws {
         let paths = try FileManager.default.subpathsOfDirectory(
             atPath: DocumentationFile.root.appending(path: "Tests").path)
         let isTested = try paths.contains { path in
@@ -160,7 +160,7 @@ import Testing
     ]
 
     @Test(arguments: rules)
-    func rule_holds(_ rule: Rule) throws {
+    func ruleOfTheManual_holds(_ rule: Rule) throws {
         let holds = try rule.holds()
         #expect(holds, "not true, but in man/btcq.1: \(rule.text)")
     }

@@ -131,7 +131,7 @@ import Testing
         (["ETH"], "unexpected argument ETH: only bitcoin is quoted"),
         (["doge"], "unexpected argument doge: only bitcoin is quoted"),
     ])
-    func argument_whenThereIsSomethingElse_namesIt(_ arguments: [String], _ message: String) {
+    func unknownArgument_whenThereIsAnAlternative_namesIt(_ arguments: [String], _ message: String) {
         expectUsageError(arguments, message)
     }
 

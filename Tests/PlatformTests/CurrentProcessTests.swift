@@ -39,22 +39,6 @@ import Testing
         #expect(Environment { ["A": [0x61], "Empty": [], "NotUTF8": [0xFF, 0x0A]][$0] }.value(name) == value)
     }
 
-    /// A character that would be cut in two is left out.
-    @Test(arguments: [
-        ("", 256, ""), ("", 257, "…"), ("", 131_000, "…"), ("é", 254, "é"), ("é", 255, "…"), ("éx", 254, "é…"),
-        ("€", 254, "…"), ("€x", 253, "€…"), ("😀", 253, "…"), ("e\u{301}x", 253, "e\u{301}…"),
-    ])
-    func displayText_whenLongerThan256Bytes_isCut(_ end: String, _ count: Int, _ displayedEnd: String) {
-        let beginning = String(repeating: "/", count: min(count, 256))
-        let text = displayText(Array((String(repeating: "/", count: count) + end).utf8))
-        #expect(text == beginning + displayedEnd)
-    }
-
-    @Test func displayText_replacesBytesThatAreNotUTF8() {
-        #expect(displayText([0x2F, 0xFF]) == "/\u{FFFD}")
-        #expect(displayText([UInt8](repeating: 0xBF, count: 257)) == "…")
-    }
-
     @Test func environment_ofThisProcess_hasTheBytesOfItsVariables() async {
         await #expect(processExitsWith: .success) {
             setenv("BTCQ_TEST", [0x6B, -1, 0], 1)

@@ -9,9 +9,10 @@ package struct Change: Equatable, Sendable {
     package init?(from before: Price, to price: Price) {
         // A ratio rounded to four decimals, less one, is the change rounded to two decimals of a percent.
         let ratio = price.quotient(by: before, decimals: 4)
+        let rounded = ratio.rounded(to: 4)
         guard !ratio.isMore(than: Self.maxRatio),
             !before.quotient(by: price, decimals: 0).isMore(than: Self.maxRatio),
-            let tenThousandths = Array(ratio.rounded(to: 4).description.utf8.filter(\.isDigit)).decimalInteger
+            let tenThousandths = (rounded.integerPart + rounded.fraction).decimalInteger
         else { return nil }
         hundredths = tenThousandths - 10_000
     }

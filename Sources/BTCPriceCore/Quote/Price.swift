@@ -40,8 +40,8 @@ package struct Price: Equatable, Sendable {
 
     /// How many satoshis one unit of the currency buys: 10^8 / price, rounded half to even.
     package func satoshis(decimals: Int) -> DecimalDigits {
-        Price(significand: [UInt8(ascii: "1")], exponent: 8).quotient(by: self, decimals: decimals).rounded(
-            to: decimals)
+        let satoshisPerBitcoin = Price(significand: [UInt8(ascii: "1")], exponent: 8)
+        return satoshisPerBitcoin.quotient(by: self, decimals: decimals).rounded(to: decimals)
     }
 
     /// This price divided by another one, to be rounded to `decimals` or fewer: it has at least two decimals more, of which the

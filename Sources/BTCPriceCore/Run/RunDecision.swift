@@ -15,8 +15,8 @@ package enum RunDecision: Equatable, Sendable {
 
 /// What does not change during a run.
 package struct RunRequest: Equatable, Sendable {
-    /// A refresh ends within this time, so that no two of them run at once.
-    private static let refreshInterval = Duration.seconds(10)
+    /// In this time after one background refresh, no other is started unless it has stored a quote.
+    package static let refreshInterval = Duration.seconds(10)
 
     package let currency: Currency
     /// The sources to ask: at least one, the primary first.

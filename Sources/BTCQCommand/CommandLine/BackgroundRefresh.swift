@@ -5,8 +5,8 @@ enum BackgroundRefresh {
     /// The program name of such a process, by which it recognizes itself.
     static let processName = "btcq-refresh"
 
-    /// This is less than the ten seconds in which no other refresh is started, so that no two of them run at once.
-    static let maxTime = Duration.seconds(9)
+    /// It ends before another one may be started, so that no two of them run at once.
+    static let maxTime = RunRequest.refreshInterval - .seconds(1)
 
     /// The program name, and options for the same currency, sources and limits.
     static func arguments(_ selection: SourceSelection, _ options: RunOptions) -> [String] {
