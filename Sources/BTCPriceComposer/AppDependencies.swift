@@ -53,7 +53,7 @@ package struct AppDependencies {
             }
         }
         let mayUseProxy = loaders.contains { loader in
-            !loader.isPlainLoopback && failed.contains { $0.source == loader.source }
+            failed.contains { $0.source == loader.source } && !loader.isPlainLoopback
         }
         return mayUseProxy ? ProxyVariable(environment)?.text : nil
     }

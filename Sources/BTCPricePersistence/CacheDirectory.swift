@@ -63,14 +63,12 @@ package struct CacheDirectory: Sendable {
         return nil
     }
 
-    func file(_ name: String) throws(StoreError) -> Path { try path.appending(name) }
-
     /// Opens a file to lock it, and creates it if necessary. Removes one of another user first, who could hold the lock for
     /// ever. Any other is never unlinked: otherwise two processes could hold the lock at once.
     ///
     /// - Returns: -1, whose lock is unavailable, if the file cannot be opened.
     func openForLock(_ name: String) -> Int32 {
-        guard let path = try? file(name).cString else { return -1 }
+        guard let path = try? path.appending(name).cString else { return -1 }
         var status = stat()
         if lstat(path, &status) == 0, status.st_uid != user { unlink(path) }
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
@@ -93,13 +91,10 @@ package struct CacheDirectory: Sendable {
     }
 
     private func create(_ path: Path) throws(StoreError) {
-        if Self.createOne(path) { return }
+        func exists() -> Bool { mkdir(path.cString, 0o700) == 0 || errno == EEXIST }
+        if exists() { return }
         guard errno == ENOENT, let parent = path.parent, parent != home else { throw path.lastError }
         try create(parent)
-        guard Self.createOne(path) else { throw path.lastError }
-    }
-
-    private static func createOne(_ path: Path) -> Bool {
-        mkdir(path.cString, 0o700) == 0 || errno == EEXIST
+        guard exists() else { throw path.lastError }
     }
 }

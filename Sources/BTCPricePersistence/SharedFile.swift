@@ -32,7 +32,7 @@ struct SharedFile: Sendable {
     }
 
     var path: Path {
-        get throws(StoreError) { try directory.file("\(name).json") }
+        get throws(StoreError) { try directory.path.appending("\(name).json") }
     }
 
     /// The contents, or nil if there is no such file. Never blocks and follows no link; throws for anything but a regular
@@ -75,8 +75,7 @@ struct SharedFile: Sendable {
         // Closing releases the lock: no other process has this open file description.
         defer { close(lock) }
         _ = DescriptorLock.acquire(lock, timeout: lockTimeout())
-        let current = (try? contents()) ?? nil
-        if let changed = change(current) { try replace(with: changed) }
+        if let changed = change(try? contents()) { try replace(with: changed) }
     }
 
     /// Readers see the complete old file or the complete new one.

@@ -9,7 +9,8 @@ package enum CurrentProcess {
     /// Whether this process was started under `name`, in whatever directory.
     package static func wasStarted(as name: String) -> Bool {
         guard let path = cplatform_argument(0) else { return false }
-        return bytes(of: path).split(separator: UInt8(ascii: "/")).last?.elementsEqual(name.utf8) == true
+        let file = strrchr(path, Int32(UInt8(ascii: "/"))).map { UnsafePointer($0) + 1 } ?? path
+        return strcmp(file, name) == 0
     }
 
     /// Sets the name that `ps -e` shows, on Linux. Otherwise it is that of the link by which the program was started.

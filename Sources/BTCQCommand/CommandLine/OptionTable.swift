@@ -5,12 +5,12 @@ import Platform
 
 extension Option {
     /// All options, in the order of `--help`.
-    static let all = groups.flatMap(\.options)
+    static let all = sources + cache + output + other
 
     /// The sections of `--help`.
-    static let groups: [(title: String, options: [Option])] = [
-        ("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other),
-    ]
+    static var groups: [(title: String, options: [Option])] {
+        [("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other)]
+    }
 
     private static let sources = [
         Option(
