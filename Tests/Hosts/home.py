@@ -14,6 +14,7 @@ import time
 
 import project
 from exchange import Exchange, Gate
+from report import expect
 
 PRICE = "$68,901.23"
 EUROS = "€68,901.23"
@@ -141,6 +142,22 @@ def unprivileged(*paths):
 def commented(segment):
     """The lines of configuration in the comments of a segment."""
     return "".join(re.findall(r"^(?:#|;|//) {4,5}(\S.*\n)", segment.read_text(), re.MULTILINE))
+
+
+def check_requests(report, home, name, show, fresh=52, stale=62):
+    """Checks at which ages of a price in seconds the command that `show` runs asks an exchange."""
+    with report.check(f"{name}: no source is asked if the price is {fresh} s old, and one if it is {stale} s old"):
+        for age, requests in [(fresh, [0, 0]), (stale, [1, 0])]:
+            home.set_exchanges("open")
+            home.put_quote(age, before=RISE)
+            show()
+            expect((age, [len(gate.requests) for gate in home.gates]), (age, requests))
+
+
+def check_interval(report, name, settings):
+    with report.check(f"{name}: the command is run every 15 seconds"):
+        [interval] = re.findall(r"^ *\"?interval\"? ?[=:] ?(\d+)$", settings.read_text(), re.MULTILINE)
+        expect(interval, "15")
 
 
 def lines(process, seconds=20):

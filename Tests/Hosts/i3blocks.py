@@ -3,7 +3,7 @@
 import json
 import subprocess
 
-from home import CHANGES, PRICE, Home, commented, lines
+from home import CHANGES, PRICE, Home, check_interval, check_requests, commented, lines
 from report import expect, need
 
 
@@ -20,6 +20,9 @@ def run(report):
                 block = shown_block(home, settings_in_colour)
                 expect(block["full_text"], f'{PRICE} <span color="{colour}">{change}</span>')
                 expect(block["markup"], "pango")
+        blocks = [settings, settings_in_colour]
+        check_requests(report, home, "i3blocks", lambda: [shown_block(home, block) for block in blocks])
+        check_interval(report, "i3blocks", settings)
         home.set_exchanges("unreachable")
         home.put_quote(age=300)
         with report.check("i3blocks: shows the age of a stale price"):

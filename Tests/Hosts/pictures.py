@@ -29,6 +29,7 @@ TMUX = """
 set -g status-interval 1
 set -g status-left ""
 set -g status-right "%a %e %b"
+set -g status-right-length 80
 set -g status-style "bg=colour236,fg=colour252"
 set -g window-status-current-format " project "
 """

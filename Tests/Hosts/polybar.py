@@ -2,7 +2,7 @@
 
 import subprocess
 
-from home import CHANGES, PRICE, Home, commented, lines
+from home import CHANGES, PRICE, Home, check_interval, check_requests, commented, lines
 from report import expect, need
 
 BARS = """
@@ -25,6 +25,8 @@ def run(report):
             for (before, change), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
                 home.put_quote(age=1, before=before)
                 expect(shown_text(home, "change"), f"{PRICE} %{{F{colour}}}{change}%{{F-}}")
+        check_requests(report, home, "polybar", lambda: [shown_text(home, bar) for bar in ["test", "change"]])
+        check_interval(report, "polybar", home.segments / "polybar.ini")
         home.set_exchanges("unreachable")
         home.put_quote(age=300)
         with report.check("polybar: shows the age of a stale price"):

@@ -50,8 +50,8 @@ class Shell:
 def run(report, shell):
     need("tmux", shell.name)
     checks = [
-        check_prompt, check_template, check_other_prompts, check_time, check_system_calls, check_failed_refresh,
-        check_hangup, check_completions,
+        check_prompt, check_refresh, check_template, check_other_prompts, check_time, check_system_calls,
+        check_failed_refresh, check_hangup, check_completions,
     ]
     for check in checks:
         # bash-completion does not support a path with a space.
@@ -146,6 +146,22 @@ def check_prompt(report, shell, home):
                 environment = {**home.environment, "PATH": f"{path}/usr/bin:/bin"}
                 run = home.run(name, "-c", f"source {source}; {shell.segment}", environment=environment)
                 expect((run.stdout.strip(), run.stderr), (shown, ""))
+
+
+def check_refresh(report, shell, home):
+    for age, requests in [(52, 0), (62, 1)]:
+        verb = "is refreshed" if requests else "is not refreshed"
+        with report.check(f"{shell.name}: a price that is {age} s old {verb}"):
+            home.set_exchanges("open")
+            home.put_quote(age)
+            # A second prompt, so that what the first one starts is running.
+            with Prompt(home, shell) as prompt:
+                prompt.enter()
+                assert prompt.line().startswith(PRICE), prompt.line()
+                if requests:
+                    wait_until(lambda: home.gates[0].requests, "no source is asked")
+                wait_until(lambda: not running_btcq(), "a run of btcq does not end")
+            expect([len(gate.requests) for gate in home.gates], [requests, 0])
 
 
 def check_template(report, shell, home):

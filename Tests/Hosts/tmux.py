@@ -1,13 +1,17 @@
 """The status line of a tmux that runs in the terminal of another one."""
 
+import itertools
 import shlex
 import time
 
-from home import CHANGES, PRICE, Home, commented, wait_until
-from report import need
+from home import CHANGES, PRICE, RISE, Home, check_requests, commented, wait_until
+from report import expect, need
 from terminal import Terminal
 
 INTERVAL = "set-option -g status-interval 1\n"
+
+# A new name for each server: the previous one may not have ended.
+numbers = itertools.count()
 
 
 def run(report):
@@ -19,14 +23,6 @@ def run(report):
             with report.check("tmux: shows the price once in its status line"):
                 wait_for_end(terminal, f" {PRICE}")
                 assert terminal.last_line().count("$") == 1, terminal.last_line()
-            with report.check("tmux: no source is asked for a minute, however often the line is drawn"):
-                home.set_exchanges("open")
-                for _ in range(3):
-                    home.run(*tmux(home, "inner", "refresh-client -S"))
-                    # tmux runs the command at most once a second.
-                    time.sleep(1.1)
-                count = sum(len(gate.requests) for gate in home.gates)
-                assert count == 0, f"{count} requests"
             with report.check("tmux: shows the age of a stale price"):
                 home.set_exchanges("unreachable")
                 home.put_quote(age=300)
@@ -39,7 +35,17 @@ def run(report):
                     wait_for_end(terminal, f" {PRICE} {change}")
                     line = terminal.screen_in_colour()
                     assert colour + change in line and line.count("$") == 1, repr(line)
-            home.write(".tmux.conf", INTERVAL + source)
+        for name, line, text in [("tmux", "", PRICE), ("tmux, with the change", line_with_change, f"{PRICE} {CHANGES[RISE]}")]:
+            home.write(".tmux.conf", INTERVAL + line + source)
+            check_requests(report, home, name, lambda: check_shown(home, f" {text}"))
+        with report.check("tmux: the price is shown after a status of 40 columns, and a larger width is kept"):
+            home.set_exchanges("unreachable")
+            home.put_quote(age=18 * 3600 + 60)
+            status = f"set-option -g status-right {'x' * 40}\n"
+            for width, expected in [(None, "80"), (20, "80"), (120, "120")]:
+                settings = f"set-option -g status-right-length {width}\n" if width else ""
+                home.write(".tmux.conf", INTERVAL + settings + status + source)
+                check_shown(home, f"{'x' * 40} {PRICE} (18h old)", expected)
         with report.check("tmux: never shows \"not ready\" with a silent network"):
             home.set_exchanges("silent")
             home.put_quote(age=300)
@@ -55,6 +61,14 @@ def run(report):
 def tmux(home, server, command="new-session 'sleep 60'"):
     # Without -f it reads ~/.tmux.conf.
     return ["tmux", "-S", f"{home.path}/{server}", *shlex.split(command)]
+
+
+def check_shown(home, text, width="80"):
+    """Starts another tmux, whose status line must end in the text."""
+    server = f"server-{next(numbers)}"
+    with Terminal(home, tmux(home, server)) as terminal:
+        wait_for_end(terminal, text)
+        expect(home.run(*tmux(home, server, "show-options -gv status-right-length")).stdout, f"{width}\n")
 
 
 def wait_for_end(terminal, text):

@@ -2,7 +2,7 @@
 
 import json
 
-from home import FALL, PRICE, RISE, Home, commented, wait_until
+from home import FALL, PRICE, RISE, Home, check_interval, check_requests, commented, wait_until
 from report import need
 from wayland import Screen
 
@@ -42,6 +42,8 @@ def run(report):
                     home.set_exchanges("unreachable")
                     home.put_quote(**quote)
                 check_bar(home, screen, text, colour)
+        check_requests(report, home, "waybar", lambda: check_bar(home, screen, PRICE, "#2a2"))
+        check_interval(report, "waybar", home.segments / "waybar.jsonc")
 
 
 def check_bar(home, screen, text, colour):

@@ -1,8 +1,9 @@
 """Parses the output of the plugin by the rules in xbar's CONTRIBUTING.md."""
 
+import re
 import subprocess
 
-from home import EUROS, PRICE, Home
+from home import EUROS, PRICE, Home, check_requests
 from report import expect
 
 PARAMETERS = {
@@ -32,6 +33,10 @@ def run(report):
             home.put_quote(age=300)
             titles, _ = read(plugin(home))
             expect(titles, [(f"{PRICE} (5m old)", {})])
+        # xbar runs it in the interval of its name, and a run may take 5 s to receive a price: the next one must ask again.
+        [name] = [path.name for path in home.segments.glob("btcq.*.sh")]
+        interval = 60 * int(re.fullmatch(r"btcq\.(\d+)m\.sh", name)[1])
+        check_requests(report, home, "xbar", lambda: plugin(home), fresh=interval - 20, stale=interval - 5)
 
 
 def plugin(home):

@@ -1,3 +1,6 @@
+import os
+import signal
+
 import home
 import shell
 from report import expect, need
@@ -58,13 +61,14 @@ def check_redraw(report, user, zsh):
         user.put_quote(age=300)
         return shell.Prompt(user, zsh)
 
-    with report.check("zsh: draws the prompt again when a new price is received"), prompt("slow") as shown:
+    with report.check("zsh: draws the prompt again when a new price is received, and closes its pipe"), prompt("slow") as shown:
         expect(shown.line(), f"{home.PRICE} (5m old) ")
         shown.type("echo typed")
         home.wait_until(lambda: shown.line() == f"{home.PRICE} ", lambda: f"shows {shown.line()!r}")
         assert shown.last_line().endswith("> echo typed"), shown.last_line()
         shown.enter()
         assert "\ntyped\n" in shown.screen(), shown.screen()
+        expect(open_pipes(user, shown), 0)
     with report.check("zsh: prompts during a fetch start no other one"), prompt("slow") as shown:
         for _ in range(5):
             shown.enter()
@@ -76,10 +80,23 @@ def check_redraw(report, user, zsh):
         home.wait_until(lambda: user.gates[0].requests, "no fetch is started")
         calls = user.run("timeout", "2", "strace", "-p", shown.process()).stderr
         assert calls.count("\n") < 20, calls
+    with report.check("zsh: a fetch that is killed leaves the price, and no open pipe"), prompt("silent") as shown:
+        home.wait_until(lambda: user.gates[0].requests, "no fetch is started")
+        expect(open_pipes(user, shown), 1)
+        for process in set(home.running_btcq()):
+            os.kill(process, signal.SIGKILL)
+        home.wait_until(lambda: not open_pipes(user, shown), "the pipe remains open")
+        shown.type("typed")
+        home.wait_until(lambda: shown.last_line().endswith("> typed"), shown.screen)
+        expect(shown.line(), f"{home.PRICE} (5m old) ")
     with report.check("zsh: a fetch that fails prints nothing at the prompt"), prompt("unreachable") as shown:
         home.wait_until(lambda: user.gates[1].requests and not home.running_btcq(), "no fetch ends")
         shown.enter()
         assert "btcq" not in shown.screen(), shown.screen()
+
+
+def open_pipes(user, shown):
+    return user.run("ls", "-l", f"/proc/{shown.process()}/fd").stdout.count("pipe:[")
 
 
 def check_themes(report, user):
