@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -22,8 +23,8 @@ PROGRAMS = ["bin/btcq", f"{SEGMENTS}/alert", f"{SEGMENTS}/btcq.1m.sh", f"{SEGMEN
 
 
 def run(report):
-    for check in [check_list, check_modes, check_rename, check_paths, check_foreign_files, check_links,
-                  check_directory, check_permission, check_arguments]:
+    for check in [check_list, check_build, check_modes, check_rename, check_paths, check_foreign_files,
+                  check_links, check_directory, check_permission, check_arguments]:
         with tempfile.TemporaryDirectory(prefix="btcq install.") as directory:
             check(report, Place(pathlib.Path(directory)))
 
@@ -78,6 +79,29 @@ def check_list(report, place):
         expect(sorted(re.findall(r"^removed (.*)$", output, re.MULTILINE)), [f"{place.prefix}/{name}" for name in expected])
         assert not (place.prefix / "share" / "btcq").exists(), "share/btcq remains"
         assert "no files of btcq below" in place.run_successfully("uninstall")
+
+
+def check_build(report, place):
+    binary = place.project / ".build" / "dist" / "btcq"
+    source = place.project / "Sources" / "File.swift"
+    source.touch()
+    build = place.project / "scripts" / "build"
+    paths = [shlex.quote(path) for path in [os.environ["BTCQ_BINARY"], str(binary)]]
+    build.write_text(f"#!/bin/sh\nln -sf {paths[0]} {paths[1]}\necho built\n")
+    inputs = [source, source.parent, place.project / "Package.swift", build]
+
+    def is_built(newer=None):
+        for path in [*inputs, binary]:
+            os.utime(path, (2e9 if path == newer else 1e9,) * 2, follow_symlinks=False)
+        return "\nbuilt\n" in place.run_successfully("install")
+
+    with report.check("install: builds the program if it is missing, or if one of its sources is newer"):
+        expect(is_built(), False)
+        # That of the sources is a directory too: a source was removed.
+        for path in inputs:
+            expect((path.name, is_built(path)), (path.name, True))
+        binary.unlink()
+        assert "\nbuilt\n" in place.run_successfully("install")
 
 
 def check_modes(report, place):
