@@ -103,7 +103,7 @@ extension EndToEnd {
                 for family in families(sys.stdin.read()):
                     for sample in family.samples:
                         print(json.dumps([family.name, family.type, family.documentation != "", sample.name,
-                            sample.labels, sample.value, sample.timestamp], sort_keys=True))
+                            sample.labels, float(sample.value), sample.timestamp], sort_keys=True))
                 """, to: "read.py")
             let command = "btcq -o -f prometheus --currency EUR \(freshness) | '\(Self.prometheus ?? "")' read.py"
             let run = try box.shell(command).expect(0, errors: "")
