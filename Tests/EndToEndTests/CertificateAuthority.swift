@@ -4,8 +4,9 @@ import Testing
 
 /// A throw-away authority, and the certificates it gives, made by the openssl command.
 struct CertificateAuthority {
-    static let isAvailable = Program.tool("openssl") != nil && systemBundles.contains { access($0, R_OK) == 0 }
-    static let comment: Comment = "needs openssl and ca-certificates"
+    static let missing =
+        Program.missing(["openssl"])
+        + (systemBundles.contains { access($0, R_OK) == 0 } ? [] : ["the package ca-certificates"])
     /// The certificates that the system trusts, on Debian, Fedora and macOS: without any, btcq's errors are others.
     private static let systemBundles = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",

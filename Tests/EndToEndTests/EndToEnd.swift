@@ -7,27 +7,29 @@ import Testing
 @Suite(.serialized) struct EndToEnd {}
 
 extension Trait where Self == ConditionTrait {
-    static func needs(_ tools: String...) -> Self {
-        .enabled(if: tools.allSatisfy { Program.tool($0) != nil }, "needs \(tools.joined(separator: ", "))")
+    static func needs(_ tools: String...) -> Self { needs(missing: Program.missing(tools)) }
+
+    static func needs(missing: [String]) -> Self {
+        .enabled(if: missing.isEmpty, "needs \(missing.joined(separator: ", "))")
     }
 
     /// A sanitizer looks at files and libraries, starts threads and needs descriptors of its own.
     static var needsNoSanitizer: Self { .disabled(if: isSanitized, "a sanitizer makes system calls of its own") }
 
     static var needsStrace: Self {
-        .enabled(if: Program.tool("strace") != nil && !isSanitized, "needs strace, and no sanitizer")
+        needs(missing: Program.missing(["strace"]) + (isSanitized ? ["no sanitizer"] : []))
     }
 
     static var needsProcesses: Self { .enabled(if: Sandbox.seesProcesses, "needs /proc, to see processes") }
 
-    static var needsNamespace: Self { .enabled(if: Namespace.isAvailable, Namespace.comment) }
+    static var needsNamespace: Self { needs(missing: Namespace.missing) }
 
     static var needsRelease: Self { .enabled(if: Program.isRelease, "needs a release binary") }
 
-    static var needsOpenSSL: Self { .enabled(if: CertificateAuthority.isAvailable, CertificateAuthority.comment) }
+    static var needsOpenSSL: Self { needs(missing: CertificateAuthority.missing) }
 
     /// With a sanitizer, another library has to be the first one.
     static var needsClang: Self {
-        .enabled(if: Program.tool("clang") != nil && !isSanitized, "needs clang, and no sanitizer")
+        needs(missing: Program.missing(["clang"]) + (isSanitized ? ["no sanitizer"] : []))
     }
 }

@@ -1,7 +1,6 @@
 #if os(Linux)
     import Foundation
     import TestSupport
-    import Testing
 
     /// A libcurl that passes every call on to the real one, except as its variables say: a few lines of C.
     ///
@@ -12,8 +11,9 @@
     /// rejects, each between commas; `SHIM_LOG` is a file for the options that are set to numbers, and for its
     /// initialization.
     enum LibcurlShim {
-        static let isAvailable = Program.tool("clang") != nil && real != nil && !isSanitized
-        static let comment: Comment = "needs clang, libcurl.so.4 and no sanitizer"
+        static let missing =
+            Program.missing(["clang"]) + (real == nil ? ["libcurl.so.4 of the package libcurl4"] : [])
+            + (isSanitized ? ["no sanitizer"] : [])
 
         /// The file that is opened by that name.
         private static let real: String? = {

@@ -6,7 +6,7 @@
 
     extension EndToEnd {
         /// Libcurls that are not the usual one: older, with another TLS library, under another name, or unusable.
-        @Suite(.enabled(if: LibcurlShim.isAvailable, LibcurlShim.comment)) struct LibcurlTests {
+        @Suite(.needs(missing: LibcurlShim.missing)) struct LibcurlTests {
             private let box: Sandbox
             private let log: String
 

@@ -1,7 +1,6 @@
 import Foundation
 import StubExchange
 import TestSupport
-import Testing
 
 /// A fresh HOME, a stub exchange, and runs of the program in them. What it has started ends with its last reference.
 final class Sandbox {
@@ -136,16 +135,13 @@ final class Sandbox {
 
 /// Mounts and networks that only one command sees.
 enum Namespace {
-    static let comment: Comment = "needs user namespaces, util-linux, iproute2 and python3"
-
-    static let isAvailable: Bool = {
-        guard let unshare = Program.tool("unshare"), Program.tool("ip") != nil, Program.tool("python3") != nil else {
-            return false
-        }
+    static let missing: [String] = {
+        let tools = Program.missing(["unshare", "ip", "python3"])
+        guard let unshare = Program.tool("unshare"), tools.isEmpty else { return tools }
         let program = try? Program(
             unshare, ["-rmn", "mount", "-t", "tmpfs", "none", "/mnt"].map { Array($0.utf8) },
             environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], directory: "/")
-        return program?.end().ending == .status(0)
+        return program?.end().ending == .status(0) ? [] : ["user namespaces"]
     }()
 
     /// A line of shell that runs `script` in new namespaces.

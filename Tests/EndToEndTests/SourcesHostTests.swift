@@ -5,10 +5,7 @@ import Testing
 extension EndToEnd {
     /// Every source under its real host name: in a network namespace with its own name resolution, the hosts are a server
     /// on the loopback interface with certificates of an authority made for the test.
-    @Suite(
-        .enabled(
-            if: Namespace.isAvailable && CertificateAuthority.isAvailable,
-            "needs user namespaces, util-linux, iproute2, python3, openssl and ca-certificates"))
+    @Suite(.needs(missing: Namespace.missing + CertificateAuthority.missing))
     struct SourcesHostTests {
         /// A response of the server.
         private struct Response {

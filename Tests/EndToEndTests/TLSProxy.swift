@@ -1,13 +1,11 @@
 import Foundation
 import TestSupport
-import Testing
 
 /// A proxy that uses TLS and knows CONNECT alone: a few lines of Python. Ends with its last reference.
 ///
 /// Its responses to CONNECT have more headers than the program reads of an exchange's.
 final class TLSProxy {
-    static let isAvailable = CertificateAuthority.isAvailable && Program.tool("python3") != nil
-    static let comment: Comment = "needs openssl, ca-certificates and python3"
+    static let missing = CertificateAuthority.missing + Program.missing(["python3"])
 
     let port: UInt16
     private let program: StartedRun

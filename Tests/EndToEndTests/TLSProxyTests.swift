@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
     /// A proxy that uses TLS has a certificate of its own, and its own authority.
-    @Suite(.enabled(if: TLSProxy.isAvailable, TLSProxy.comment)) struct TLSProxyTests {
+    @Suite(.needs(missing: TLSProxy.missing)) struct TLSProxyTests {
         private let box: Sandbox
         private let exchanges: CertificateAuthority
         private let proxys: CertificateAuthority

@@ -130,6 +130,17 @@ public struct Program: Sendable {
         return directories.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 
+    /// Those of the tools that are not installed, with the Debian package of each that is named differently.
+    public static func missing(_ tools: [String]) -> [String] {
+        let packages = [
+            "flock": "util-linux", "ip": "iproute2", "ldconfig": "libc-bin", "prlimit": "util-linux",
+            "setpriv": "util-linux", "setsid": "util-linux", "unshare": "util-linux",
+        ]
+        return tools.filter { tool($0) == nil }.map { name in
+            packages[name].map { "\(name) of the package \($0)" } ?? name
+        }
+    }
+
     private func hasEnded(waitOptions: Int32) -> Bool {
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT | waitOptions) != 0, errno == EINTR {}
