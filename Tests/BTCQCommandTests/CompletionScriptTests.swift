@@ -98,7 +98,7 @@ import Testing
     @Test(
         .enabled(if: shell("fish") != nil, "there is no fish"),
         arguments: [
-            ("btcq --max-a", ["--max-age\taccept a cached quote younger than this"]),
+            ("btcq --max-ag", ["--max-age\taccept a cached quote younger than this"]),
             ("btcq -s kra", ["kraken\tapi.kraken.com"]), ("btcq --source kra", ["kraken\tapi.kraken.com"]),
             ("btcq --fallback no", ["none\tno fallback"]), ("btcq --format wa", ["waybar\tJSON for waybar"]),
             ("btcq --header ", ["always", "auto", "never"]), ("btcq --decimals ", (0...8).map { "\($0)" }),
