@@ -46,11 +46,18 @@ struct CertificateAuthority {
             unique_subject = no
             [any]
             commonName = supplied
+            [req]
+            distinguished_name = any
+            x509_extensions = authority
+            [authority]
+            basicConstraints = critical, CA:TRUE
+            subjectKeyIdentifier = hash
             END
             : > index.txt
             echo 01 > serial
             key ca
-            openssl req -x509 -new -key ca.key -subj '/CN=btcq test authority \(name)' -days 2 -out ca.pem
+            openssl req -x509 -new -config ca.cnf -key ca.key -subj '/CN=btcq test authority \(name)' \\
+                -days 2 -out ca.pem
             issue() {
                 key "$1"
                 openssl req -new -key "$1.key" -subj "/CN=$2" -addext "subjectAltName=DNS:$2" \\

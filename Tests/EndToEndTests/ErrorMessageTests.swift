@@ -180,7 +180,8 @@ extension EndToEnd {
 
         @Test(arguments: [
             ("XDG_CACHE_HOME", 131_000, "-v"), ("XDG_CACHE_HOME", 131_000, "-n"), ("XDG_CACHE_HOME", 131_000, "-Vv"),
-            ("SSL_CERT_FILE", 131_000, "-v"), ("SSL_CERT_FILE", 131_000, "-n"), ("SSL_CERT_FILE", 131_000, "-Vv"),
+            // From 8.12 on, libcurl does not accept 10 KiB.
+            ("SSL_CERT_FILE", 8_000, "-v"), ("SSL_CERT_FILE", 8_000, "-n"), ("SSL_CERT_FILE", 131_000, "-Vv"),
             ("https_proxy", 70_000, "-v"), ("https_proxy", 70_000, "-n"),
         ])
         func longText_isCutAt256BytesWhereverItIsPrinted(_ variable: String, _ count: Int, _ option: String) throws {
