@@ -25,7 +25,7 @@ BLACK = b"\0\0\0"
 
 
 def run(report):
-    need("waybar", "sway", "grim")
+    need("waybar", "sway", "grim", "dbus-daemon")
     # waybar does not support a path with a space.
     with Home("btcq-hosts.") as home:
         home.write(".config/waybar/config", json.dumps(SETTINGS))
@@ -53,6 +53,7 @@ def check_bar(home, screen, text, colour):
     bar = home.start("waybar")
 
     def is_shown():
+        assert bar.poll() is None, "waybar has ended"
         rows = screen.rows()
         middle = len(rows[0]) // 2
         left = cropped([row[:middle] for row in rows])

@@ -1,8 +1,8 @@
-"""A sway with a virtual screen, and screenshots of it."""
+"""A sway with a virtual screen, a session bus, and screenshots of the screen."""
 
 import subprocess
 
-from home import unprivileged, wait_until
+from home import lines, unprivileged, wait_until
 
 SWAY = """
 xwayland disable
@@ -29,6 +29,9 @@ class Screen:
         home.start(*command, environment={
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"})
         wait_until((directory / "wayland-1").exists, "sway does not start")
+        # waybar 0.12 does not start without one.
+        bus = home.start("dbus-daemon", "--session", "--nofork", "--print-address", stdout=subprocess.PIPE)
+        home.environment["DBUS_SESSION_BUS_ADDRESS"] = next(lines(bus))
 
     def picture(self, kind="ppm"):
         grim = ["grim", "-t", kind, "-"]
