@@ -2,20 +2,6 @@ import Foundation
 import StubExchange
 import TestSupport
 
-/// Holds responses back until a test opens it.
-final class Gate: Sendable {
-    private let isOpen = Locked(false)
-
-    func open() {
-        isOpen.withLock { $0 = true }
-    }
-
-    /// On the thread of a client of the stub's. No test keeps it closed for that long.
-    fileprivate func wait() {
-        try? waitUntil("the gate is open", atMost: .seconds(30)) { isOpen.withLock(\.self) }
-    }
-}
-
 extension Sandbox {
     /// The sources that the runs so far have asked, and the currencies, such as `coinbase GBP`, in the order of the requests.
     var asked: [String] { exchange.requests.map { $0.pair?.description ?? $0.target } }
@@ -52,7 +38,8 @@ extension Sandbox {
     /// Makes every source respond only when the gate is opened: with these steps, or with its fixture's price.
     func holdAll(_ steps: [Step]? = nil) {
         exchange.on("held") { [gate] request in
-            gate.wait()
+            // No test keeps it closed for that long.
+            gate.wait(seconds: 30)
             return steps ?? StubExchange.response(to: request, price: "68901.23")
         }
         setAll("held")

@@ -52,18 +52,12 @@ extension Sandbox {
 
     /// Nil for a process of the program that has no command line yet: `posix_spawn` returns shortly before it has one.
     private func isRefresh(_ pid: pid_t) -> Bool? {
-        let (strings, variables) = (strings(pid, "cmdline"), strings(pid, "environ"))
+        let (strings, variables) = (RefreshProcess.strings(pid, "cmdline"), RefreshProcess.strings(pid, "environ"))
         if strings.isEmpty || variables.isEmpty {
             let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
             return program.hasPrefix(Self.program) || program.hasPrefix(directory) ? nil : false
         }
         return strings.first == "btcq-refresh" && variables.contains("HOME=\(home)")
-    }
-
-    /// A list of the kernel's whose entries end in zeros: `cmdline` or `environ`.
-    func strings(_ pid: pid_t, _ list: String) -> [String] {
-        let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(list)") ?? Data()
-        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The files that a process has open, by their descriptors.
