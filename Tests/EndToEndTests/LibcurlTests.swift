@@ -30,7 +30,12 @@
 
             /// An old libcurl does not know 322 and 285, one without proxies 265, 250 and 10177, and one with some TLS
             /// libraries 10097, 10246 and 10247.
-            @Test(.needsOpenSSL, arguments: ["SHIM_UNKNOWN", "SHIM_NOT_BUILT_IN"], ["SSL_CERT_DIR", "SSL_CERT_FILE"])
+            @Test(
+                .needsOpenSSL,
+                arguments: [
+                    ("SHIM_UNKNOWN", "SSL_CERT_DIR"), ("SHIM_UNKNOWN", "SSL_CERT_FILE"),
+                    ("SHIM_NOT_BUILT_IN", "SSL_CERT_DIR"),
+                ])
             func options_whenNotEveryLibcurlHasThem_areNotRequired(_ variable: String, _ trust: String) throws {
                 let tlsOptions = variable == "SHIM_UNKNOWN" && trust == "SSL_CERT_FILE" ? "10097," : ""
                 box.environment[variable] = ",322,285,265,250,10177,10246,10247,\(tlsOptions)"

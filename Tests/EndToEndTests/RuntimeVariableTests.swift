@@ -38,7 +38,7 @@ extension EndToEnd {
                 let filling = pipe.fill()
                 let run = try box.start(option, errors: pipe.writing).result(atMost: .seconds(10))
                 run.expect(0, maximum: .milliseconds(300))
-                #expect(pipe.readAll().count == filling)
+                #expect(pipe.countAll() == filling)
             }
         }
     }

@@ -125,11 +125,14 @@ final class Sandbox {
 
     /// Writes a text to a file of the current directory of every run, and returns its path.
     @discardableResult
-    func write(_ text: String, to name: String) throws -> String {
+    func write(_ text: String, to name: String) throws -> String { try write(Data(text.utf8), to: name) }
+
+    @discardableResult
+    func write(_ data: Data, to name: String) throws -> String {
         let path = name.hasPrefix("/") ? name : "\(work)/\(name)"
         let directory = URL(filePath: path).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: path))
+        try data.write(to: URL(filePath: path))
         return path
     }
 }
