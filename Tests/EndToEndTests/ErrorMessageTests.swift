@@ -174,22 +174,15 @@ extension EndToEnd {
             _ run: RunResult, _ errors: String, status: Int32, sourceLocation: SourceLocation = #_sourceLocation
         ) {
             let text = run.errors.replacing(#/; total [^\n]*/#, with: "")
-            let times = text.matches(of: #/in ([0-9.]+)(ms|s|m|h)\b/#).map { Self.shortest($0.1, $0.2) }
-            #expect(times.allSatisfy { $0 <= run.elapsed }, "\(run)", sourceLocation: sourceLocation)
-            let general = text.replacing(#/:\d{4,5}\b/#, with: ":PORT")
-                .replacing(#/(in|another) [0-9.]+(ms|s|m|h)\b/#) { "\($0.1) TIME" }
-            #expect(general == errors && run.status == status, "\(run)", sourceLocation: sourceLocation)
-        }
-
-        /// The shortest time that is printed like this: it is rounded to 10 ms, to a tenth of a second, or to a second.
-        private static func shortest(_ number: Substring, _ unit: Substring) -> Duration {
-            let number = Double(number) ?? .infinity
-            return switch unit {
-            case "ms": .milliseconds(number - 5)
-            case "s": .seconds(number - (number < 10 ? 0.05 : 0.5))
-            case "m": .seconds(number * 60)
-            default: .seconds(number * 3600)
+            for time in text.matches(of: #/in ([0-9.]+)(m?s)\b/#) {
+                // It is rounded to 10 ms or to a tenth of a second.
+                let (unit, rounding) = time.2 == "ms" ? (0.001, 0.005) : (1, 0.05)
+                let shortest = Duration.seconds((Double(time.1) ?? .infinity) * unit - rounding)
+                #expect(shortest <= run.elapsed, "\(run)", sourceLocation: sourceLocation)
             }
+            let general = text.replacing(#/:\d{4,5}\b/#, with: ":PORT")
+                .replacing(#/(in|another) [0-9.]+m?s\b/#) { "\($0.1) TIME" }
+            #expect(general == errors && run.status == status, "\(run)", sourceLocation: sourceLocation)
         }
     }
 }

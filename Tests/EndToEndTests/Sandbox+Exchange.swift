@@ -28,19 +28,12 @@ extension Sandbox {
         for source in sources { setURL(source, exchange.on("steps-of-\(sources[0])", steps)) }
     }
 
-    /// Makes every source respond with these steps from now on, or with its fixture's price. The base URLs are the same as
-    /// after the previous call, so that rate limits still apply.
-    func respondAll(_ steps: [Step]? = nil) {
-        exchange.on("changing") { steps ?? StubExchange.response(to: $0, price: "68901.23") }
-        setAll("changing")
-    }
-
-    /// Makes every source respond only when the gate is opened: with these steps, or with its fixture's price.
-    func holdAll(_ steps: [Step]? = nil) {
+    /// Makes every source respond only when the gate is opened, with its fixture's price.
+    func holdAll() {
         exchange.on("held") { [gate] request in
             // No test keeps it closed for that long.
             gate.wait(seconds: 30)
-            return steps ?? StubExchange.response(to: request, price: "68901.23")
+            return StubExchange.response(to: request, price: "68901.23")
         }
         setAll("held")
     }

@@ -15,9 +15,9 @@ extension Sandbox {
     }
 
     /// Starts a background refresh, and returns it once it has asked a source. The gate holds the response back.
-    func startRefresh(_ options: String...) throws -> pid_t {
+    func startRefresh() throws -> pid_t {
         holdAll()
-        try run(["-bq", "--max-time=20s", "--timeout=10s"] + options)
+        try run("-bq", "--max-time=20s", "--timeout=10s")
         try waitUntilAsked()
         return try #require(refreshes.first)
     }
