@@ -98,7 +98,7 @@ extension EndToEnd {
                 #expect(box.asked == Array(repeating: "binance USD", count: count))
             }
             try expectRequests(1)
-            try box.cache(age: 59, source: "binance")
+            try box.cache(age: 50, source: "binance")
             try expectRequests(1)
             try box.cache(age: 61, source: "binance")
             try expectRequests(2)

@@ -77,7 +77,7 @@ extension EndToEnd {
             .needsNamespace,
             arguments: [
                 ("cat /dev/zero 2>/dev/null > filler", "No space left on device"),
-                ("mount -o remount,ro .", "Read-only file system"),
+                ("mount -o remount,bind,ro .", "Read-only file system"),
             ])
         func disk_whenFullOrReadOnly_keepsTheOldCache(_ obstacle: String, _ reason: String) throws {
             let box = try Sandbox()

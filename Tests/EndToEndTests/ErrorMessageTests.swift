@@ -82,7 +82,7 @@ extension EndToEnd {
                 "no response, and no fallback before --max-time", "-m", "300ms", "-t", "1s",
                 in: { $0.set("binance", "silent") }, expect: "no quote: binance: no response in TIME"),
             Case(
-                "an error, no response, and a cached quote", "-m", "300ms",
+                "an error, no response, and a cached quote", "-m", "600ms",
                 in: {
                     $0.set("binance", "status-500")
                     $0.set("coinbase", "silent")

@@ -67,20 +67,20 @@ extension EndToEnd {
         /// The half second that it has waited counts towards the timeout.
         @Test(
             arguments: [
-                ("ok", "750ms", 500, ["binance"]), ("silent", "250ms", 500, ["binance", "coinbase"]),
-                ("silent", "750ms", 750, ["binance", "coinbase"]),
+                ("ok", "750ms", 500, "binance"), ("silent", "250ms", 500, "coinbase"),
+                ("silent", "750ms", 750, "coinbase"),
             ])
         func run_whenLockIsHeldForHalfOfItsTime_fetchesWithoutIt(
-            _ primary: String, _ timeout: String, _ minimum: Int, _ asked: [String]
+            _ primary: String, _ timeout: String, _ minimum: Int, _ source: String
         ) throws {
             let box = try Sandbox(binance: primary)
             try box.cache(age: 300)
             let lock = try box.acquireLock(Sandbox.fetchLockName)
             defer { close(lock) }
             try box.run("--max-age=1m", "--timeout", timeout, "--max-time=1s").expect(
-                0, .live(asked.last ?? ""), errors: "", minimum: .milliseconds(minimum),
+                0, .live(source), errors: "", minimum: .milliseconds(minimum),
                 maximum: .milliseconds(minimum + 150))
-            #expect(box.askedSources.sorted() == asked && box.cached?.price == "68901.23")
+            #expect(box.cached?.source == source)
         }
 
         /// More often only at the beginning: there may be many waiting.
@@ -89,7 +89,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let lock = try box.acquireLock(Sandbox.fetchLockName)
             defer { close(lock) }
-            let calls = try box.trace("--max-age=1m --max-time=300ms", calls: "nanosleep,clock_nanosleep")
+            let calls = try box.trace("--max-age=1m --max-time=800ms", calls: "nanosleep,clock_nanosleep")
             let pauses = calls.compactMap { $0.firstMatch(of: #/tv_sec=0, tv_nsec=(\d+)\}, /#)?.1 }
             #expect(pauses.prefix(6) == ["500000", "1000000", "2000000", "4000000", "8000000", "8000000"])
             // The last may end at the deadline.
@@ -142,13 +142,13 @@ extension EndToEnd {
         func manyRuns_whenCacheCannotBeWritten_allPrintAQuote(_ obstacle: String) throws {
             let box = try Sandbox(binance: "slow-200")
             try box.makeCacheDirectory()
-            let runs = concurrentRuns(12, "btcq -a 1m -s binance -n -q -m 2s")
+            let runs = concurrentRuns(8, "btcq -a 1m -s binance -n -q -m 2s")
             let run =
                 obstacle == "directory"
                 ? try box.shell("mkdir '\(box.cacheFile)'; \(runs)")
                 : try box.shell(inNamespace: box.withFullDisk(runs))
             let lines = run.text.split(separator: "\n")
-            #expect(lines.count { $0 == "68901.23" } == 12 && lines.count { $0 == "status 0" } == 12, "\(run)")
+            #expect(lines.count { $0 == "68901.23" } == 8 && lines.count { $0 == "status 0" } == 8, "\(run)")
         }
 
         @Test func eightRunsForEachOfFourSources_allSucceedWithOneRequestForEachSource() throws {
@@ -172,8 +172,8 @@ extension EndToEnd {
                 [.modificationDate: Date(timeIntervalSinceNow: -10.5)],
                 ofItemAtPath: "\(box.cacheDirectory)/\(Sandbox.fetchLockName)")
             for options in [[], ["-a", "1ms"]] {
-                try box.run(options + ["-m", "200ms"]).expect(
-                    0, .live("coinbase"), errors: "", minimum: .milliseconds(100), maximum: .milliseconds(200))
+                try box.run(options + ["-m", "400ms"]).expect(
+                    0, .live("coinbase"), errors: "", minimum: .milliseconds(200), maximum: .milliseconds(300))
             }
             try box.run("-b", "-a", "1ms", "-m", "800ms").expect(3)
             try box.waitForRefreshes(atMost: .seconds(2))
