@@ -70,7 +70,7 @@ extension EndToEnd {
             box.set("binance", "silent")
             let count = box.exchange.requests.count
             let run = try box.start(
-                "/bin/sh", ["-c", "PATH=.:$PATH; exec btcq -s binance --max-time 9s"].map { Array($0.utf8) })
+                ["-c", "PATH=.:$PATH; exec btcq -s binance --max-time 9s"], path: "/bin/sh")
             try box.waitUntilAsked(count + 1)
             kill(run.pid, SIGSEGV)
             let end = run.result().end

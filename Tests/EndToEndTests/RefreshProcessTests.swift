@@ -6,15 +6,19 @@ import Testing
 extension EndToEnd {
     /// The process that `--background` starts is detached, is `btcq` itself, and asks what the run would have asked.
     @Suite(.needsProcesses) struct RefreshProcessTests {
-        /// Otherwise the caller's directory could not be unmounted in the meantime, and `ps` would show `exe`.
+        /// Otherwise the caller's directory could not be unmounted in the meantime, `ps` would show `exe`, and a backtracer
+        /// would be run after a crash. The signals and the variables are those that `btcq` sets itself.
         @Test func refresh_inheritsNothingOfTheCallers() throws {
             let box = try Sandbox()
+            box.environment["SWIFT_BACKTRACE"] = "enable=yes,swift-backtrace=/bin/true"
+            box.environment["SWIFT_DEBUG_HELP"] = "1"
             box.holdAll()
             let inherited = open("\(box.work)/inherited", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(inherited) }
+            let line = "trap '' INT QUIT PIPE ALRM TERM USR1; exec btcq -bq --max-time=20s --timeout=10s"
             let program = try Program(
-                Program.btcq, [Array("-bq".utf8)], environment: box.environment, directory: box.work,
-                descriptors: Array(repeating: inherited, count: 10))
+                "/bin/sh", ["-c", line].map { Array($0.utf8) }, environment: box.environment, directory: box.work,
+                descriptors: Array(repeating: inherited, count: 10), blocking: SIGUSR2)
             let end = program.end()
             #expect(end.ending == .status(1))
             try box.waitUntilAsked()
@@ -28,6 +32,11 @@ extension EndToEnd {
             #expect(!descriptors.values.contains { $0.hasPrefix(box.work) }, "\(descriptors)")
             let directory = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(refresh)/cwd")
             #expect(directory == "/" && box.contents("/proc/\(refresh)/comm") == "btcq\n")
+            let blocked = try Sandbox.signals("SigBlk", in: "/proc/\(refresh)/status")
+            let ignored = try Sandbox.signals("SigIgn", in: "/proc/\(refresh)/status")
+            #expect(blocked == [] && ignored == [SIGHUP, SIGXFSZ])
+            let variables = RefreshProcess.strings(refresh, "environ").filter { $0.hasPrefix("SWIFT_") }
+            #expect(variables == ["SWIFT_BACKTRACE=enable=no,color=no,interactive=no,swift-backtrace=/nonexistent"])
             try box.openGate()
         }
 
@@ -38,31 +47,6 @@ extension EndToEnd {
             let run = try box.shell(#"text=$(btcq -b --max-time 20s 9>&1 2>&1); echo "<$text>""#, limit: .seconds(15))
             run.expect(0, "<btcq: no quote: no usable quote is cached; one is being fetched>\n")
             #expect(box.refreshes.count == 1)
-            try box.openGate()
-        }
-
-        /// Only what `btcq` does itself.
-        @Test func refresh_blocksAndIgnoresNoSignalThatItsCallerDid() throws {
-            let box = try Sandbox()
-            box.holdAll()
-            let line = "trap '' INT QUIT PIPE ALRM TERM USR1; exec btcq -bq --max-time=20s --timeout=10s"
-            try box.start("/bin/sh", ["-c", line].map { Array($0.utf8) }, blocking: SIGUSR2).result().expect(1)
-            try box.waitUntilAsked()
-            let refresh = try #require(box.refreshes.first)
-            let blocked = try Sandbox.signals("SigBlk", in: "/proc/\(refresh)/status")
-            let ignored = try Sandbox.signals("SigIgn", in: "/proc/\(refresh)/status")
-            #expect(blocked == [] && ignored == [SIGHUP, SIGXFSZ])
-            try box.openGate()
-        }
-
-        /// Only the one that `btcq` sets itself, so that no backtracer is run after a crash.
-        @Test func refresh_inheritsNoVariablesOfTheSwiftRuntime() throws {
-            let box = try Sandbox()
-            box.environment["SWIFT_BACKTRACE"] = "enable=yes,swift-backtrace=/bin/true"
-            box.environment["SWIFT_DEBUG_HELP"] = "1"
-            let refresh = try box.startRefresh()
-            let variables = RefreshProcess.strings(refresh, "environ").filter { $0.hasPrefix("SWIFT_") }
-            #expect(variables == ["SWIFT_BACKTRACE=enable=no,color=no,interactive=no,swift-backtrace=/nonexistent"])
             try box.openGate()
         }
 
@@ -92,7 +76,9 @@ extension EndToEnd {
         /// A run that waits for the fetch lock uses the quote of the refresh, and the other way round.
         @Test func refreshAndRunsWithMaxAge_shareOneRequest() throws {
             let box = try Sandbox()
-            _ = try box.startRefresh()
+            box.holdAll()
+            try box.run("-bq", "--max-time=20s", "--timeout=10s")
+            try box.waitUntilAsked()
             let run = try box.start("--max-age=1m", "--max-time=20s", "--timeout=10s")
             try waitUntil("the run waits") { Sandbox.isAtFetchLock(run.pid) }
             box.gate.open()

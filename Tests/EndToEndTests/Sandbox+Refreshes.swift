@@ -14,14 +14,6 @@ extension Sandbox {
         return processes.compactMap { pid_t($0) }.filter { isRefresh($0) ?? true }
     }
 
-    /// Starts a background refresh, and returns it once it has asked a source. The gate holds the response back.
-    func startRefresh() throws -> pid_t {
-        holdAll()
-        try run("-bq", "--max-time=20s", "--timeout=10s")
-        try waitUntilAsked()
-        return try #require(refreshes.first)
-    }
-
     /// Waits until all refreshes have ended by themselves.
     func waitForRefreshes(atMost limit: Duration = .seconds(20)) throws {
         try waitUntil("the refreshes have ended", atMost: limit) { refreshes.isEmpty }

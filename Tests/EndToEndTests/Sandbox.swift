@@ -61,13 +61,15 @@ final class Sandbox {
 
     @discardableResult
     func run(_ arguments: [[UInt8]], limit: Duration = .seconds(30)) throws -> RunResult {
-        try start(Program.btcq, arguments).result(atMost: limit)
+        let run = try StartedRun(
+            Program.btcq, arguments, environment: environment, rawVariables: rawEnvironment, directory: work)
+        return run.result(atMost: limit)
     }
 
     /// Runs a line of shell, in which `btcq` is the program.
     @discardableResult
     func shell(_ line: String, limit: Duration = .seconds(60)) throws -> RunResult {
-        try start("/bin/sh", [Array("-c".utf8), Array(line.utf8)]).result(atMost: limit)
+        try start(["-c", line], path: "/bin/sh").result(atMost: limit)
     }
 
     /// Runs a shell script with mounts, and with a network if that is wanted, that only it sees.
@@ -101,21 +103,12 @@ final class Sandbox {
     }
 
     func start(
-        _ arguments: [String], output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false,
-        blocking: Int32? = nil
-    ) throws -> StartedRun {
-        try start(
-            Program.btcq, arguments.map { Array($0.utf8) }, output: output, errors: errors,
-            ignoringPipes: ignoringPipes, blocking: blocking)
-    }
-
-    func start(
-        _ path: String, _ arguments: [[UInt8]], output: Int32? = nil, errors: Int32? = nil,
+        _ arguments: [String], path: String = Program.btcq, output: Int32? = nil, errors: Int32? = nil,
         ignoringPipes: Bool = false, blocking: Int32? = nil
     ) throws -> StartedRun {
         try StartedRun(
-            path, arguments, environment: environment, rawVariables: rawEnvironment, directory: work, output: output,
-            errors: errors, ignoringPipes: ignoringPipes, blocking: blocking)
+            path, arguments.map { Array($0.utf8) }, environment: environment, rawVariables: rawEnvironment,
+            directory: work, output: output, errors: errors, ignoringPipes: ignoringPipes, blocking: blocking)
     }
 
     /// The text of a file; empty if there is none.

@@ -46,7 +46,7 @@ extension EndToEnd {
             let strace = try #require(Program.tool("strace"))
             let options = "-f -o /dev/null -e trace=setitimer -e inject=setitimer:delay_exit=50000:when=1"
             let arguments = options.split(separator: " ").map(String.init) + [Program.btcq, "-v"]
-            try box.start(strace, arguments.map { Array($0.utf8) }, errors: pipe.writing)
+            try box.start(arguments, path: strace, errors: pipe.writing)
                 .result(atMost: .seconds(10)).expect(0, .live("binance"))
         }
 

@@ -24,7 +24,7 @@ final class TLSProxy {
         let files = certificate.map { ["\(authority.directory)/\($0).pem", "\(authority.directory)/\($0).key"] } ?? []
         let arguments = ([script] + files).map { "'\($0)'" }.joined(separator: " ")
         let command = "exec python3 \(arguments) \(version ?? "") > '\(log)' 2>&1"
-        program = try box.start("/bin/sh", ["-c", command].map { Array($0.utf8) })
+        program = try box.start(["-c", command], path: "/bin/sh")
         port = try announcedPort(in: log, after: "listening on ")
     }
 
