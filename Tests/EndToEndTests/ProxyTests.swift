@@ -66,7 +66,7 @@ extension EndToEnd {
         }
 
         private static let statuses = [
-            407: "the proxy rejected the password, or requires one", 302: "the proxy responded with HTTP 302",
+            407: "the proxy rejected the password, or requires one", 300: "the proxy responded with HTTP 300",
             429: "the proxy responded with HTTP 429", 451: "the proxy responded with HTTP 451",
         ].map { status, reason in
             let head = "HTTP/1.1 \(status) No\r\nRetry-After: 120\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"

@@ -19,7 +19,7 @@ extension EndToEnd {
         func variable_changesNothing(_ variable: [String]) throws {
             let box = try Sandbox()
             try box.run().expect(0)
-            for arguments in [["-on"], ["--help"], ["--nope"], ["-n"], ["-o", "-f", "prometheus"], ["-V"]] {
+            for arguments in ["-on", "--help", "--nope"] {
                 box.environment[variable[0]] = nil
                 let expected = try box.run(arguments)
                 box.environment[variable[0]] = variable[1]
