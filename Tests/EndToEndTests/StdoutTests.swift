@@ -81,42 +81,42 @@ extension EndToEnd {
             #expect(run.text.contains(isRemoved ? ",68901.23,USD,BTCUSDT," : "{\"price\":68901.23,"), "\(run)")
         }
 
-        @Test(.needsNoSanitizer, arguments: [480, 512])
-        func partialRow_atTheFileSizeLimit_isRemoved(_ size: Int) throws {
-            let box = try Sandbox()
-            let before = String(repeating: "x", count: size - 1) + "\n"
-            try box.write(before, to: "rows")
-            try box.shell("ulimit -f 1; exec btcq -c >> rows").expect(
-                4, errors: "btcq: cannot write to standard output: File too large\n")
-            #expect(box.contents("\(box.work)/rows") == before && box.cached?.price == "68901.23")
-        }
-
-        /// Bytes after a partial row were written by others: truncating the file would remove those.
-        @Test(.needsNoSanitizer) func partialRow_withBytesAfterIt_isNotRemoved() throws {
-            let box = try Sandbox()
-            try box.write(String(repeating: "x", count: 1000), to: "rows")
-            let start = "exec 1<>rows; dd bs=480 count=1 of=/dev/null <&1 2>/dev/null"
-            try box.shell("\(start); ulimit -f 1; exec btcq -c").expect(4)
-            let rows = box.contents("\(box.work)/rows")
-            #expect(rows.utf8.count == 1000 && rows.reversed().prefix { $0 == "x" }.count == 488)
+        /// A file of this many `x` that may not be longer than 512 bytes.
+        struct LimitedFile: Sendable, CustomTestStringConvertible {
+            let testDescription: String
+            let size: Int
+            var opening = "exec >>rows"
+            var isLocked = false
+            /// Its new size, and how many `x` it still contains.
+            let left: (bytes: Int, old: Int)
         }
 
         /// If no byte was written, the file is not truncated: its modification time does not change.
-        @Test(.needsNoSanitizer) func fullFile_keepsItsTime() throws {
+        @Test(
+            .needsNoSanitizer,
+            arguments: [
+                LimitedFile(testDescription: "room for a part of the row", size: 480, left: (480, 480)),
+                LimitedFile(testDescription: "no room", size: 512, left: (512, 512)),
+                LimitedFile(
+                    testDescription: "bytes of others after the part, which would be truncated too", size: 1000,
+                    opening: "exec 1<>rows; dd bs=480 count=1 of=/dev/null <&1 2>/dev/null", left: (1000, 968)),
+                LimitedFile(
+                    testDescription: "the lock of another process, which might append", size: 500, isLocked: true,
+                    left: (512, 500)),
+            ])
+        func partialRow_atTheFileSizeLimit_isRemovedIfNothingElseIs(_ file: LimitedFile) throws {
             let box = try Sandbox()
-            let start = "exec >rows; head -c 512 /dev/zero; touch -t 200001010000 rows old"
-            try box.shell("\(start); ulimit -f 1; exec btcq -c").expect(4)
-            try box.shell("test ! rows -nt old && test ! rows -ot old").expect(0)
-        }
-
-        /// Another run might append meanwhile.
-        @Test(.needsNoSanitizer) func partialRow_withoutTheLock_isNotRemoved() throws {
-            let box = try Sandbox()
-            let file = open(try box.write(String(repeating: "x", count: 500), to: "rows"), O_RDWR | O_CLOEXEC)
-            defer { close(file) }
-            try #require(RecordLock.acquire(file))
-            try box.shell("ulimit -f 1; exec btcq -c -m 400ms --header=never >> rows").expect(4)
-            #expect(box.contents("\(box.work)/rows").utf8.count == 512)
+            try box.cache()
+            let path = try box.write(String(repeating: "x", count: file.size), to: "rows")
+            let rows = open(path, O_RDWR | O_CLOEXEC)
+            defer { close(rows) }
+            if file.isLocked { try #require(RecordLock.acquire(rows)) }
+            try box.shell(
+                "touch -t 200001010000 rows old; \(file.opening); ulimit -f 1; exec btcq -oc -m 300ms"
+            ).expect(4, errors: "btcq: cannot write to standard output: File too large\n")
+            let text = box.contents(path)
+            #expect(text.utf8.count == file.left.bytes && text.count { $0 == "x" } == file.left.old, "\(text)")
+            if file.size == 512 { try box.shell("test ! rows -nt old && test ! rows -ot old").expect(0) }
         }
 
         /// The first run has looked at the end of the file, and truncates it only after the second has tried to append.
