@@ -14,16 +14,24 @@ struct CertificateAuthority {
     /// What follows the message for an exchange's certificate from an unknown authority.
     static let hint = "set SSL_CERT_FILE if your network replaces certificates"
 
-    /// Holds `ca.pem`, and for each certificate NAME.pem and NAME.key.
+    /// The files of those that were made so far, by name and certificates: each is made once.
+    private static let made = Locked<[String: [String: Data]]>([:])
+
+    /// Holds `ca.pem`, the number `hash` by which OpenSSL finds it, and for each certificate NAME.pem and NAME.key.
     let directory: String
     var file: String { "\(directory)/ca.pem" }
 
-    /// Makes the authority and the certificates that are asked for: `good`, `expired`, `future`, `other` (for another
-    /// host than localhost), `client` (for no server), or `selfsigned`, which is its own authority.
+    /// Makes the authority and the certificates that are asked for: `good`, `expired`, `future`, `client` (for no server),
+    /// `selfsigned`, which is its own authority, all of localhost, or one of the host of that name.
     ///
     /// - Parameter name: of its directory.
     init(in box: Sandbox, named name: String = "ca", certificates: [String] = ["good"]) throws {
         directory = "\(box.directory)/\(name)"
+        let key = "\(name) \(certificates)"
+        if let files = Self.made.withLock({ $0[key] }) {
+            for (file, data) in files { try box.write(data, to: "\(directory)/\(file)") }
+            return
+        }
         /// As openssl reads it: 20251027195639Z.
         func days(_ offset: Double) -> String {
             Date(timeIntervalSinceNow: offset * 86_400).ISO8601Format().filter { $0.isNumber || $0 == "Z" }
@@ -58,6 +66,7 @@ struct CertificateAuthority {
             key ca
             openssl req -x509 -new -config ca.cnf -key ca.key -subj '/CN=btcq test authority \(name)' \\
                 -days 2 -out ca.pem
+            openssl x509 -in ca.pem -noout -hash > hash
             issue() {
                 key "$1"
                 openssl req -new -key "$1.key" -subj "/CN=$2" -addext "subjectAltName=DNS:$2" \\
@@ -70,29 +79,27 @@ struct CertificateAuthority {
                 good) issue good localhost \(days(-1)) \(days(1)) ;;
                 expired) issue expired localhost \(days(-9)) \(days(-1)) ;;
                 future) issue future localhost \(days(1)) \(days(9)) ;;
-                other) issue other example.org \(days(-1)) \(days(1)) ;;
                 client) issue client localhost \(days(-1)) \(days(1)) clientAuth ;;
                 selfsigned)
                     key selfsigned
                     openssl req -x509 -new -key selfsigned.key -subj /CN=localhost \\
                         -addext subjectAltName=DNS:localhost -days 2 -out selfsigned.pem
                     ;;
+                *) issue "$certificate" "$certificate" \(days(-1)) \(days(1)) ;;
                 esac
             done
             """)
         try #require(run.status == 0, "\(run)")
+        var files: [String: Data] = [:]
+        for file in try FileManager.default.contentsOfDirectory(atPath: directory) {
+            files[file] = FileManager.default.contents(atPath: "\(directory)/\(file)")
+        }
+        Self.made.withLock { $0[key] = files }
     }
 
     /// A directory that holds the authority under the name its hash gives it.
     func makeHashedDirectory(in box: Sandbox) throws -> String {
-        let hashed = "\(directory)/hashed"
-        let run = try box.shell(
-            """
-            set -e
-            mkdir -p '\(hashed)' && cd '\(hashed)'
-            cp ../ca.pem "$(openssl x509 -in ../ca.pem -noout -hash).0"
-            """)
-        try #require(run.status == 0, "\(run)")
-        return hashed
+        try box.write(box.contents(file), to: "\(directory)/hashed/\(box.contents("\(directory)/hash").dropLast()).0")
+        return "\(directory)/hashed"
     }
 }

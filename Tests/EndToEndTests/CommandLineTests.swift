@@ -22,29 +22,16 @@ extension EndToEnd {
             #expect(box.exchange.connections == 0 && !FileManager.default.fileExists(atPath: box.cacheDirectory))
         }
 
-        /// libcurl finds these errors before it connects or looks up a name.
-        @Test(arguments: [
-            "https://[]:9", "https://:9", "https://h:65536", "https://h:9x", "https://[::1", "https://[::1]x",
-            "http://127.0.0.1:99999999999999999999", "https://h\\.evil",
-        ])
-        func baseURL_whenMalformed_failsWithoutARequest(_ url: String) throws {
-            let box = try Sandbox(coinbase: "status-500")
-            box.setURL("binance", url)
-            try box.run().expect(
-                1, errors: "btcq: no quote: binance: BTCQ_BINANCE_URL: not a valid URL; coinbase: HTTP 500\n")
-            #expect(box.asked == ["coinbase USD"])
-        }
-
         /// One letter with 60,000 marks on it (U+0651 U+064E).
         private static let marks = Array("x".utf8) + Array(repeating: [0xD9, 0x91, 0xD9, 0x8E], count: 30_000).joined()
 
-        @Test(arguments: ["", "--", "-f", "--source=", "--template={", "--template={stale:{"])
+        @Test(arguments: ["", "-f", "--template={stale:{"])
         func argument_whenItHasManyMarks_isRejectedAtOnceAndShownInPart(_ start: String) throws {
             let run = try Sandbox().run([Array(start.utf8) + Self.marks])
             run.expect(2, maximum: .milliseconds(250)).expect { $0.errors.utf8.count < 500 }
         }
 
-        @Test(arguments: ["BTCQ_PRIMARY", "BTCQ_CURRENCY", "BTCQ_BINANCE_URL"])
+        @Test(arguments: ["BTCQ_PRIMARY", "BTCQ_BINANCE_URL"])
         func variable_whenItHasManyMarks_isRejectedAtOnceAndShownInPart(_ variable: String) throws {
             let box = try Sandbox()
             box.rawEnvironment[variable] = Self.marks
@@ -57,7 +44,8 @@ extension EndToEnd {
         @Test func template_passesTheUsersBytesUnchanged() throws {
             for bytes in [[0xFF, 0x1B, 0x5C, 0x6E], Self.marks] {
                 let run = try Sandbox().run([Array("--template".utf8), bytes + Array("{number}".utf8) + [0xC3]])
-                #expect(run.output == bytes + Array("68901.23".utf8) + [0xC3, 0x0A], "\(run.errors)")
+                let isUnchanged = run.output == bytes + Array("68901.23".utf8) + [0xC3, 0x0A]
+                #expect(isUnchanged, "\(run.text.prefix(100)) \(run.errors)")
                 #expect(run.ownTime < .seconds(1) + Program.allowance, "\(run.ownTime)")
             }
         }
@@ -75,7 +63,7 @@ extension EndToEnd {
         @Test func arguments_inAnyOrder_areARunOrAUsageError() throws {
             let box = try Sandbox()
             var random = SeededGenerator()
-            for _ in 0..<150 {
+            for _ in 0..<60 {
                 let count = Int.random(in: 1...5, using: &random)
                 let arguments = (0..<count).map { _ in Self.candidates.randomElement(using: &random) ?? [] }
                 let run = try box.run(arguments, limit: .seconds(10))

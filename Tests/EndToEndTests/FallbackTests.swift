@@ -19,37 +19,13 @@ extension EndToEnd {
 
         /// Its transfer may last as long as the run.
         @Test func primary_whenLateAndTheFallbackFails_wins() throws {
-            let box = try Sandbox(binance: "slow-1300", coinbase: "status-500")
+            let box = try Sandbox(binance: "slow-400", coinbase: "status-500")
             try box.run("--timeout", "100ms", "--max-time", "2s").expect(0, .live("binance"))
         }
 
         @Test func fasterSource_whenBothAreSlow_wins() throws {
             let box = try Sandbox(binance: "slow-900", coinbase: "slow-200")
             try box.run("--timeout", "100ms").expect(0, .live("coinbase"), maximum: .milliseconds(600))
-        }
-
-        @Test func fallback_whenTimeoutIsNotLessThanMaxTime_isAskedOnFailureOnly() throws {
-            let box = try Sandbox(binance: "silent")
-            let noted = try box.run("--timeout", "1s", "--max-time", "300ms", notingRequest: 1)
-            let line = #/btcq: no quote: binance: no response in [\d.]+m?s\n/#
-            noted.run.expect(1, errors: .matches(line), maximum: .milliseconds(350))
-            try noted.expect("binance", noResponseUntil: .milliseconds(300))
-        }
-
-        @Test func run_whenBothSourcesFail_printsTheCachedQuoteAndOneLineWithTheReasons() throws {
-            let box = try Sandbox(binance: "status-451", coinbase: "silent")
-            try box.cache(age: 300, source: "binance")
-            let noted = try box.run("--max-time", "1s", notingRequest: 2)
-            let line =
-                #/btcq: no fresh quote: binance: HTTP 451 \(.*\); coinbase: no response in [\d.]+m?s; using the .* 5m ago\n/#
-            noted.run.expect(3, .cached("binance", "5m"), errors: .matches(line), maximum: .milliseconds(1090))
-            try noted.expect("coinbase", noResponseUntil: .seconds(1))
-        }
-
-        @Test func run_whenBothSourcesFailWithoutACache_printsNothing() throws {
-            let box = try Sandbox(coinbase: "status-500")
-            box.setURL("binance", "http://127.0.0.1:\(try rejectingPort())")
-            try box.run().expect(1, errors: "btcq: no quote: binance: connection refused; coinbase: HTTP 500\n")
         }
 
         /// The body comes later than the headers: the time of the first byte is not the total time.
@@ -65,30 +41,6 @@ extension EndToEnd {
             let match = try #require(run.errorLines[1].wholeMatch(of: line), "\(run)")
             let (total, firstByte) = (try #require(Double(match.1)), try #require(Double(match.2)))
             #expect(total - firstByte > 90 && String(match.3) == box.environment["BTCQ_COINBASE_URL"], "\(run)")
-        }
-
-        @Test func verbose_reportsTheSourcesThatHaveNotResponded() throws {
-            let box = try Sandbox(binance: "silent")
-            let noted = try box.run("-v", "--timeout", "100ms", notingRequest: 1)
-            let lines = noted.run.errorLines.sorted()
-            #expect(lines.count == 2 && lines[0].contains("binance: no response in "), "\(noted)")
-            try noted.expect("binance", noResponseUntil: .milliseconds(100))
-            box.set("coinbase", "silent")
-            let late = try box.run("-v", "-t", "100ms", "-m", "600ms", "--max-stale=0", notingRequest: 3)
-            late.run.expect(1, maximum: .milliseconds(650))
-            #expect(late.run.errorLines.count == 3, "\(late)")
-            try late.expect("binance", noResponseUntil: .milliseconds(600))
-        }
-
-        /// A stale quote, and a cache that cannot be written: a warning for each, but not with --quiet.
-        @Test func quiet_suppressesEveryWarning() throws {
-            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
-            try box.cache()
-            try box.run("-q").expect(3, .cached("kraken", "5m"), errors: "")
-            try box.run("-q", "--max-stale", "0").expect(1, errors: "")
-            box.set("binance", "ok")
-            box.environment["HOME"] = "/dev/null"
-            try box.run("-q").expect(0, errors: "")
         }
 
         @Test func key_whenMissingOrRejected_isNamedByItsVariableAndNeverPrinted() throws {
@@ -110,6 +62,26 @@ extension EndToEnd {
             let request = try #require(box.exchange.requests.first)
             #expect(request.line == "GET /ok/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI&symbolStatus=TRADING HTTP/1.1")
             #expect(request.header("User-Agent") == "btcq/\(version)" && request.header("Accept-Encoding") == nil)
+        }
+
+        /// All sources fail, so that a run asks two if there are two; sources that were added may follow.
+        @Test(arguments: [
+            ("USD", ["binance", "coinbase"], ["binance", "cryptocompare"]),
+            ("EUR", ["binance", "coinbase"], ["binance", "cryptocompare"]),
+            ("GBP", ["coinbase", "kraken"], ["cryptocompare", "coinbase"]),
+            ("JPY", ["kraken", "bitflyer"], ["cryptocompare", "kraken"]),
+            ("CAD", ["kraken"], ["cryptocompare", "kraken"]),
+        ])
+        func sources_whenNoneIsChosen_areTheFirstOfTheCurrencyThatHaveTheirKey(
+            _ currency: String, _ withoutKey: [String], _ withKey: [String]
+        ) throws {
+            for (key, sources) in [("", withoutKey), ("s3cret", withKey)] {
+                let box = try Sandbox()
+                box.setAll("status-500")
+                box.environment["CRYPTOCOMPARE_API_KEY"] = key
+                try box.run("--currency", currency).expect(1)
+                #expect(box.asked.starts(with: sources.map { "\($0) \(currency)" }), "\(box.asked)")
+            }
         }
 
         @Test func loopbackOverHTTP_neverGoesThroughAProxy() throws {

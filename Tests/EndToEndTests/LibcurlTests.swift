@@ -30,7 +30,12 @@
 
             /// An old libcurl does not know 322 and 285, one without proxies 265, 250 and 10177, and one with some TLS
             /// libraries 10097, 10246 and 10247.
-            @Test(.needsOpenSSL, arguments: ["SHIM_UNKNOWN", "SHIM_NOT_BUILT_IN"], ["SSL_CERT_DIR", "SSL_CERT_FILE"])
+            @Test(
+                .needsOpenSSL,
+                arguments: [
+                    ("SHIM_UNKNOWN", "SSL_CERT_DIR"), ("SHIM_UNKNOWN", "SSL_CERT_FILE"),
+                    ("SHIM_NOT_BUILT_IN", "SSL_CERT_DIR"),
+                ])
             func options_whenNotEveryLibcurlHasThem_areNotRequired(_ variable: String, _ trust: String) throws {
                 let tlsOptions = variable == "SHIM_UNKNOWN" && trust == "SSL_CERT_FILE" ? "10097," : ""
                 box.environment[variable] = ",322,285,265,250,10177,10246,10247,\(tlsOptions)"
@@ -45,28 +50,19 @@
             }
 
             /// Also without those of the callbacks and their data, and those for certificates: a directory of the user's, which
-            /// this TLS library looks up by hash.
-            @Test(arguments: [
-                10_002, 10_018, 10_065, 99, 84, 181, 32, 64, 81, 10_001, 10_010, 10_029, 20_011, 20_079,
-            ])
-            func option_whenUnknown_letsNothingBeSent(_ option: Int) throws {
+            /// this TLS library looks up by hash. Of two that are rejected, also for their value, the first is reported.
+            @Test(
+                arguments: [
+                    (10_002, 265), (10_010, 20_079), (10_065, 10_247), (10_018, nil), (99, nil), (84, nil), (181, nil),
+                    (32, nil), (64, nil), (81, nil), (10_001, nil), (10_029, nil), (20_011, nil), (20_079, nil),
+                ] as [(Int, Int?)])
+            func option_whenUnknown_letsNothingBeSent(_ option: Int, _ withBadValue: Int?) throws {
                 box.environment["SSL_CERT_DIR"] = box.work
                 box.environment["SHIM_UNKNOWN"] = ",\(option),"
-                try box.run("-s", "binance").expect(1, errors: Self.unknownOption)
+                box.environment["SHIM_BAD"] = withBadValue.map { ",\($0)," }
+                try box.run("-s", "binance").expect(
+                    1, errors: "btcq: no quote: binance: An unknown option was passed in to libcurl\n")
                 #expect(box.exchange.connections == 0)
-            }
-
-            /// Among the options, the callbacks, and what is set for certificates.
-            @Test(arguments: [(10_002, 265), (10_010, 20_079), (10_065, 10_247)])
-            func options_whenLibcurlRejectsTwo_theFirstIsReported(_ first: Int, _ second: Int) throws {
-                box.environment["SSL_CERT_DIR"] = box.work
-                box.environment["SHIM_UNKNOWN"] = ",\(first),"
-                box.environment["SHIM_BAD"] = ",\(second),"
-                try box.run("-s", "binance").expect(1, errors: Self.unknownOption)
-            }
-
-            private static var unknownOption: ExpectedText {
-                "btcq: no quote: binance: An unknown option was passed in to libcurl\n"
             }
 
             @Test func times_whenLibcurlDoesNotReportThem_areOmitted() throws {

@@ -10,7 +10,7 @@ extension EndToEnd {
 
         init() throws {
             box = try Sandbox()
-            authority = try CertificateAuthority(in: box, certificates: ["other"])
+            authority = try CertificateAuthority(in: box, certificates: ["example.org"])
             box.environment["SSL_CERT_FILE"] = authority.file
             box.setURL("binance", "https://example.org")
         }
@@ -37,7 +37,7 @@ extension EndToEnd {
         /// - Parameter family: of the addresses that the server listens at.
         private func run(_ family: String, answers: String) throws -> RunResult {
             let server = try TLSServer.command(
-                "other", of: authority, in: box, options: ["-accept 443", family])
+                "example.org", of: authority, in: box, options: ["-accept 443", family])
             return try box.shell(
                 inNamespace: NameServer.start(answers: answers, in: box) + """
                     (\(server)) > server 2>&1 &

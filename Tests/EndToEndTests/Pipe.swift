@@ -40,7 +40,7 @@ final class Pipe {
     }
 
     /// This many bytes, or those that came before none did for this time.
-    func drain(_ count: Int, within milliseconds: Int32 = 10_000) -> [UInt8] {
+    func drain(_ count: Int, within milliseconds: Int32 = 10_000) -> String {
         var text: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 4096)
         while text.count < count {
@@ -50,9 +50,9 @@ final class Pipe {
             guard size > 0 else { break }
             text += block[..<size]
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
-    /// All that is in it now.
-    func readAll() -> [UInt8] { drain(.max, within: 0) }
+    /// How many bytes are in it now.
+    func countAll() -> Int { drain(.max, within: 0).utf8.count }
 }

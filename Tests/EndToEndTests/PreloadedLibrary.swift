@@ -1,15 +1,22 @@
+import Foundation
 import TestSupport
 import Testing
+
+/// The libraries that were compiled so far, by options and source: each is compiled once.
+private let compiled = Locked<[String: Data]>([:])
 
 extension Sandbox {
     /// Compiles a shared library from C and returns its path.
     @discardableResult
     func compile(_ source: String, to name: String, options: String = "") throws -> String {
-        let path = try write(source, to: "\(directory)/\(name).c").dropLast(2)
+        let (path, key) = ("\(directory)/\(name)", "\(options)\n\(source)")
+        if let library = compiled.withLock({ $0[key] }) { return try write(library, to: path) }
+        try write(source, to: "\(path).c")
         let clang = Program.tool("clang") ?? "clang"
         let run = try shell("'\(clang)' -shared -fPIC -o '\(path)' '\(path).c' \(options)")
         try #require(run.status == 0, "\(run)")
-        return String(path)
+        compiled.withLock { $0[key] = FileManager.default.contents(atPath: path) }
+        return path
     }
 
     /// Replaces functions of the C library in every run.
@@ -27,18 +34,18 @@ enum PreloadedLibrary {
         int mkstemp(char *path) { return open(path, O_RDWR | O_CREAT | O_EXCL, 0600); }
         """
 
-    /// The clock is ahead by the number of seconds in the variable `CLOCK_OFFSET`.
-    static let clock = """
+    /// The clock that can be set is set back by an hour between one look at it and the next.
+    static let clockThatIsSetBack = """
         #define _GNU_SOURCE
-        #include <stdlib.h>
+        #include <stdatomic.h>
         #include <sys/syscall.h>
         #include <time.h>
         #include <unistd.h>
 
         int clock_gettime(clockid_t clock, struct timespec *time) {
+            static atomic_int looks;
             int result = syscall(SYS_clock_gettime, clock, time);
-            const char *offset = getenv("CLOCK_OFFSET");
-            if (clock == CLOCK_REALTIME && offset != NULL) time->tv_sec += atoi(offset);
+            if (clock == CLOCK_REALTIME) time->tv_sec -= 3600 * looks++;
             return result;
         }
         """

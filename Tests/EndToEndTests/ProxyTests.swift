@@ -1,4 +1,3 @@
-import Foundation
 import StubExchange
 import TestSupport
 import Testing
@@ -8,153 +7,112 @@ extension EndToEnd {
     @Suite struct ProxyTests {
         private static let secret = "s3cret"
 
-        @Test(arguments: [("http://me:\(secret)@", "connection refused"), ("http://me:p@\(secret)@", nil)])
-        func proxy_whenItRejectsTheConnection_isReportedWithoutThePassword(_ start: String, _ reason: String?) throws {
-            let port = try rejectingPort()
-            try expectFailure(proxy: "\(start)127.0.0.1:\(port)", reason, at: port)
-        }
-
         /// In a network namespace no name server is asked for these names.
         @Test(
             .needsNamespace,
             arguments: [
-                ("http://user:\(secret)%40host:3128", nil), ("user:\(secret)", nil),
-                ("http://\(secret)/x@127.0.0.1:1", nil), ("http://me:1/\(secret)@127.0.0.1:1", nil),
-                ("http://\(secret)?x@127.0.0.1:1", nil), ("http://[\(secret)", nil), ("\(secret)%20host", nil),
-                ("host:9?t=\(secret)", "host:9"), ("http://user:\(secret)@host:3128/\(secret)", "host:3128"),
-                ("\(secret)://host:9", "host:9"), ("http://[::1]:9/\(secret)", "[::1]:9"),
+                ("https_proxy", "http://user:\(secret)%40host:3128", nil),
+                ("HTTPS_PROXY", "http://user:\(secret)@host:3128/\(secret)", "host:3128"),
+                ("all_proxy", "\(secret)://host:9", "host:9"),
+                ("https_proxy", "http://me:p@\(secret)@127.0.0.1:1", "127.0.0.1:1"),
             ])
-        func variable_withASecret_isPrintedWithoutIt(_ value: String, _ host: String?) throws {
+        func variable_withASecret_isPrintedWithoutIt(_ variable: String, _ value: String, _ host: String?) throws {
             let box = try Sandbox()
             box.setURL("binance", "https://127.0.0.1:9")
-            for variable in ["https_proxy", "HTTPS_PROXY", "all_proxy"] {
-                box.environment[variable] = value
-                let run = try box.shell(inNamespace: "btcq -v -s binance", network: true)
-                run.expect(1, errors: .contains(host.map { "(\(variable)=\($0))" } ?? "binance: "))
-                #expect(run.errors.lowercased().contains("_proxy=") == (host != nil), "\(run)")
-                #expect(!run.errors.contains(Self.secret), "\(run)")
-                box.environment[variable] = nil
-            }
-        }
-
-        /// In a network namespace no name server is asked for these names.
-        @Test(.needsNamespace) func hostName_whenItDoesNotExist_isReportedWithTheProxyIfThereIsOne() throws {
-            let box = try Sandbox()
-            box.setURL("binance", "https://exchange.invalid")
-            for proxy in [nil, "proxy.invalid:1"] {
-                box.environment["https_proxy"] = proxy
-                let shown = proxy.map { " of the proxy not found (https_proxy=\($0))" } ?? " not found"
-                try box.shell(inNamespace: "btcq -s binance", network: true).expect(
-                    1, errors: "btcq: no quote: binance: host name\(shown)\n")
-            }
+            box.environment[variable] = value
+            let run = try box.shell(inNamespace: "btcq -v -s binance", network: true)
+            run.expect(1, errors: .contains(host.map { "(\(variable)=\($0))" } ?? "binance: "))
+            #expect(run.errors.lowercased().contains("_proxy=") == (host != nil), "\(run)")
+            #expect(!run.errors.contains(Self.secret), "\(run)")
         }
 
         @Test(
             .needsNamespace,
             arguments: [
-                ("true", "network is unreachable"),
-                ("ip link set lo up && ip route add unreachable 192.0.2.0/24", "host is unreachable"),
-                ("ip link set lo up && ip route add prohibit 192.0.2.0/24", "cannot connect"),
+                ("exchange.invalid", nil, "true", "host name not found"),
+                (
+                    "exchange.invalid", "proxy.invalid:1", "true",
+                    "host name of the proxy not found (https_proxy=proxy.invalid:1)"
+                ),
+                ("192.0.2.1", nil, "true", "network is unreachable"),
+                (
+                    "192.0.2.1", nil, "ip link set lo up && ip route add unreachable 192.0.2.0/24",
+                    "host is unreachable"
+                ),
+                ("192.0.2.1", nil, "ip link set lo up && ip route add prohibit 192.0.2.0/24", "cannot connect"),
             ])
-        func host_whenUnreachable_isDistinguishedFromTheNetwork(_ preparation: String, _ reason: String) throws {
+        func host_whenItCannotBeConnectedTo_isReportedWithTheReason(
+            _ host: String, _ proxy: String?, _ preparation: String, _ reason: String
+        ) throws {
             let box = try Sandbox()
-            box.setURL("binance", "https://192.0.2.1")
+            box.setURL("binance", "https://\(host)")
+            box.environment["https_proxy"] = proxy
             try box.shell(inNamespace: "\(preparation) && btcq -s binance", network: true).expect(
                 1, errors: "btcq: no quote: binance: \(reason)\n")
         }
 
-        /// libcurl decides whether it uses the proxy; the message names the variable in any case.
-        @Test(arguments: ["127.0.0.1", "localhost,127.0.0.1", "*"])
-        func proxy_whenNoProxyExcludesTheHost_isNotUsedButReported(_ exceptions: String) throws {
-            let (box, proxy) = (try Sandbox(), try StubExchange())
-            box.setURL("binance", "https://127.0.0.1:\(try rejectingPort())")
-            box.environment["https_proxy"] = "http://127.0.0.1:\(proxy.port)"
-            box.environment["no_proxy"] = exceptions
-            let reason = "connection refused (https_proxy=127.0.0.1:\(proxy.port), no_proxy is set)"
-            try box.run("-s", "binance").expect(1, errors: "btcq: no quote: binance: \(reason)\n")
-            #expect(proxy.connections == 0)
+        /// A proxy, and what is reported of it.
+        struct Failure: Sendable, CustomTestStringConvertible {
+            let testDescription: String
+            let scheme: String
+            let response: String
+            /// Nil if it depends on libcurl.
+            let reason: String?
+
+            init(_ name: String, scheme: String = "http", responding response: String, _ reason: String?) {
+                (testDescription, self.scheme, self.response) = (name, scheme, response)
+                self.reason = reason
+            }
         }
 
-        /// It is not the exchange that limits or blocks.
-        @Test(
-            arguments: [(407, "the proxy rejected the password, or requires one")]
-                + [403, 502, 302, 429, 451, 300].map { ($0, "the proxy responded with HTTP \($0)") })
-        func proxy_whenItRespondsWithAnError_isReportedAndNotTakenForTheExchange(
-            _ status: Int, _ reason: String
-        ) throws {
-            let response = "HTTP/1.1 \(status) No\r\nRetry-After: 120\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-            let box = try expectFailure(proxyResponding: .raw(response), reason)
-            #expect(box.rateLimits.isEmpty)
+        private static let statuses = [
+            407: "the proxy rejected the password, or requires one", 300: "the proxy responded with HTTP 300",
+            429: "the proxy responded with HTTP 429", 451: "the proxy responded with HTTP 451",
+        ].map { status, reason in
+            let head = "HTTP/1.1 \(status) No\r\nRetry-After: 120\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            return Failure("\(status)", responding: head, reason)
         }
 
         /// Through a proxy without TLS of its own, a failed handshake is final: no other store would help.
-        @Test func portal_afterAProxy_isAskedOnce() throws {
-            let responses = "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n"
-            try expectFailure(proxyResponding: .raw(responses) + [.holdOpen], "TLS handshake failed (captive portal?)")
+        private static let others = [
+            Failure(
+                "a portal behind it", responding: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n",
+                "TLS handshake failed (captive portal?)"),
+            Failure(
+                "HTTP in place of SOCKS", scheme: "socks5h", responding: "HTTP/1.1 400 Bad Request\r\n\r\n",
+                "proxy handshake error"),
+            Failure("no HTTP", responding: "SSH-2.0-OpenSSH_9.2\r\n", nil),
+            Failure("an unknown scheme", scheme: "nosuch", responding: "", "unknown proxy scheme"),
+        ]
+
+        @Test(arguments: statuses + others)
+        func proxy_whenItFails_isReportedWithoutThePasswordAndNotTakenForTheExchange(_ failure: Failure) throws {
+            let (box, isPortal) = (try Sandbox(), failure.response.contains("200 OK"))
+            let proxy = try StubExchange(
+                onConnect: [.readSomething] + .raw(failure.response) + (isPortal ? [.holdOpen] : []))
+            box.setURL("binance", "https://127.0.0.1:9")
+            box.environment["https_proxy"] = "\(failure.scheme)://me:\(Self.secret)@127.0.0.1:\(proxy.port)"
+            let run = try box.run("-v", "-s", "binance")
+            let reason = failure.reason ?? ""
+            run.expect(1, errors: .suffix("\(reason) (https_proxy=127.0.0.1:\(proxy.port))\n"))
+            let details = run.errorLines.first ?? ""
+            #expect(details.contains("\(reason); ") && details.hasSuffix("; at https://127.0.0.1:9"), "\(run)")
+            #expect(!run.errors.contains(Self.secret), "\(run)")
+            #expect(box.rateLimits.isEmpty && proxy.connections == (failure.scheme == "nosuch" ? 0 : 1))
         }
 
-        @Test func proxy_whenItIsOfAnotherKind_isReported() throws {
-            try expectFailure(proxy: "nosuch://me:\(Self.secret)@127.0.0.1:1", "unknown proxy scheme", at: 1)
-            let http = [Step].raw("HTTP/1.1 400 Bad Request\r\n\r\n")
-            try expectFailure(scheme: "socks5h", proxyResponding: http, "proxy handshake error")
-            try expectFailure(proxyResponding: .raw("SSH-2.0-OpenSSH_9.2\r\n"), nil)
-        }
-
-        @Test(.needsOpenSSL, .needs("tinyproxy")) func proxy_isUsedAsCurlUsesIt() throws {
+        @Test(.needsOpenSSL, .needs("python3")) func proxy_isUsedAsCurlUsesIt() throws {
             let box = try Sandbox()
             let (authority, server) = try box.startTLSServer()
-            let port = try freePort()
-            let log = "\(box.directory)/proxy.log"
-            let configuration = try box.write(
-                """
-                Port \(port)
-                Listen 127.0.0.1
-                Timeout 20
-                LogFile "\(log)"
-                LogLevel Connect
-                MaxClients 10
-                """, to: "proxy.conf")
-            let proxy = try box.start("/usr/bin/env", ["tinyproxy", "-d", "-c", configuration].map { Array($0.utf8) })
-            try waitUntil("the proxy listens") { (try? Connection(to: port))?.close() != nil }
+            let proxy = try TLSProxy(nil, of: authority, in: box)
             box.environment["SSL_CERT_FILE"] = authority.file
-            box.environment["https_proxy"] = "http://127.0.0.1:\(port)"
+            box.environment["https_proxy"] = "http://127.0.0.1:\(proxy.port)"
             try box.run("-s", "binance").expect(0)
-            try waitUntil("the proxy was asked") { box.contents(log).contains("CONNECT localhost:\(server.port)") }
-            let before = box.contents(log)
+            let before = proxy.text
+            #expect(before.contains("CONNECT localhost:\(server.port)"))
             box.environment["no_proxy"] = "localhost"
             try box.run("-s", "binance").expect(0)
-            #expect(box.contents(log) == before)
-            kill(proxy.pid, SIGTERM)
-        }
-
-        @discardableResult
-        private func expectFailure(
-            scheme: String = "http", proxyResponding steps: [Step], _ reason: String?,
-            sourceLocation: SourceLocation = #_sourceLocation
-        ) throws -> Sandbox {
-            let proxy = try StubExchange(onConnect: [.readSomething] + steps)
-            let box = try expectFailure(
-                proxy: "\(scheme)://me:\(Self.secret)@127.0.0.1:\(proxy.port)", reason, at: proxy.port,
-                sourceLocation: sourceLocation)
-            #expect(proxy.connections == 1, sourceLocation: sourceLocation)
-            return box
-        }
-
-        /// - Parameter reason: nil if it depends on libcurl.
-        @discardableResult
-        private func expectFailure(
-            proxy: String, _ reason: String?, at port: UInt16, sourceLocation: SourceLocation = #_sourceLocation
-        ) throws -> Sandbox {
-            let box = try Sandbox()
-            box.setURL("binance", "https://127.0.0.1:9")
-            box.environment["https_proxy"] = proxy
-            let run = try box.run("-v", "-s", "binance")
-            let suffix = "\(reason ?? "") (https_proxy=127.0.0.1:\(port))\n"
-            run.expect(1, errors: .suffix(suffix), sourceLocation: sourceLocation)
-            let details = run.errorLines.first ?? ""
-            let isRight = details.contains("\(reason ?? ""); ") && details.hasSuffix("; at https://127.0.0.1:9")
-            #expect(isRight && !run.errors.contains(Self.secret), "\(run)", sourceLocation: sourceLocation)
-            return box
+            #expect(proxy.text == before)
         }
     }
 }

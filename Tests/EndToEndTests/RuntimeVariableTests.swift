@@ -19,7 +19,7 @@ extension EndToEnd {
         func variable_changesNothing(_ variable: [String]) throws {
             let box = try Sandbox()
             try box.run().expect(0)
-            for arguments in [["-on"], ["--help"], ["--nope"], ["-n"], ["-o", "-f", "prometheus"], ["-V"]] {
+            for arguments in ["-on", "--help", "--nope"] {
                 box.environment[variable[0]] = nil
                 let expected = try box.run(arguments)
                 box.environment[variable[0]] = variable[1]
@@ -38,7 +38,7 @@ extension EndToEnd {
                 let filling = pipe.fill()
                 let run = try box.start(option, errors: pipe.writing).result(atMost: .seconds(10))
                 run.expect(0, maximum: .milliseconds(300))
-                #expect(pipe.readAll().count == filling)
+                #expect(pipe.countAll() == filling)
             }
         }
     }

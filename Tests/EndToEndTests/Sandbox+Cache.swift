@@ -79,21 +79,17 @@ extension Sandbox {
         return lock
     }
 
-    /// Sets the modification time of a file in the cache directory.
-    func setAge(_ age: Double, of name: String) throws {
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: "\(cacheDirectory)/\(name)")
-    }
-
     /// Whether a run holds the fetch lock or waits for it.
     static func isAtFetchLock(_ pid: pid_t) -> Bool {
         descriptors(of: pid).values.contains { $0.hasSuffix("/\(fetchLockName)") }
     }
 
-    /// Shell that runs `commands` while the file system of the cache directory is full.
+    /// Shell that runs `commands` while the file system of the cache directory, with the files that are there, is full.
     func withFullDisk(_ commands: String) -> String {
         """
+        cp -R '\(cacheDirectory)' before
         mount -t tmpfs -o size=8k,mode=700 none '\(cacheDirectory)'
+        cp before/* '\(cacheDirectory)' 2>/dev/null
         cat /dev/zero 2>/dev/null > '\(cacheDirectory)/filler'
         \(commands)
         """

@@ -2,20 +2,6 @@ import Foundation
 import StubExchange
 import TestSupport
 
-/// Holds responses back until a test opens it.
-final class Gate: Sendable {
-    private let isOpen = Locked(false)
-
-    func open() {
-        isOpen.withLock { $0 = true }
-    }
-
-    /// On the thread of a client of the stub's. No test keeps it closed for that long.
-    fileprivate func wait() {
-        try? waitUntil("the gate is open", atMost: .seconds(30)) { isOpen.withLock(\.self) }
-    }
-}
-
 extension Sandbox {
     /// The sources that the runs so far have asked, and the currencies, such as `coinbase GBP`, in the order of the requests.
     var asked: [String] { exchange.requests.map { $0.pair?.description ?? $0.target } }
@@ -42,18 +28,12 @@ extension Sandbox {
         for source in sources { setURL(source, exchange.on("steps-of-\(sources[0])", steps)) }
     }
 
-    /// Makes every source respond with these steps from now on, or with its fixture's price. The base URLs are the same as
-    /// after the previous call, so that rate limits still apply.
-    func respondAll(_ steps: [Step]? = nil) {
-        exchange.on("changing") { steps ?? StubExchange.response(to: $0, price: "68901.23") }
-        setAll("changing")
-    }
-
-    /// Makes every source respond only when the gate is opened: with these steps, or with its fixture's price.
-    func holdAll(_ steps: [Step]? = nil) {
+    /// Makes every source respond only when the gate is opened, with its fixture's price.
+    func holdAll() {
         exchange.on("held") { [gate] request in
-            gate.wait()
-            return steps ?? StubExchange.response(to: request, price: "68901.23")
+            // No test keeps it closed for that long.
+            gate.wait(seconds: 30)
+            return StubExchange.response(to: request, price: "68901.23")
         }
         setAll("held")
     }

@@ -14,14 +14,6 @@ extension Sandbox {
         return processes.compactMap { pid_t($0) }.filter { isRefresh($0) ?? true }
     }
 
-    /// Starts a background refresh, and returns it once it has asked a source. The gate holds the response back.
-    func startRefresh(_ options: String...) throws -> pid_t {
-        holdAll()
-        try run(["-bq", "--max-time=20s", "--timeout=10s"] + options)
-        try waitUntilAsked()
-        return try #require(refreshes.first)
-    }
-
     /// Waits until all refreshes have ended by themselves.
     func waitForRefreshes(atMost limit: Duration = .seconds(20)) throws {
         try waitUntil("the refreshes have ended", atMost: limit) { refreshes.isEmpty }
@@ -52,18 +44,12 @@ extension Sandbox {
 
     /// Nil for a process of the program that has no command line yet: `posix_spawn` returns shortly before it has one.
     private func isRefresh(_ pid: pid_t) -> Bool? {
-        let (strings, variables) = (strings(pid, "cmdline"), strings(pid, "environ"))
+        let (strings, variables) = (RefreshProcess.strings(pid, "cmdline"), RefreshProcess.strings(pid, "environ"))
         if strings.isEmpty || variables.isEmpty {
             let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
             return program.hasPrefix(Self.program) || program.hasPrefix(directory) ? nil : false
         }
         return strings.first == "btcq-refresh" && variables.contains("HOME=\(home)")
-    }
-
-    /// A list of the kernel's whose entries end in zeros: `cmdline` or `environ`.
-    func strings(_ pid: pid_t, _ list: String) -> [String] {
-        let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(list)") ?? Data()
-        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The files that a process has open, by their descriptors.

@@ -17,7 +17,7 @@ extension Sandbox {
         let options = ["-D", "-f", "-o", log, "-e", "trace=\(calls)", "-e", "inject=\(calls):signal=SIGSTOP:when=1"]
         let command = options + (path.map { ["-P", $0] } ?? []) + [Program.btcq] + arguments
         let script = ["-c", "\(preparation); exec strace \"$@\"", "sh"] + command
-        let run = try start("/bin/sh", script.map { Array($0.utf8) }, output: output)
+        let run = try start(script, path: "/bin/sh", output: output)
         return StoppingRun(run: run, log: log)
     }
 }

@@ -60,13 +60,15 @@ final class Sandbox {
 
     @discardableResult
     func run(_ arguments: [[UInt8]], limit: Duration = .seconds(30)) throws -> RunResult {
-        try start(Program.btcq, arguments).result(atMost: limit)
+        let run = try StartedRun(
+            Program.btcq, arguments, environment: environment, rawVariables: rawEnvironment, directory: work)
+        return run.result(atMost: limit)
     }
 
     /// Runs a line of shell, in which `btcq` is the program.
     @discardableResult
     func shell(_ line: String, limit: Duration = .seconds(60)) throws -> RunResult {
-        try start("/bin/sh", [Array("-c".utf8), Array(line.utf8)]).result(atMost: limit)
+        try start(["-c", line], path: "/bin/sh").result(atMost: limit)
     }
 
     /// Runs a shell script with mounts, and with a network if that is wanted, that only it sees.
@@ -100,21 +102,12 @@ final class Sandbox {
     }
 
     func start(
-        _ arguments: [String], output: Int32? = nil, errors: Int32? = nil, ignoringPipes: Bool = false,
-        blocking: Int32? = nil
-    ) throws -> StartedRun {
-        try start(
-            Program.btcq, arguments.map { Array($0.utf8) }, output: output, errors: errors,
-            ignoringPipes: ignoringPipes, blocking: blocking)
-    }
-
-    func start(
-        _ path: String, _ arguments: [[UInt8]], output: Int32? = nil, errors: Int32? = nil,
+        _ arguments: [String], path: String = Program.btcq, output: Int32? = nil, errors: Int32? = nil,
         ignoringPipes: Bool = false, blocking: Int32? = nil
     ) throws -> StartedRun {
         try StartedRun(
-            path, arguments, environment: environment, rawVariables: rawEnvironment, directory: work, output: output,
-            errors: errors, ignoringPipes: ignoringPipes, blocking: blocking)
+            path, arguments.map { Array($0.utf8) }, environment: environment, rawVariables: rawEnvironment,
+            directory: work, output: output, errors: errors, ignoringPipes: ignoringPipes, blocking: blocking)
     }
 
     /// The text of a file; empty if there is none.
@@ -124,11 +117,14 @@ final class Sandbox {
 
     /// Writes a text to a file of the current directory of every run, and returns its path.
     @discardableResult
-    func write(_ text: String, to name: String) throws -> String {
+    func write(_ text: String, to name: String) throws -> String { try write(Data(text.utf8), to: name) }
+
+    @discardableResult
+    func write(_ data: Data, to name: String) throws -> String {
         let path = name.hasPrefix("/") ? name : "\(work)/\(name)"
         let directory = URL(filePath: path).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: path))
+        try data.write(to: URL(filePath: path))
         return path
     }
 }

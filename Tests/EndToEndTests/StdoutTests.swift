@@ -21,7 +21,7 @@ extension EndToEnd {
         }
 
         /// As a device may do. strace injects it, for standard output only.
-        @Test(.needsStrace, arguments: ["-n", "-c", "--help", "--completions=bash"])
+        @Test(.needsStrace, arguments: ["-n", "-c", "--help"])
         func stdout_whenAWriteReturnsZero_isStatus4(_ option: String) throws {
             let box = try Sandbox()
             let path = URL(filePath: box.work).resolvingSymlinksInPath().path + "/rows"
@@ -31,25 +31,12 @@ extension EndToEnd {
             #expect(box.contents(path).isEmpty && (box.cached != nil) == !option.hasPrefix("--"))
         }
 
-        @Test(arguments: [
-            ["-c", "--header=always"], ["-j"], [], ["--template", "{price}"], ["--help"], ["-f", "xbar"],
-            ["-f", "prometheus"],
-        ])
-        func output_isOneWrite(_ options: [String]) throws {
+        @Test(arguments: ["-c --header=always", "-j", "--template {price}", "--help", "-f xbar", "-f prometheus"])
+        func output_isOneWrite(_ options: String) throws {
             let (box, output) = (try Sandbox(), try WrittenPieces())
-            try box.start(options, output: output.writing).result().expect(0)
+            try box.start(options.split(separator: " ").map(String.init), output: output.writing).result().expect(0)
             let pieces = output.pieces()
             #expect(pieces.count == 1 && pieces[0].hasSuffix("\n"))
-        }
-
-        @Test(.needsStrace)
-        func headerAndFirstRow_inAnEmptyFile_areOneWrite() throws {
-            let box = try Sandbox()
-            for count in 1...2 {
-                let writes = try box.trace("-c >> rows.csv", calls: "write").filter { $0.contains(" write(1, ") }
-                #expect(writes.count == 1)
-                #expect(box.contents("\(box.work)/rows.csv").split(separator: "\n").count == count + 1)
-            }
         }
 
         @Test(arguments: [false, true])
@@ -70,7 +57,7 @@ extension EndToEnd {
             try run.program.waitUntilAsleep("it waits for a reader, asleep")
             let text = pipe.drain(filling + "68901.23\n".utf8.count)
             let result = run.result().expect(0)
-            #expect(String(decoding: text.suffix(10), as: UTF8.self) == "x68901.23\n")
+            #expect(text.hasSuffix("x68901.23\n"))
             #expect(isSanitized || result.end.processorTime < .milliseconds(200))
         }
 
@@ -94,42 +81,42 @@ extension EndToEnd {
             #expect(run.text.contains(isRemoved ? ",68901.23,USD,BTCUSDT," : "{\"price\":68901.23,"), "\(run)")
         }
 
-        @Test(.needsNoSanitizer, arguments: [480, 511, 512])
-        func partialRow_atTheFileSizeLimit_isRemoved(_ size: Int) throws {
-            let box = try Sandbox()
-            let before = String(repeating: "x", count: size - 1) + "\n"
-            try box.write(before, to: "rows")
-            try box.shell("ulimit -f 1; exec btcq -c >> rows").expect(
-                4, errors: "btcq: cannot write to standard output: File too large\n")
-            #expect(box.contents("\(box.work)/rows") == before && box.cached?.price == "68901.23")
-        }
-
-        /// Bytes after a partial row were written by others: truncating the file would remove those.
-        @Test(.needsNoSanitizer) func partialRow_withBytesAfterIt_isNotRemoved() throws {
-            let box = try Sandbox()
-            try box.write(String(repeating: "x", count: 1000), to: "rows")
-            let start = "exec 1<>rows; dd bs=480 count=1 of=/dev/null <&1 2>/dev/null"
-            try box.shell("\(start); ulimit -f 1; exec btcq -c").expect(4)
-            let rows = box.contents("\(box.work)/rows")
-            #expect(rows.utf8.count == 1000 && rows.reversed().prefix { $0 == "x" }.count == 488)
+        /// A file of this many `x` that may not be longer than 512 bytes.
+        struct LimitedFile: Sendable, CustomTestStringConvertible {
+            let testDescription: String
+            let size: Int
+            var opening = "exec >>rows"
+            var isLocked = false
+            /// Its new size, and how many `x` it still contains.
+            let left: (bytes: Int, old: Int)
         }
 
         /// If no byte was written, the file is not truncated: its modification time does not change.
-        @Test(.needsNoSanitizer) func fullFile_keepsItsTime() throws {
+        @Test(
+            .needsNoSanitizer,
+            arguments: [
+                LimitedFile(testDescription: "room for a part of the row", size: 480, left: (480, 480)),
+                LimitedFile(testDescription: "no room", size: 512, left: (512, 512)),
+                LimitedFile(
+                    testDescription: "bytes of others after the part, which would be truncated too", size: 1000,
+                    opening: "exec 1<>rows; dd bs=480 count=1 of=/dev/null <&1 2>/dev/null", left: (1000, 968)),
+                LimitedFile(
+                    testDescription: "the lock of another process, which might append", size: 500, isLocked: true,
+                    left: (512, 500)),
+            ])
+        func partialRow_atTheFileSizeLimit_isRemovedIfNothingElseIs(_ file: LimitedFile) throws {
             let box = try Sandbox()
-            let start = "exec >rows; head -c 512 /dev/zero; touch -t 200001010000 rows old"
-            try box.shell("\(start); ulimit -f 1; exec btcq -c").expect(4)
-            try box.shell("test ! rows -nt old && test ! rows -ot old").expect(0)
-        }
-
-        /// Another run might append meanwhile.
-        @Test(.needsNoSanitizer) func partialRow_withoutTheLock_isNotRemoved() throws {
-            let box = try Sandbox()
-            let file = open(try box.write(String(repeating: "x", count: 500), to: "rows"), O_RDWR | O_CLOEXEC)
-            defer { close(file) }
-            try #require(RecordLock.acquire(file))
-            try box.shell("ulimit -f 1; exec btcq -c --header=never >> rows").expect(4)
-            #expect(box.contents("\(box.work)/rows").utf8.count == 512)
+            try box.cache()
+            let path = try box.write(String(repeating: "x", count: file.size), to: "rows")
+            let rows = open(path, O_RDWR | O_CLOEXEC)
+            defer { close(rows) }
+            if file.isLocked { try #require(RecordLock.acquire(rows)) }
+            try box.shell(
+                "touch -t 200001010000 rows old; \(file.opening); ulimit -f 1; exec btcq -oc -m 300ms"
+            ).expect(4, errors: "btcq: cannot write to standard output: File too large\n")
+            let text = box.contents(path)
+            #expect(text.utf8.count == file.left.bytes && text.count { $0 == "x" } == file.left.old, "\(text)")
+            if file.size == 512 { try box.shell("test ! rows -nt old && test ! rows -ot old").expect(0) }
         }
 
         /// The first run has looked at the end of the file, and truncates it only after the second has tried to append.
@@ -168,52 +155,5 @@ extension EndToEnd {
             #expect(steps == (options == "-j" ? ["write"] : ["F_WRLCK", "write", "F_UNLCK"]))
         }
 
-        /// Both stop when the file is locked, before they try again. However late that is, they then acquire the free lock.
-        @Test(.needsStrace) func twoRuns_atAnEmptyFile_checkItOneAfterTheOther() throws {
-            let box = try Sandbox()
-            let path = "\(box.work)/rows.csv"
-            let files = (0..<3).map { _ in open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
-            defer { files.forEach { close($0) } }
-            try #require(RecordLock.acquire(files[0]))
-            let runs = try files[1...].map { file in
-                // With a cache of its own, it waits at no other lock.
-                box.environment["HOME"] = "\(box.home)/\(file)"
-                return try box.start("--csv", stoppingAt: "nanosleep,clock_nanosleep", output: file)
-            }
-            try box.waitUntilAsked(2)
-            for run in runs { try run.waitUntilStopped() }
-            #expect(box.contents(path).isEmpty)
-            RecordLock.release(files[0])
-            // After its lock timeout, a run would proceed without the lock that the other one holds just then.
-            for run in runs {
-                run.resume()
-                run.run.result().expect(0)
-            }
-            #expect(box.contents(path).split(separator: "\n").count == 3)
-        }
-
-        @Test func file_whenAnotherProcessHoldsItsLock_getsItsRow() throws {
-            let box = try Sandbox()
-            let file = open("\(box.work)/rows.csv", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            defer { close(file) }
-            try #require(RecordLock.acquire(file))
-            try box.shell("btcq -c >> rows.csv").expect(0, maximum: .seconds(3))
-            let text = box.contents("\(box.work)/rows.csv")
-            #expect(text.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"))
-        }
-
-        /// As in a script that appends rows under a lock of its own: a record lock neither conflicts with it nor releases it.
-        @Test(.needs("flock"))
-        func file_whenTheCallerHoldsAFileLock_getsItsRowAtOnceAndStaysLocked() throws {
-            let box = try Sandbox()
-            let run = try box.shell(
-                """
-                exec 9>>rows.csv && flock 9 && btcq --csv >&9
-                echo "status $?"
-                flock -n rows.csv -c true || echo "still locked"
-                """)
-            run.expect(0, "status 0\nstill locked\n", errors: "", maximum: .seconds(1))
-            #expect(box.contents("\(box.work)/rows.csv").split(separator: "\n").count == 2)
-        }
     }
 }

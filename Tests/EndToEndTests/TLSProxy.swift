@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A proxy that uses TLS and knows CONNECT alone: a few lines of Python. Ends with its last reference.
+/// A proxy that uses TLS, or none, and knows CONNECT alone: a few lines of Python. Ends with its last reference.
 ///
 /// Its responses to CONNECT have more headers than the program reads of an exchange's.
 final class TLSProxy {
@@ -11,15 +11,18 @@ final class TLSProxy {
     private let program: StartedRun
     private let log: String
 
-    /// - Parameter version: the only one of TLS that it uses, as Python names it, such as `TLSv1_1`; nil if any.
+    /// - Parameters:
+    ///   - certificate: nil for a proxy without TLS.
+    ///   - version: the only one of TLS that it uses, as Python names it, such as `TLSv1_1`; nil if any.
     init(
-        _ certificate: String, of authority: CertificateAuthority, in box: Sandbox, version: String? = nil
+        _ certificate: String?, of authority: CertificateAuthority, in box: Sandbox, version: String? = nil
     ) throws {
         log = "\(box.directory)/proxy-\(UUID().uuidString)"
         let script = try box.write(Self.script, to: "\(box.directory)/proxy.py")
-        let pair = ["pem", "key"].map { "'\(authority.directory)/\(certificate).\($0)'" }.joined(separator: " ")
-        let command = "exec python3 '\(script)' \(pair) \(version ?? "") > '\(log)' 2>&1"
-        program = try box.start("/bin/sh", ["-c", command].map { Array($0.utf8) })
+        let files = certificate.map { ["\(authority.directory)/\($0).pem", "\(authority.directory)/\($0).key"] } ?? []
+        let arguments = ([script] + files).map { "'\($0)'" }.joined(separator: " ")
+        let command = "exec python3 \(arguments) \(version ?? "") > '\(log)' 2>&1"
+        program = try box.start(["-c", command], path: "/bin/sh")
         port = try announcedPort(in: log, after: "listening on ")
     }
 
@@ -30,8 +33,9 @@ final class TLSProxy {
     private static let script = """
         import os, socket, ssl, sys, threading
         threading.Timer(60, os._exit, [1]).start()
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(sys.argv[1], sys.argv[2])
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER) if sys.argv[1:] else None
+        if context:
+            context.load_cert_chain(sys.argv[1], sys.argv[2])
         for version in sys.argv[3:]:
             context.set_ciphers("DEFAULT@SECLEVEL=0")
             context.minimum_version = context.maximum_version = ssl.TLSVersion[version]
@@ -48,7 +52,7 @@ final class TLSProxy {
 
         def serve(client):
             try:
-                client = context.wrap_socket(client, server_side=True)
+                client = context.wrap_socket(client, server_side=True) if context else client
                 head = b""
                 while b"\\r\\n\\r\\n" not in head:
                     head += client.recv(4096) or b"\\r\\n\\r\\n"

@@ -19,7 +19,7 @@ final class TLSServer {
             let place = "127.0.0.1:0"
         #endif
         let command = try Self.command(certificate, of: authority, in: box, options: ["-accept \(place)"] + options)
-        program = try box.start("/bin/sh", ["-c", "\(command) > '\(log)' 2>&1"].map { Array($0.utf8) })
+        program = try box.start(["-c", "\(command) > '\(log)' 2>&1"], path: "/bin/sh")
         #if canImport(Darwin)
             self.port = port
             try waitUntil("the server listens") { text.contains("ACCEPT") }

@@ -8,7 +8,7 @@ extension EndToEnd {
     @Suite(.needsOpenSSL) struct TLSTests {
         /// Only the issuer may be in another store: all else is final, after one connection.
         @Test(arguments: [
-            ("good", "127.0.0.1", "is for another host"), ("other", "localhost", "is for another host"),
+            ("good", "127.0.0.1", "is for another host"), ("example.org", "localhost", "is for another host"),
             ("expired", "localhost", "has expired"), ("future", "localhost", "is not yet valid"),
             ("client", "localhost", "is not trusted"), ("selfsigned", "localhost", "is self-signed"),
         ])
@@ -58,85 +58,83 @@ extension EndToEnd {
             #expect(server.requests == before + (isAccepted ? 1 : 0))
         }
 
-        /// A response in plain HTTP may be a captive portal's.
-        @Test(
-            arguments: [
-                (.raw("HTTP/1.1 302 Found\r\nLocation: http://portal.example/login\r\n\r\n"), " (captive portal?)"),
-                (.raw("HTTP/1.1 400 Bad Request\r\n\r\n"), " (captive portal?)"), ([], ""), ([.reset], ""),
-            ] as [([Step], String)])
-        func port_withoutTLS_isRejected(_ steps: [Step], _ hint: String) throws {
-            let (box, plain) = (try Sandbox(), try StubExchange(onConnect: [.readSomething] + steps))
-            box.setURL("binance", "https://127.0.0.1:\(plain.port)")
-            try box.run("-v").expect(
-                0, .live("coinbase"), errors: .prefix("btcq: binance: TLS handshake failed\(hint); total"))
-        }
-
-        /// The server would choose HTTP/2.
-        @Test func protocolOffered_isHTTP11Alone() throws {
+        /// The server would choose HTTP/2. It sends no tickets, which would come in between. One round trip is for TLS and one
+        /// for HTTP; that of TCP is the kernel's.
+        @Test func fetch_overTLS_offersHTTP11AloneAndTakesOneRoundTripPerStep() throws {
             let box = try Sandbox()
-            let (authority, server) = try box.startTLSServer(options: ["-alpn h2,http/1.1"])
-            let recorder = try box.record(server)
-            box.environment["SSL_CERT_FILE"] = authority.file
-            try box.run("-s", "binance").expect(0)
-            // The extension (RFC 7301): its number, its size, that of the list, and each name after its own size.
-            let offer = [0, 16, 0, 11, 0, 9, 8] + Array("http/1.1".utf8)
-            let hello = recorder.firstFlight
-            #expect(hello.indices.contains { hello[$0...].starts(with: offer) }, "\(hello)")
-        }
-
-        /// One round trip for TLS and one for HTTP; that of TCP is the kernel's.
-        @Test func fetch_overTLS_takesOneRoundTripPerStep() throws {
-            let box = try Sandbox()
-            // Without tickets, which would come in between.
-            let (authority, server) = try box.startTLSServer(options: ["-num_tickets 0"])
+            let (authority, server) = try box.startTLSServer(options: ["-alpn h2,http/1.1", "-num_tickets 0"])
             let recorder = try box.record(server)
             box.environment["SSL_CERT_FILE"] = authority.file
             try box.run("-s", "binance").expect(0)
             #expect(recorder.connections == 1 && recorder.flights == [.there, .back, .there, .back])
+            // The extension (RFC 7301): its number, its size, that of the list, and each name after its own size.
+            let offer = [0, 16, 0, 11, 0, 9, 8] + Array("http/1.1".utf8)
+            let isOffered = recorder.firstFlight.contains(offer)
+            #expect(isOffered)
         }
 
         // The certificates that `curl` would trust in the same environment, no more and no fewer.
 
         #if os(Linux)
+            /// The bundle, the file and the directory; `-` is an unset variable.
+            private static let stores = [
+                "- - -", "- - good", "- - other", "- - missing", "- - empty", "- good -", "- good other", "- other -",
+                "- other good", "- missing -", "- missing good", "- garbage missing", "- garbage good", "empty - -",
+                "empty - good", "empty good -", "good - -", "good - other", "good other missing", "good missing empty",
+                "other - good", "other good good", "other missing -", "missing - other", "missing good good",
+                "garbage - -", "garbage good good", "garbage other missing",
+            ]
+
             /// The system's own curl is asked the same in the same environment.
-            @Test(.needs("curl"), arguments: [nil, "good", "other", "missing", "garbage", ""])
-            func variables_areUsedAsCurlUsesThem(_ bundle: String?) throws {
+            @Test(.needs("curl")) func variables_areUsedAsCurlUsesThem() throws {
                 let box = try Sandbox()
                 let (good, server) = try box.startTLSServer()
                 let other = try CertificateAuthority(in: box, named: "other", certificates: [])
                 let missing = "\(box.directory)/missing"
                 let files = [
-                    "good": good.file, "other": other.file, "garbage": "/etc/passwd", "": "", "missing": missing,
+                    "good": good.file, "other": other.file, "garbage": "/etc/passwd", "empty": "", "missing": missing,
                 ]
                 let directories = [
                     "good": try good.makeHashedDirectory(in: box), "other": try other.makeHashedDirectory(in: box),
-                    "": "", "missing": missing,
+                    "empty": "", "missing": missing,
                 ]
                 let url = "\(server.url())/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI&symbolStatus=TRADING"
-                for file in [nil, "good", "other", "missing", "garbage"] {
-                    for directory in [nil, "good", "other", "missing", ""] {
-                        box.environment["CURL_CA_BUNDLE"] = bundle.flatMap { files[$0] }
-                        box.environment["SSL_CERT_FILE"] = file.flatMap { files[$0] }
-                        box.environment["SSL_CERT_DIR"] = directory.flatMap { directories[$0] }
-                        let names = "bundle \(bundle ?? "-") file \(file ?? "-") directory \(directory ?? "-")"
-                        let before = server.requests
-                        let curl = try box.shell("exec curl -s '\(url)'")
-                        let isTrusted = curl.status == 0
-                        let run = try box.run("-s", "binance", "--max-stale", "0")
-                        #expect(run.status == (isTrusted ? 0 : 1), "\(names): curl \(curl)\n\(run)")
-                        #expect(server.requests == before + (isTrusted ? 2 : 0), "\(names)")
-                        // An unreadable file is reported, and not the exchange. A directory is never the reason.
-                        let paths = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { box.environment[$0] }
-                        let reason = "binance: cannot read certificates from \(paths.first { !$0.isEmpty } ?? "/")\n"
-                        #expect(run.errors.contains(reason) == (curl.status == 77), "\(names): \(run)")
-                    }
+                for row in Self.stores {
+                    let names = row.split(separator: " ").map(String.init)
+                    box.environment["CURL_CA_BUNDLE"] = files[names[0]]
+                    box.environment["SSL_CERT_FILE"] = files[names[1]]
+                    box.environment["SSL_CERT_DIR"] = directories[names[2]]
+                    let before = server.requests
+                    let curl = try box.shell("exec curl -s '\(url)'")
+                    let isTrusted = curl.status == 0
+                    let run = try box.run("-s", "binance", "--max-stale", "0")
+                    #expect(run.status == (isTrusted ? 0 : 1), "\(row): curl \(curl)\n\(run)")
+                    #expect(server.requests == before + (isTrusted ? 2 : 0), "\(row)")
+                    // An unreadable file is reported, and not the exchange. A directory is never the reason.
+                    let path = [files[names[0]], files[names[1]]].compactMap(\.self).first { !$0.isEmpty } ?? "/"
+                    let reason = "binance: cannot read certificates from \(path)\n"
+                    #expect(run.errors.contains(reason) == (curl.status == 77), "\(row): \(run)")
                 }
             }
         #endif
 
+        /// `SSL_CERT_DIR` is a list, as OpenSSL reads it. With the first connection: only the second one would look into the
+        /// bundle too.
+        @Test(arguments: ["/nonexistent:HASHED", "HASHED:/nonexistent", ":OTHER:HASHED"])
+        func authority_inAnyDirectoryOfTheList_isFound(_ list: String) throws {
+            let box = try Sandbox()
+            let (authority, server) = try box.startTLSServer()
+            let recorder = try box.record(server)
+            let other = try CertificateAuthority(in: box, named: "other", certificates: [])
+            box.environment["SSL_CERT_DIR"] = list.replacing("OTHER", with: try other.makeHashedDirectory(in: box))
+                .replacing("HASHED", with: try authority.makeHashedDirectory(in: box))
+            try box.run("-n", "-s", "binance").expect(0, "68901.23\n", errors: "")
+            #expect(recorder.connections == 1)
+        }
+
         #if !canImport(Darwin)
             /// Paths are bytes: this one is Latin-1.
-            @Test(arguments: ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR"])
+            @Test(arguments: ["SSL_CERT_FILE", "SSL_CERT_DIR"])
             func store_whenItsPathIsNotUTF8_isUsedUnchanged(_ variable: String) throws {
                 let box = try Sandbox()
                 let authority = try box.startTLSServer().authority

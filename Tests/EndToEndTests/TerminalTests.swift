@@ -8,20 +8,22 @@ extension EndToEnd {
     @Suite struct TerminalTests {
         private static let escape = "\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J"
 
-        private static let responses: [[Step]] = [
-            .respond(body: escape), .respond(500, body: escape),
-            .respond(429, headers: ["Retry-After: \(escape)"], body: ""),
-            .raw("HTTP/1.1 500 \(escape)\r\n\r\n"), .raw("HTTP/1.1 200 OK\r\nX-\(escape): \(escape)\r\n\r\n\(escape)"),
-            .raw("\(escape)\r\n\r\n"), .respond(body: #"{"symbol":"\#(escape)","lastPrice":"1"}"#),
-            .respond(body: #"{"symbol":"BTCUSDT","lastPrice":"\u001b[31m1"}"#),
-            .respond(302, headers: ["Location: \(escape)"], body: ""),
-            .respond(headers: ["Set-Cookie: \(escape)", "Content-Encoding: \(escape)"], body: "x"),
+        private static let responses: [String: [Step]] = [
+            "body": .respond(body: escape), "body of an error": .respond(500, body: escape),
+            "delay": .respond(429, headers: ["Retry-After: \(escape)"], body: ""),
+            "reason of the status": .raw("HTTP/1.1 500 \(escape)\r\n\r\n"),
+            "header": .raw("HTTP/1.1 200 OK\r\nX-\(escape): \(escape)\r\n\r\n\(escape)"),
+            "status line": .raw("\(escape)\r\n\r\n"),
+            "pair": .respond(body: #"{"symbol":"\#(escape)","lastPrice":"1"}"#),
+            "price": .respond(body: #"{"symbol":"BTCUSDT","lastPrice":"\u001b[31m1"}"#),
+            "redirect": .respond(302, headers: ["Location: \(escape)"], body: ""),
+            "encoding": .respond(headers: ["Set-Cookie: \(escape)", "Content-Encoding: \(escape)"], body: "x"),
         ]
 
-        @Test(arguments: responses.indices)
-        func response_neverReachesTheTerminalUnescaped(_ index: Int) throws {
+        @Test(arguments: responses.keys.sorted())
+        func response_neverReachesTheTerminalUnescaped(_ part: String) throws {
             let box = try Sandbox()
-            box.respond("binance", "coinbase", with: Self.responses[index])
+            box.respond("binance", "coinbase", with: try #require(Self.responses[part]))
             try expectNoControlCharacters(box.run("-v"))
         }
 

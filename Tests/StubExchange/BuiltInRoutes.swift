@@ -25,8 +25,6 @@ enum BuiltInRoutes {
         case "ok": ok(request)
         case "silent": [.holdOpen]
         case "garbage": .respond(body: "68901.23 dollars, my friend")
-        case "html": .respond(headers: ["Content-Type: text/html"], body: "<html><body>Log in</body></html>")
-        case "empty": .respond(body: "")
         case "reset": [.reset]
         case "drip": .drip("HTTP/1.1 200 OK\r\n\r\n{}", every: .milliseconds(100))
         default: nil

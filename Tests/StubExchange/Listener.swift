@@ -12,6 +12,7 @@ public final class Listener: Sendable {
     private let descriptor: Int32
     /// The port it listens on.
     public let port: UInt16
+    private let vainClients = Locked<[Connection]>([])
     #if canImport(Darwin)
         private let isStopped = Locked(false)
     #endif
@@ -39,6 +40,7 @@ public final class Listener: Sendable {
 
     deinit {
         closeDescriptor(descriptor)
+        vainClients.withLock { for client in $0 { client.close() } }
     }
 
     /// The next client; nil once the listener is stopped.
@@ -76,11 +78,11 @@ public final class Listener: Sendable {
     }
 
     /// Connects a client that is never accepted, to fill the backlog.
-    public func connectInVain() throws -> Connection {
+    public func connectInVain() throws {
         let client = makePrivateSocket()
         guard client >= 0 else { throw Failure(code: errno) }
         _ = fcntl(client, F_SETFL, O_NONBLOCK)
         _ = withLoopbackAddress(port: port) { connect(client, $0, $1) }
-        return Connection(descriptor: client)
+        vainClients.withLock { $0.append(Connection(descriptor: client)) }
     }
 }

@@ -30,7 +30,7 @@ final class Crowd: Sendable {
             try Place("responds", route: "ok", maxRequests: 1 + seconds / 60, in: directory),
             try Place("fails", route: "status-500", maxRequests: 1 + seconds / 10, in: directory),
         ]
-        runThreads(Self.shells * places.count) { [self] index in
+        _ = onThreads(Self.shells * places.count) { [self] index in
             runShell(index / places.count, at: places[index % places.count])
         }
         let end = ContinuousClock.now

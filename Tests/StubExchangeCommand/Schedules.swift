@@ -22,7 +22,7 @@ final class Schedules: Sendable {
         var random = SeededGenerator()
         let plans = (0..<count).map { _ in SchedulePlan(&random) }
         let state = Locked((next: 0, endings: Counts(), violations: [String]()))
-        runThreads(Self.concurrency) { [binary, directory] _ in
+        _ = onThreads(Self.concurrency) { [binary, directory] _ in
             while true {
                 let number = state.withLock { state in
                     defer { state.next += 1 }
