@@ -10,7 +10,7 @@ import Testing
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
     private var lock: File { directory.file("BTC-USD.lock") }
 
-    @Test(arguments: PriceStoreContract.rules)
+    @Test(arguments: PriceStoreContract.rules + PriceStoreContract.concurrencyRules)
     func priceStore_keepsItsContract(_ rule: ContractRule<PriceStoreContract.Stores>) throws {
         try rule.check { FilePriceStore(in: directory.path, $0) }
     }

@@ -14,7 +14,7 @@ import Testing
     private var store: FileRateLimitStore { FileRateLimitStore(in: directory.path) }
     private var file: File { directory.file("rate-limits.json") }
 
-    @Test(arguments: RateLimitStoreContract.rules)
+    @Test(arguments: RateLimitStoreContract.rules + RateLimitStoreContract.concurrencyRules)
     func rateLimitStore_keepsItsContract(_ rule: ContractRule<any RateLimitStore>) throws {
         try rule.check(store)
     }

@@ -65,6 +65,10 @@ package enum PriceStoreContract {
             let stored = [try dollars.retrieve(), try euros.retrieve()]
             #expect(stored == [dollarQuotes, euroQuotes])
         },
+    ]
+
+    /// For a store that threads share.
+    package static let concurrencyRules: [ContractRule<Stores>] = [
         ContractRule("of runs that write and read at once, the newest quote of each source remains") { stores in
             let store = stores(.usd)
             let quotes = try (1...99).map { number in
