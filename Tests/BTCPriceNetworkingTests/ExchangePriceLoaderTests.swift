@@ -49,8 +49,6 @@ import Testing
         let head = ResponseHead(["Retry-After: Mon, 27 Oct 2025 19:57:00 GMT"])
         for (result, variables, error) in [
             (.failure(.networkFailure("refused")), [:], .networkFailure("refused")),
-            (.success(HTTPResponse(status: 500, body: [])), [:], .rejected("HTTP 500")),
-            (.success(HTTPResponse(status: 401, body: [])), [:], .rejected("HTTP 401 (set \(variable))")),
             (
                 .success(HTTPResponse(status: 401, body: [])), [variable: "k"],
                 .rejected("HTTP 401 (\(variable) is not accepted)")
