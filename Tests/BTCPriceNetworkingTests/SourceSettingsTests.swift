@@ -19,15 +19,13 @@ import Testing
         ("a\u{e9}b", "a\u{e9}b"), ("\u{20ac}\u{1F600}", "\u{20ac}\u{1F600}"),
     ])
     func key_whenItHasNoControlCharacter_isThatOfItsVariable(_ value: String?, _ expected: String?) throws {
-        let key = try SourceSettings(of: exchange, environment(value.map { Array($0.utf8) })).key
-        #expect(key == expected)
+        #expect(try SourceSettings(of: exchange, environment(value.map { Array($0.utf8) })).key == expected)
     }
 
     @Test(arguments: SourceCase.onePerSource.filter { $0.exchange.source.keyVariable == nil })
     func key_whenSourceHasNone_isNil(_ source: SourceCase) throws {
         let everywhere = Environment { name in name.hasSuffix("_URL") ? nil : Array("secret".utf8) }
-        let key = try SourceSettings(of: source.exchange, everywhere).key
-        #expect(key == nil)
+        #expect(try SourceSettings(of: source.exchange, everywhere).key == nil)
     }
 
     /// The error never contains the key.

@@ -69,12 +69,12 @@ import Testing
     }
 
     /// Nested, as if two runs had the lock.
-    @Test(arguments: ["directory in place of the file", "link", "no directory", "file in place of the directory"])
+    @Test(arguments: ["directory", "link", "no directory", "file in place of the directory"])
     func withLock_whenTheFileCannotBeOpened_doesNotWait(_ obstacle: String) throws {
         let target = directory.file("target")
         var lock = fetchLock()
         switch obstacle {
-        case "directory in place of the file": try file.makeDirectory()
+        case "directory": try file.makeDirectory()
         case "link": try file.makeLink(to: target)
         default:
             try file.write("")

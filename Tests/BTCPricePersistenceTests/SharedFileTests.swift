@@ -11,7 +11,6 @@ import Testing
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
     private var file: File { directory.file("BTC-USD.json") }
-    private var orphan: File { directory.file("BTC-USD.json.new.a1B2c3") }
     private var target: File { directory.file("target") }
 
     // Anything but a regular file of this user's.
@@ -41,8 +40,7 @@ import Testing
         }
         #expect(throws: StoreError.unusable(file.path + reason)) { try store.retrieve() }
         try store.insert(.quote("7"))
-        let stored = try store.retrieve()
-        #expect(stored == [try .quote("7")])
+        #expect(try store.retrieve() == [.quote("7")])
         #expect(file.mode == 0o600)
         #expect(target.text == (kind == "link" ? "not ours" : nil))
     }
@@ -70,8 +68,7 @@ import Testing
                     try #require(chmod("BTC-USD.json", 0) == 0)
                     #expect(throws: StoreError.unusable("./BTC-USD.json: Permission denied")) { try store.retrieve() }
                     try store.insert(.quote("7"))
-                    let stored = try store.retrieve()
-                    #expect(stored == [try .quote("7")])
+                    #expect(try store.retrieve() == [.quote("7")])
                 }
             }
         }
@@ -105,36 +102,33 @@ import Testing
         #expect(directory.names == (names + written).sorted())
     }
 
-    @Test func insert_whenAnOrphanIsALink_removesTheLinkOnly() throws {
+    @Test func insert_whenOrphansAreALinkAndADirectory_removesTheLinkOnly() throws {
+        let (link, orphan) = (directory.file("BTC-USD.json.new.a1B2c3"), directory.file("BTC-USD.json.new.d4E5f6"))
         try target.write("not ours")
-        try orphan.makeLink(to: target)
-        orphan.setModified(.received)
-        try store.insert(.quote("7"))
-        #expect(!orphan.exists)
-        #expect(target.text == "not ours")
-    }
-
-    @Test func insert_whenAnOrphanCannotBeRemoved_succeeds() throws {
+        try link.makeLink(to: target)
         try orphan.makeDirectory()
-        orphan.setModified(.received)
+        for file in [link, orphan] { file.setModified(.received) }
         try store.insert(.quote("7"))
-        #expect(directory.names == ["BTC-USD.json", "BTC-USD.json.new.a1B2c3", "BTC-USD.lock"])
+        #expect(directory.names == ["BTC-USD.json", "BTC-USD.json.new.d4E5f6", "BTC-USD.lock", "target"])
+        #expect(target.text == "not ours")
     }
 
     #if os(Linux)
         /// The limit applies to a process, so it is set in another one.
         @Test(arguments: [0, 10])
-        func insert_whenTheFileSizeLimitIsReached_throwsAndLeavesNoTemporaryFile(_ limit: Int) async throws {
+        func write_whenTheFileSizeLimitIsReached_throwsAndLeavesNoTemporaryFile(_ limit: Int) async throws {
             await #expect(processExitsWith: .success) { [limit] in
                 limitFileSize(limit)
                 try withTemporaryFolder { directory throws in
-                    #expect(throws: StoreError.unusable("\(directory)/BTC-USD.json: File too large")) {
-                        try FilePriceStore(in: directory).insert(.quote("7"))
+                    for (writer, name) in [
+                        (Writer.quotes, "BTC-USD.json"), (.rateLimits, "rate-limits.json"),
+                        (.refreshStamp, Writer.refreshStamp.rawValue),
+                    ] {
+                        #expect(throws: StoreError.unusable("\(directory)/\(name): File too large")) {
+                            try writer.write(in: CacheDirectory(directory))
+                        }
                     }
-                    #expect(throws: StoreError.unusable("\(directory)/rate-limits.json: File too large")) {
-                        try FileRateLimitStore(in: directory).set([.entry()])
-                    }
-                    #expect(contents(of: directory) == ["BTC-USD.lock", "rate-limits.lock"])
+                    #expect(contents(of: directory) == ["BTC-USD.e1.refresh", "BTC-USD.lock", "rate-limits.lock"])
                 }
             }
         }

@@ -75,23 +75,18 @@ struct File {
         path = "\(directory)/\(name)"
     }
 
-    var exists: Bool { (try? attributes()) != nil }
-    var mode: Int? { try? attributes()[.posixPermissions] as? Int }
+    private var attributes: [FileAttributeKey: Any]? { try? FileManager.default.attributesOfItem(atPath: path) }
+    var exists: Bool { attributes != nil }
+    var mode: Int? { attributes?[.posixPermissions] as? Int }
     var modified: Timestamp? {
-        (try? attributes()[.modificationDate] as? Date).map {
-            Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
-        }
+        let date = attributes?[.modificationDate] as? Date
+        return date.map { Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded())) }
     }
-    var owner: uid_t? { (try? attributes()[.ownerAccountID] as? NSNumber)?.uint32Value }
-    var size: Int? { try? attributes()[.size] as? Int }
+    var owner: uid_t? { (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value }
     var text: String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
 
     func write(_ text: String) throws {
-        try write(Array(text.utf8))
-    }
-
-    func write(_ bytes: [UInt8]) throws {
-        try Data(bytes).write(to: URL(filePath: path))
+        try Data(text.utf8).write(to: URL(filePath: path))
     }
 
     func makeDirectory() throws {
@@ -122,10 +117,6 @@ struct File {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    }
-
-    private func attributes() throws -> [FileAttributeKey: Any] {
-        try FileManager.default.attributesOfItem(atPath: path)
     }
 }
 
