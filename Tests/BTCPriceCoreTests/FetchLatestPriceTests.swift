@@ -17,15 +17,7 @@ import Testing
     private static let plain = CachePolicy()
     private static let shared = CachePolicy(maxAge: .seconds(60))
     private static let background = CachePolicy(maxAge: .seconds(60), mode: .background)
-    private static let bothLimited = RateLimits([.binance, .coinbase].map(limit))
-    private static let skipped = [SourceID.binance, .coinbase].map {
-        SourceReport.failure($0, .skipped(timeLeft: .seconds(9)))
-    }
     private static let rateLimited = SourceReport.failure(.binance, .rateLimited())
-
-    private static func limit(_ source: SourceID) -> RateLimit {
-        RateLimit(source, from: .now, to: .now + .seconds(9))
-    }
 
     struct Case: CustomTestStringConvertible {
         let testDescription: String
@@ -59,8 +51,8 @@ import Testing
             "read, limits, lock 2000, read, unlock"),
         Case(
             "another run stores rate limits while this one waits", shared,
-            World(whileWaiting: { $0.rateLimits = bothLimited }), .noQuote(because: .failed, .noneStored),
-            "read, limits, lock 2000, read, limits, unlock"),
+            World(whileWaiting: { $0.rateLimits = .of([.binance, .coinbase]) }),
+            .noQuote(because: .failed, .noneStored), "read, limits, lock 2000, read, limits, unlock"),
         Case(
             "another run stores a quote while this one fetches", shared,
             World(whileFetching: { ($0.now, $0.quotes) = (later, [laterQuote]) }, reports: failures),
@@ -111,23 +103,22 @@ import Testing
     }
 
     @Test func execute_whenFallbackReturnsQuote_storesItBesideOthersAndReportsAllInOrder() {
-        let world = World(
-            quotes: [Self.old], rateLimits: RateLimits([Self.limit(.binance)]), reports: [.quote(.coinbase)])
-        let ports = PortsDouble(world)
-        #expect(ports.run().diagnostics.reports == [Self.skipped[0], .quote(.coinbase)])
+        let ports = PortsDouble(World(quotes: [Self.old], rateLimits: .of([.binance]), reports: [.quote(.coinbase)]))
+        #expect(ports.run().diagnostics.reports == [SourceReport.skipped[0], .quote(.coinbase)])
         #expect(ports.world.quotes == [.from("coinbase"), Self.old])
     }
 
     @Test func execute_whenSourceIsRateLimited_storesItsLimitBesideOthers() {
-        let kraken = Self.limit(.kraken)
-        let ports = PortsDouble(World(rateLimits: RateLimits([kraken]), reports: [Self.rateLimited]))
+        let ports = PortsDouble(World(rateLimits: .of([.kraken]), reports: [Self.rateLimited]))
         _ = ports.run()
-        #expect(ports.world.rateLimits.entries == [kraken, RateLimit(.binance, from: .now, to: .now + .seconds(60))])
+        let kraken = RateLimits.of([.kraken]).entries
+        #expect(ports.world.rateLimits.entries == kraken + [RateLimit(.binance, from: .now, to: .now + .seconds(60))])
     }
 
     @Test(arguments: [plain, shared, background])
     func execute_whenEverySourceIsRateLimited_reportsThem(_ policy: CachePolicy) {
-        #expect(PortsDouble(World(rateLimits: Self.bothLimited)).run(policy).diagnostics.reports == Self.skipped)
+        let ports = PortsDouble(World(rateLimits: .of([.binance, .coinbase])))
+        #expect(ports.run(policy).diagnostics.reports == SourceReport.skipped)
     }
 
     private static let blocked = PriceLoadingError.blocked("HTTP 451", isCertain: true)
@@ -151,15 +142,14 @@ import Testing
         let reports = zip([SourceID.binance, .coinbase], errors).map { source, error in
             error.map { SourceReport.failure(source, $0) } ?? .quote(source)
         }
-        let world = World(rateLimits: RateLimits(limited.map(Self.limit)), reports: reports)
+        let world = World(rateLimits: .of(limited), reports: reports)
         #expect(PortsDouble(world).run().diagnostics.otherSource == otherSource)
     }
 
     @Test func execute_whenFilesCannotBeReadOrWritten_isLiveWithWarnings() {
         let unreadable = StoreError.unusable("/cache is a directory")
-        let world = World(
-            readError: unreadable, writeError: Self.full, reports: [Self.rateLimited, .quote(.coinbase)])
-        let outcome = PortsDouble(world).run()
+        let reports = [Self.rateLimited, .quote(.coinbase)]
+        let outcome = PortsDouble(World(readError: unreadable, writeError: Self.full, reports: reports)).run()
         #expect(outcome.ending == .live(.from("coinbase")))
         #expect(outcome.diagnostics.cacheError == unreadable)
         #expect(outcome.diagnostics.storeError == Self.full)

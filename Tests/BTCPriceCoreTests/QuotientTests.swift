@@ -25,18 +25,6 @@ import Testing
         #expect(price.satoshis(decimals: decimals).description == text)
     }
 
-    /// One digit more than `decimals` and one that says whether there are others.
-    @Test(arguments: [
-        ("1", "4", 2, "0.2500"), ("1", "3", 2, "0.3331"), ("2", "3", 0, "0.61"), ("100", "1", 0, "100.00"),
-        ("1", "100", 4, "0.010000"), ("0.3", "0.0001", 1, "3000.000"),
-        // More decimals, since the dividend has them already.
-        ("1.23456789", "1", 0, "1.234567890"), ("1.23456789", "7", 0, "0.176366841"),
-    ])
-    func quotient_endsWithDigitForTheRest(_ price: String, _ divisor: String, _ decimals: Int, _ text: String) throws {
-        let (price, divisor) = (try #require(Price(price.utf8)), try #require(Price(divisor.utf8)))
-        #expect(price.quotient(by: divisor, decimals: decimals).description == text)
-    }
-
     private static let digits28 = "1234567890123456789012345678"
 
     /// The price before, the price, and the change; nil if it is unknown.

@@ -48,13 +48,7 @@ import Testing
             errorBody
         ),
         ("cryptocompare", "{\"RAW", [#"{"Response":"Error","Type":99,"RAW"#], rateLimited),
-        (
-            "kraken", "XXBTZUSD",
-            [
-                "XXBTZEUR", "XETHZUSD", "XXBTZUSDT", "USDXBT", "USDBTC", "XBT", "BTC", "USD", "xxbtzusd", "XTBUSD",
-                "BTCEUR", "BTUSD", "",
-            ], wrongPair
-        ),
+        ("kraken", "XXBTZUSD", ["XXBTZEUR", "XXBTZUSDT", "USDXBT", "XBT", "USD", "xxbtzusd", "XTBUSD", ""], wrongPair),
         ("kraken", #"{"XXBTZUSD""#, [#"{},"result2":{"XXBTZUSD""#, #"{"XBTUSD":{"c":["2"]},"XXBTZUSD""#], notOnePair),
         ("kraken", #""result""#, [#""results""#, #""result":[{"c":["1"]}],"results""#], notOnePair),
         ("kraken", "[]", [#"["EService:Unavailable"]"#, #"["EGeneral:Too many requests, please"]"#], errorBody),

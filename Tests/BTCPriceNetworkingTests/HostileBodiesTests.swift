@@ -77,41 +77,4 @@ import Testing
         #expect(price == .success("68901.23"))
         #expect(time < .seconds(2))
     }
-
-    @Test(arguments: SourceCase.onePerSource)
-    func price_whenBodyAndHeadersAreMutated_isInBodyAndNotOutdated(_ source: SourceCase) throws {
-        var random = SeededGenerator()
-        let original = try source.body("68901.23")
-        let lines = [Timestamp(milliseconds: (source.fixture.time ?? 0) * 1000).dateHeader, "Age: 80", "AGE:\t0899"]
-        var prices = 0
-        for _ in 0..<1000 {
-            let mutated = random.mutated(original)
-            let headers = lines.map { String(decoding: random.mutated(Array($0.utf8)), as: UTF8.self) }
-            guard case .success(let price) = source.price(in: mutated, headers: headers) else { continue }
-            prices += 1
-            let text = String(decoding: mutated, as: UTF8.self)
-            // With an escape or an exponent the digits may be written in another way.
-            let numbers = text.matches(of: /[0-9]+(\.[0-9]+)?/).map { Price($0.output.0.utf8)?.description }
-            let isInBody = numbers.contains(price) || text.contains("\\") || text.contains(/[0-9][eE]/)
-            let isOutdated = ResponseHead(headers).age > .seconds(900)
-            #expect(isInBody && !isOutdated, "\(price) is not in \(text), or outdated by \(headers), \(random)")
-        }
-        #expect(prices > 30, "too few bodies were read, \(random)")
-    }
-}
-
-extension SeededGenerator {
-    /// The bytes with one to three of them replaced, removed or repeated.
-    fileprivate mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        for _ in 0..<Int.random(in: 1...3, using: &self) where !bytes.isEmpty {
-            let index = Int.random(in: 0..<bytes.count, using: &self)
-            switch Int.random(in: 0..<3, using: &self) {
-            case 0: bytes[index] = UInt8.random(in: 0...255, using: &self)
-            case 1: bytes.remove(at: index)
-            default: bytes.insert(bytes[index], at: index)
-            }
-        }
-        return bytes
-    }
 }

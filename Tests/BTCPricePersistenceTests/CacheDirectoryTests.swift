@@ -48,19 +48,10 @@ import Testing
     func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String]) {
         let (cache, error) = (Self.cache(variables), StoreError.disabled("HOME is not an absolute path"))
         #expect(cache.pathOrError == .failure(error))
-        let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
-        #expect(throws: error) { try store.retrieve() }
-        #expect(throws: error) {
-            try store.update { _ in
-                Issue.record("There is nothing to change.")
-                return []
-            }
-        }
-        let rateLimits = FileRateLimitStore(directory: cache) { .seconds(60) }
-        #expect(throws: error) { try rateLimits.set([.entry()]) }
-        #expect(rateLimits.load() == RateLimits())
-        #expect(throws: error) {
-            try FileRefreshStamp(directory: cache, currency: .usd) { [] }.replace(with: .received)
+        #expect(throws: error) { try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.retrieve() }
+        #expect(FileRateLimitStore(directory: cache) { .seconds(60) }.load() == RateLimits())
+        for writer in [Writer.quotes, .rateLimits, .refreshStamp] {
+            #expect(throws: error, "\(writer)") { try writer.write(in: cache) }
         }
         let fetchLock = FileFetchLock(directory: cache, currency: .usd, primary: "kraken", clock: MonotonicClock())
         #expect(fetchLock.withLock(deadline: .seconds(3600)) { _ in "result" } == "result")

@@ -23,8 +23,8 @@ import Testing
         let path = "\(directory.path)/a/btcq"
         let file = File("BTC-USD.binance.lock", in: path)
         // Also if the deadline has passed.
-        fetchLock(path).withLock(deadline: .zero) { _ in #expect(!file.canBeLocked) }
-        #expect(file.canBeLocked)
+        fetchLock(path).withLock(deadline: .zero) { _ in #expect(file.isLocked) }
+        #expect(file.isReleased)
         #expect(file.mode == 0o600)
         #expect(contents(of: path) == ["BTC-USD.binance.lock"])
     }

@@ -25,22 +25,12 @@ import Testing
         #expect(file.modified == .received)
     }
 
-    @Test func insert_whenCurrenciesDiffer_usesSeparateFilesAndLocks() throws {
-        try lock.whileLocked {
-            for currency in Currency.allCases where currency != .usd {
-                try FilePriceStore(in: directory.path, currency).insert(.quote("7", in: currency))
-            }
-        }
-        let names = Currency.allCases.flatMap { ["BTC-\($0.code).json", "BTC-\($0.code).lock"] }
-        #expect(directory.names == names.filter { $0 != "BTC-USD.json" }.sorted())
-    }
-
     @Test func update_duringTheChange_holdsTheLock() throws {
         try store.update { _ in
-            #expect(!lock.canBeLocked)
+            #expect(lock.isLocked)
             return nil
         }
-        #expect(lock.canBeLocked)
+        #expect(lock.isReleased)
         #expect(lock.mode == 0o600)
     }
 

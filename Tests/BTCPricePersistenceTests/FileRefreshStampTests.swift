@@ -44,8 +44,8 @@ import Testing
     }
 
     @Test func withLock_holdsTheLockUntilTheBodyReturns() {
-        _ = stamp.withLock { _, _ in #expect(!file.canBeLocked) }
-        #expect(file.canBeLocked)
+        _ = stamp.withLock { _, _ in #expect(file.isLocked) }
+        #expect(file.isReleased)
     }
 
     @Test func store_whenADirectoryIsInPlaceOfTheFile_throwsAnErrorThatNamesIt() throws {

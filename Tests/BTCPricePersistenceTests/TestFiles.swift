@@ -27,11 +27,6 @@ extension FileRateLimitStore {
     func set(_ entries: [RateLimit]) throws(StoreError) {
         try update { $0 = RateLimits(entries) }
     }
-
-    /// Adds an entry to those that are stored.
-    func add(_ entry: RateLimit) throws(StoreError) {
-        try update { $0 = RateLimits($0.entries + [entry]) }
-    }
 }
 
 extension FileFetchLock {
@@ -107,17 +102,19 @@ struct File {
     /// Runs `body` while another open file description holds the flock(2) lock on this file.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        try #require(flock(descriptor, LOCK_EX) == 0)
         defer { close(descriptor) }
         return try body()
     }
 
-    /// Whether that lock is free.
-    var canBeLocked: Bool {
+    var isLocked: Bool {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
+
+    /// Whether the lock becomes free: a program that another test starts has all descriptors until execve(2).
+    var isReleased: Bool { (1...1000).contains { _ in !isLocked || usleep(5000) != 0 } }
 }
 
 extension TemporaryDirectory {

@@ -8,12 +8,10 @@ package enum PriceStoreContract {
     package typealias Stores = (Currency) -> any PriceStore
 
     package static let rules: [ContractRule<Stores>] = [
-        ContractRule("retrieve returns nothing if nothing is stored") { stores in
-            let stored = try stores(.usd).retrieve()
-            #expect(stored == [])
-        },
-        ContractRule("update passes the stored quotes to one call of its closure, and replaces them") { stores in
-            let store = stores(.usd)
+        ContractRule("update passes the stored quotes, at first none, to one call of its closure, and replaces them") {
+            let store = $0(.usd)
+            let nothing = try store.retrieve()
+            #expect(nothing == [])
             let (first, second) = (try PriceQuote.quote("1"), try PriceQuote.quote("2", from: "kraken"))
             for (stored, changed) in [([], [first, second]), ([first, second], [second]), ([second], [first])] {
                 var passed: [[PriceQuote]] = []
@@ -89,7 +87,7 @@ package enum PriceStoreContract {
             #expect(errors.isEmpty, "\(errors)")
             let stored = try store.retrieve()
             #expect(stored == quotes.suffix(3).reversed())
-        },
+        }
     ]
 }
 

@@ -1,4 +1,4 @@
-"""Compares the satoshis and the change that btcq prints for random pairs of prices with those of Python's decimal.
+"""Compares what btcq prints for random pairs of prices with Python's decimal: price, satoshis and change, rounded.
 
 Usage: decimals.py BTCQ COUNT DIRECTORY
 """
@@ -13,7 +13,7 @@ from decimal import ROUND_HALF_EVEN, Decimal, getcontext
 from pathlib import Path
 
 getcontext().prec = 500
-TEMPLATE = " ".join(f"{{sats:{decimals}}}" for decimals in range(9)) + " {change}"
+TEMPLATE = " ".join(f"{{number:{decimals}}} {{sats:{decimals}}}" for decimals in range(9)) + " {change}"
 
 
 def digits(fewest, most, values="0123456789"):
@@ -62,8 +62,12 @@ def expected_line(before, price):
     change = rounded((price - before) / before * 100, 2)
     is_known = max(before, price) <= 100 * min(before, price)
     text = f"{change:+f}%" if change else "0.00%"
-    satoshis = [f"{rounded(10**8 / price, decimals):f}" for decimals in range(9)]
-    return " ".join(satoshis + [text if is_known else ""])
+    # A price is never rounded to zero.
+    numbers = [
+        f"{rounded(price, decimals) or price.normalize():f} {rounded(10**8 / price, decimals):f}"
+        for decimals in range(9)
+    ]
+    return " ".join(numbers + [text if is_known else ""])
 
 
 def printed_line(btcq, home, before, price):
@@ -87,7 +91,7 @@ def main():
         line, expected = printed_line(btcq, home, before, price), expected_line(before, price)
         if line != expected:
             sys.exit(f"{before} and {price}: '{line}' instead of '{expected}'; repeat with BTCQ_TEST_SEED={seed}")
-    print(f"{count} pairs of prices: all satoshis and changes are those of Python's decimal")
+    print(f"{count} pairs of prices: prices, satoshis and changes are those of Python's decimal")
 
 
 main()

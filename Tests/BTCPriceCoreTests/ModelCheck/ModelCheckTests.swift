@@ -25,24 +25,6 @@ import Testing
             "\(endings)")
     }
 
-    @Test func runsAtOnce_whenSourceResponds_makeOneRequest() {
-        var random = SeededGenerator()
-        for _ in 0..<Self.schedules / 10 {
-            let latency = Int.random(in: 1..<2500, using: &random)
-            let machine = SimulatedMachine([.binance: .init(latency: .milliseconds(latency))])
-            let count = Int.random(in: 2...10, using: &random)
-            for number in 0..<count {
-                let maxAge = Duration.milliseconds(Int.random(in: 1...60_000, using: &random))
-                let request = RunRequest(
-                    currency: .usd, sources: [.binance], policy: CachePolicy(maxAge: maxAge), limits: FetchLimits())
-                let run = SimulatedRun(machine, number, SimulatedRun.Client(request: request, isConnected: true))
-                run.start(at: .milliseconds(Int.random(in: 0..<latency, using: &random)))
-            }
-            machine.simulation.run()
-            #expect(machine.requestCount == 1 && machine.endings == ["quote": count], "\(random)")
-        }
-    }
-
     private func playSchedule(_ random: inout SeededGenerator) -> SimulatedMachine {
         let machine = machine(&random)
         let clients = [client(&random, "first"), client(&random, "second")]

@@ -34,7 +34,6 @@ final class SimulatedMachine: @unchecked Sendable {
     var locks: [String: Int] = [:]
     /// When sources must not be asked, as far as it could be stored.
     private var rateLimitTimes: [SourceID: Range<Timestamp>] = [:]
-    var requestCount = 0
     private(set) var violations: [String] = []
     private(set) var endings: [String: Int] = [:]
 

@@ -203,7 +203,6 @@ private final class SimulatedRace: Race {
 
     func start(_ source: SourceID) {
         guard !run.isDead else { return }
-        run.machine.requestCount += 1
         responses.append((now + run.behavior(of: source).latency, source))
     }
 
