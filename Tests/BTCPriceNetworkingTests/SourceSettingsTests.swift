@@ -22,12 +22,6 @@ import Testing
         #expect(try SourceSettings(of: exchange, environment(value.map { Array($0.utf8) })).key == expected)
     }
 
-    @Test(arguments: SourceCase.onePerSource.filter { $0.exchange.source.keyVariable == nil })
-    func key_whenSourceHasNone_isNil(_ source: SourceCase) throws {
-        let everywhere = Environment { name in name.hasSuffix("_URL") ? nil : Array("secret".utf8) }
-        #expect(try SourceSettings(of: source.exchange, everywhere).key == nil)
-    }
-
     /// The error never contains the key.
     @Test func key_whenItHasControlCharacterOrIsNotUTF8_throws() {
         for control in (Array(0x01...0x1F) + Array(0x7F...0x9F)).compactMap(Unicode.Scalar.init) {
