@@ -62,7 +62,7 @@ let package = Package(
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPricePersistence", "Platform", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPricePersistence", "Platform", "StubExchange", "TestSupport",
             ]),
         .testTarget(name: "PlatformTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
         .testTarget(

@@ -92,8 +92,9 @@ import Testing
             "no cached quote may be printed", CachePolicy(maxStale: .zero), World(quotes: [old], reports: failures),
             .noQuote(because: .failed, .notAllowed), "read, limits, fetch binance+coinbase 1000, read"),
         Case(
-            "the cached quote is too old", CachePolicy(maxStale: .milliseconds(300_998)),
-            World(quotes: [old], reports: failures), .noQuote(because: .failed, .tooOld(Age(.seconds(300)))),
+            "the cached quote becomes too old", CachePolicy(maxStale: .milliseconds(301_998)),
+            World(quotes: [old], whileFetching: { $0.now = later }, reports: failures),
+            .noQuote(because: .failed, .tooOld(Age(.seconds(301)))),
             "read, limits, fetch binance+coinbase 1000, read"),
     ])
     func execute_carriesOutDecisionsInOrder(_ test: Case) {

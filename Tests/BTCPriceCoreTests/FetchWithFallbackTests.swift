@@ -12,7 +12,7 @@ import Testing
         /// When the fetch begins, counted from the beginning of the run.
         let start: Int
         /// How much later than it should each wait ends, or earlier if negative.
-        let delays: [Int]
+        var delays: [Int]
         /// What is asked and waited for, the time of the end, and what is reported of each source; or the end of that.
         let log: String
 
@@ -112,22 +112,20 @@ import Testing
 /// A race with a script in place of a clock and of threads.
 private final class ScriptedRace: Race {
     let sources = [SourceID.binance, .coinbase]
-    private let responses: [FetchWithFallbackTests.Response]
-    private var delays: [Int]
+    private var test: FetchWithFallbackTests.Case
     private var reports: [(report: SourceReport, time: Duration)] = []
     private(set) var now: Duration
     private(set) var events: [String] = []
 
     init(_ test: FetchWithFallbackTests.Case) {
-        responses = test.responses
-        delays = test.delays
+        self.test = test
         now = .milliseconds(test.start)
     }
 
     func start(_ source: SourceID) {
         let isPrimary = source == .binance
         events.append("\(isPrimary ? "primary" : "fallback") at \(now.milliseconds)")
-        switch responses[isPrimary ? 0 : 1] {
+        switch test.responses[isPrimary ? 0 : 1] {
         case .quote(let delay): reports.append((.quote(source), now + .milliseconds(delay)))
         case .error(let delay): reports.append((.failure(source, .serverError), now + .milliseconds(delay)))
         case .rateLimit(let delay): reports.append((.failure(source, .rateLimited()), now + .milliseconds(delay)))
@@ -139,7 +137,7 @@ private final class ScriptedRace: Race {
         // At its end, a fetch reads the reports that are already there.
         if deadline > .zero { events.append("until \(deadline.milliseconds)") }
         precondition(events.count < 100, "the fetch does not end")
-        let delay = Duration.milliseconds(delays.isEmpty ? 0 : delays.removeFirst())
+        let delay = Duration.milliseconds(test.delays.isEmpty ? 0 : test.delays.removeFirst())
         let next = reports.min { $0.time < $1.time }
         guard let next, next.time <= max(deadline, now) else {
             now = max(now, deadline + delay)

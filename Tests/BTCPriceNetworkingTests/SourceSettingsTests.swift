@@ -5,14 +5,8 @@ import Testing
 @testable import BTCPriceNetworking
 
 @Suite struct SourceSettingsTests {
-    private let exchange: any Exchange
-    private let variable: String
-
-    /// With a source that has a key.
-    init() throws {
-        exchange = try #require(SourceRegistry.exchanges.first { $0.source.keyVariable != nil })
-        variable = try #require(exchange.source.keyVariable)
-    }
+    private let exchange = CryptoCompare()
+    private let variable = "CRYPTOCOMPARE_API_KEY"
 
     @Test(arguments: [
         (nil, nil), ("", nil), ("secret", "secret"), ("\u{20}", "\u{20}"), ("\u{7e}", "\u{7e}"), ("\u{a0}", "\u{a0}"),
