@@ -4,7 +4,7 @@ import Testing
 @Suite struct SourceSelectionTests {
     private static let sources = [
         source("alpha", .usd, .eur), source("keyed", .usd, .eur, .cad, .aud, keyVariable: "KEY"),
-        source("beta", .usd, .gbp), source("gamma", .usd, .jpy, .cad),
+        source("beta", .usd, .gbp), source("gamma", .usd, .jpy, .cad), source("francs", .chf),
     ]
 
     private static func source(_ name: String, _ currencies: Currency..., keyVariable: String? = nil) -> Source {
@@ -56,14 +56,8 @@ import Testing
         let neither = Self.selection(primary: "gamma", fallback: "beta", in: .eur)
         #expect(neither == .failure(.primaryDoesNotQuote("gamma", .eur)))
         #expect(Self.selection(fallback: "beta", in: .cad) == .failure(.fallbackDoesNotQuote("beta", .cad)))
-        #expect(Self.selection(in: .chf) == .failure(.noSource(.chf)))
+        #expect(Self.selection(primary: "francs") == .failure(.primaryDoesNotQuote("francs", .usd)))
         #expect(Self.selection(fallback: "none", in: .aud) == .failure(.noSource(.aud)))
-    }
-
-    @Test func check_whenCurrencyIsNotChosen_isThatOfDollars() {
-        #expect(throws: SourceSelectionError.primaryDoesNotQuote("euros", .usd)) {
-            try SourceChoice(primary: Self.source("euros", .eur)).check()
-        }
     }
 
     @Test(arguments: sources)
