@@ -21,7 +21,7 @@ import Testing
         #expect(client.requests == [HTTPRequest(url: url, urlVariable: variable, prefersIPv4: prefersIPv4)])
     }
 
-    @Test(arguments: SourceCase.all)
+    @Test(arguments: SourceCase.onePerSource)
     func load_whenKeysAreSet_sendsKeyOnlyToItsSource(_ source: SourceCase) throws {
         let variables = SourceRegistry.exchanges.compactMap(\.source.keyVariable).map { ($0, "S3CRET") }
         let client = HTTPClientDouble(.failure(.invalidPrice))
@@ -44,8 +44,7 @@ import Testing
     }
 
     @Test func load_whenThereIsNoQuote_returnsReason() throws {
-        let source = try #require(SourceCase.all.first { $0.fixture.keyVariable != nil })
-        let variable = try #require(source.fixture.keyVariable)
+        let (source, variable) = (try SourceCase.named("cryptocompare"), "CRYPTOCOMPARE_API_KEY")
         let head = ResponseHead(["Retry-After: Mon, 27 Oct 2025 19:57:00 GMT"])
         for (result, variables, error) in [
             (.failure(.networkFailure("refused")), [:], .networkFailure("refused")),

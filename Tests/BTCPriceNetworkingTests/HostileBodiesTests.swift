@@ -60,18 +60,13 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceCase.onePerSource)
-    func price_whenThereAreUnknownMembers_ignoresThem(_ source: SourceCase) throws {
-        let surprise = #""surprise":{"price":"1","PRICE":1,"last":"1","c":["1"]},"\u00e9":[1e-8,null]"#
-        guard let body = try source.body("68901.23", after: surprise) else { return }
-        #expect(source.price(in: body) == .success("68901.23"))
-    }
-
+    /// One of them is a key with many combining marks, which takes seconds to compare as a string.
     @Test(.timeLimit(.minutes(1)), arguments: SourceCase.onePerSource)
-    func price_whenKeyHasManyCombiningMarks_takesLittleTime(_ source: SourceCase) throws {
+    func price_whenThereAreUnknownMembers_ignoresThemInLittleTime(_ source: SourceCase) throws {
+        let surprise = #""surprise":{"price":"1","PRICE":1,"last":"1","c":["1"]},"\u00e9":[1e-8,null]"#
         let marks = String(repeating: "\u{651}\u{64E}", count: 14 << 10)
-        let others = (0..<880).map { ",\"\($0)\":1" }.joined()
-        guard let body = try source.body("68901.23", after: "\"\(marks)\":1\(others)") else { return }
+        let others = (0..<880).map { "\"\($0)\":1" }.joined(separator: ",")
+        guard let body = try source.body("68901.23", after: "\(surprise),\"\(marks)\":1,\(others)") else { return }
         var price: Result<String, PriceLoadingError>?
         let time = processorTime { price = source.price(in: body) }
         #expect(price == .success("68901.23"))

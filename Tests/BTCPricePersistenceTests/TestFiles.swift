@@ -114,7 +114,12 @@ struct File {
     }
 
     /// Whether the lock becomes free: a program that another test starts has all descriptors until execve(2).
-    var isReleased: Bool { (1...1000).contains { _ in !isLocked || usleep(5000) != 0 } }
+    var isReleased: Bool {
+        (1...1000).contains { _ in
+            if isLocked { usleep(5000) }
+            return !isLocked
+        }
+    }
 }
 
 extension TemporaryDirectory {
