@@ -52,7 +52,7 @@ let package = Package(
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",
-            dependencies: ["BTCPriceNetworking", "Curl", "StubExchange", "Platform", "TestSupport"],
+            dependencies: ["BTCPriceNetworking", "StubExchange", "Platform", "TestSupport"],
             exclude: ["Responses"]),
         .testTarget(name: "CurlTests", dependencies: ["Curl", "StubExchange", "Platform"]),
         .testTarget(
@@ -62,7 +62,7 @@ let package = Package(
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPricePersistence", "Platform", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPricePersistence", "Platform", "StubExchange", "TestSupport",
             ]),
         .testTarget(name: "PlatformTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
         .testTarget(

@@ -1,5 +1,3 @@
-import Foundation
-import TestSupport
 import Testing
 
 @testable import BTCPriceCore
@@ -44,41 +42,12 @@ import Testing
         #expect(number(text).isLessThanOne == isLessThanOne)
     }
 
-    @Test(arguments: [
-        ("0", false), ("0.5", false), ("99.9", false), ("100", false), ("00100.000", false), ("100.01", true),
-        ("101", true), ("1000000000000000000000000000.5", true),
-    ])
-    func isMore_comparesAllDigitsWithLimit(_ text: String, _ isMore: Bool) {
-        #expect(number(text).isMore(than: 100) == isMore)
-    }
-
     @Test func decimals_areOneDigitUpToEight() {
         for count in 0...8 { #expect(Decimals("\(count)".utf8)?.count == count) }
         for text in ["", "9", "00", "08", "10", "-1", "+1", " 1", "1 ", "x", "/", "\u{661}"] {
             #expect(Decimals(text.utf8) == nil, "\(text)")
         }
         #expect(Decimals.rangeText == "0 to 8")
-    }
-
-    @Test func rounded_whenNumberIsRandom_agreesWithFoundation() throws {
-        var random = SeededGenerator()
-        for _ in 0..<1000 {
-            // Fives, nines and zeros more often than others, since rounding and carrying depend on them.
-            func digits() -> String {
-                let pool = Array("01234567890559990055")
-                return String(
-                    (0...Int.random(in: 0...8, using: &random)).map { _ in
-                        pool[Int.random(in: pool.indices, using: &random)]
-                    })
-            }
-            let text = "\(digits()).\(digits())"
-            let decimals = Int.random(in: 0...8, using: &random)
-            var (exact, expected) = (try #require(Decimal(string: text)), Decimal())
-            NSDecimalRound(&expected, &exact, decimals, .bankers)
-            let rounded = number(text).rounded(to: decimals)
-            #expect(rounded.fraction.count == decimals, "\(random)")
-            #expect(Decimal(string: rounded.description) == expected, "\(text) to \(decimals), \(random)")
-        }
     }
 
     /// The number with all its digits, trailing zeros too.

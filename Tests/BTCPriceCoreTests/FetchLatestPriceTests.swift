@@ -17,30 +17,17 @@ import Testing
     private static let plain = CachePolicy()
     private static let shared = CachePolicy(maxAge: .seconds(60))
     private static let background = CachePolicy(maxAge: .seconds(60), mode: .background)
-    private static let fetch = PortsDouble.Call.fetch([.binance, .coinbase], until: .seconds(1))
-    private static let readAndLock = [PortsDouble.Call.retrieve, .loadRateLimits, .lock(deadline: .seconds(2))]
-    private static let lookAtStamp = [PortsDouble.Call.retrieve, .loadRateLimits, .lockStamp]
-    private static let bothLimited = RateLimits([.binance, .coinbase].map(limit))
-    private static let skipped = [SourceID.binance, .coinbase].map {
-        SourceReport.failure($0, .skipped(timeLeft: .seconds(9)))
-    }
     private static let rateLimited = SourceReport.failure(.binance, .rateLimited())
-
-    private static func limit(_ source: SourceID) -> RateLimit {
-        RateLimit(source, from: .now, to: .now + .seconds(9))
-    }
 
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         let policy: CachePolicy
         let world: World
         let ending: Ending
-        let calls: [PortsDouble.Call]
+        /// See `PortsDouble.calls`.
+        let calls: String
 
-        init(
-            _ condition: String, _ policy: CachePolicy, _ world: World, _ ending: Ending,
-            _ calls: [PortsDouble.Call]
-        ) {
+        init(_ condition: String, _ policy: CachePolicy, _ world: World, _ ending: Ending, _ calls: String) {
             testDescription = condition
             (self.policy, self.world, self.ending, self.calls) = (policy, world, ending, calls)
         }
@@ -49,61 +36,66 @@ import Testing
     @Test(arguments: [
         Case(
             "a source responds", plain, World(quotes: [old], reports: [.quote(.binance)]), .live(live),
-            [.retrieve, .loadRateLimits, fetch, .updateQuotes]),
-        Case("a cached quote is fresh", shared, World(quotes: [live]), .fresh(live), [.retrieve]),
+            "read, limits, fetch binance+coinbase 1000, store"),
+        Case("a cached quote is fresh", shared, World(quotes: [live]), .fresh(live), "read"),
         Case(
             "fetching is not allowed", CachePolicy(mode: .offline), World(quotes: [old]),
-            .stale(old, because: .offline), [.retrieve]),
+            .stale(old, because: .offline), "read"),
         Case(
             "a shared fetch holds the lock until the quote is stored", shared,
             World(reports: [rateLimited, .quote(.coinbase)]), .live(.from("coinbase")),
-            readAndLock + [.retrieve, .loadRateLimits, fetch, .updateRateLimits, .updateQuotes, .unlock]),
+            "read, limits, lock 2000, read, limits, fetch binance+coinbase 1000, store limits, store, unlock"),
         Case(
             "another run stores a quote while this one waits", shared,
             World(whileWaiting: { ($0.now, $0.quotes) = (later, [laterQuote]) }), .fresh(laterQuote),
-            readAndLock + [.retrieve, .unlock]),
+            "read, limits, lock 2000, read, unlock"),
         Case(
             "another run stores rate limits while this one waits", shared,
-            World(whileWaiting: { $0.rateLimits = bothLimited }), .noQuote(because: .failed, .noneStored),
-            readAndLock + [.retrieve, .loadRateLimits, .unlock]),
+            World(whileWaiting: { $0.rateLimits = .of([.binance, .coinbase]) }),
+            .noQuote(because: .failed, .noneStored), "read, limits, lock 2000, read, limits, unlock"),
         Case(
             "another run stores a quote while this one fetches", shared,
             World(whileFetching: { ($0.now, $0.quotes) = (later, [laterQuote]) }, reports: failures),
-            .fresh(laterQuote), readAndLock + [.retrieve, .loadRateLimits, fetch, .retrieve, .unlock]),
+            .fresh(laterQuote), "read, limits, lock 2000, read, limits, fetch binance+coinbase 1000, read, unlock"),
+        Case(
+            "another run stores a quote, which is not fresh", plain,
+            World(
+                whileFetching: { ($0.now, $0.quotes) = (later + .seconds(300), [old, laterQuote]) }, reports: failures),
+            .stale(laterQuote, because: .failed), "read, limits, fetch binance+coinbase 1000, read"),
         Case(
             "waiting for the lock uses up the timeout", shared,
             World(waited: .seconds(2), reports: [.quote(.binance)]), .live(live),
-            readAndLock + [
-                .retrieve, .loadRateLimits, .fetch([.binance, .coinbase], until: .zero), .updateQuotes, .unlock,
-            ]),
+            "read, limits, lock 2000, read, limits, fetch binance+coinbase 0, store, unlock"),
         Case(
             "all sources fail, and the cached quote is as old as it may be",
             CachePolicy(maxStale: .milliseconds(300_999)),
             World(whileFetching: { $0.quotes = [old] }, reports: failures), .stale(old, because: .failed),
-            [.retrieve, .loadRateLimits, fetch, .retrieve]),
+            "read, limits, fetch binance+coinbase 1000, read"),
         Case(
             "a refresh is due", background, World(quotes: [old]), .stale(old, because: .background(.started)),
-            lookAtStamp + [.stamp(.now), .refresh, .unlock]),
+            "read, limits, lock stamp, stamp now, refresh, unlock"),
         Case(
             "no refresh is due", background, World(quotes: [old], stamp: .ago(.milliseconds(4999))),
-            .stale(old, because: .background(.notDue(Age(.seconds(4))))), lookAtStamp + [.unlock]),
+            .stale(old, because: .background(.notDue(Age(.seconds(4))))), "read, limits, lock stamp, unlock"),
         Case(
             "another run starts a refresh", background, World(isStampLocked: true),
-            .noQuote(because: .background(.started), .noneStored), lookAtStamp),
+            .noQuote(because: .background(.started), .noneStored), "read, limits, lock stamp"),
         Case(
             "the time of a refresh cannot be stored", background, World(writeError: full),
-            .noQuote(because: .background(.notStored(full)), .noneStored), lookAtStamp + [.stamp(.now), .unlock]),
+            .noQuote(because: .background(.notStored(full)), .noneStored),
+            "read, limits, lock stamp, stamp now, unlock"),
         Case(
             "a refresh cannot be started", background, World(refreshError: "no memory"),
             .noQuote(because: .background(.notStarted("no memory")), .noneStored),
-            lookAtStamp + [.stamp(.now), .refresh, .stamp(nil), .unlock]),
+            "read, limits, lock stamp, stamp now, refresh, stamp none, unlock"),
         Case(
             "no cached quote may be printed", CachePolicy(maxStale: .zero), World(quotes: [old], reports: failures),
-            .noQuote(because: .failed, .notAllowed), [.retrieve, .loadRateLimits, fetch, .retrieve]),
+            .noQuote(because: .failed, .notAllowed), "read, limits, fetch binance+coinbase 1000, read"),
         Case(
-            "the cached quote is too old", CachePolicy(maxStale: .milliseconds(300_998)),
-            World(quotes: [old], reports: failures), .noQuote(because: .failed, .tooOld(Age(.seconds(300)))),
-            [.retrieve, .loadRateLimits, fetch, .retrieve]),
+            "the cached quote becomes too old", CachePolicy(maxStale: .milliseconds(301_998)),
+            World(quotes: [old], whileFetching: { $0.now = later }, reports: failures),
+            .noQuote(because: .failed, .tooOld(Age(.seconds(301)))),
+            "read, limits, fetch binance+coinbase 1000, read"),
     ])
     func execute_carriesOutDecisionsInOrder(_ test: Case) {
         let ports = PortsDouble(test.world)
@@ -112,23 +104,22 @@ import Testing
     }
 
     @Test func execute_whenFallbackReturnsQuote_storesItBesideOthersAndReportsAllInOrder() {
-        let world = World(
-            quotes: [Self.old], rateLimits: RateLimits([Self.limit(.binance)]), reports: [.quote(.coinbase)])
-        let ports = PortsDouble(world)
-        #expect(ports.run().diagnostics.reports == [Self.skipped[0], .quote(.coinbase)])
+        let ports = PortsDouble(World(quotes: [Self.old], rateLimits: .of([.binance]), reports: [.quote(.coinbase)]))
+        #expect(ports.run().diagnostics.reports == [SourceReport.skipped[0], .quote(.coinbase)])
         #expect(ports.world.quotes == [.from("coinbase"), Self.old])
     }
 
     @Test func execute_whenSourceIsRateLimited_storesItsLimitBesideOthers() {
-        let kraken = Self.limit(.kraken)
-        let ports = PortsDouble(World(rateLimits: RateLimits([kraken]), reports: [Self.rateLimited]))
+        let ports = PortsDouble(World(rateLimits: .of([.kraken]), reports: [Self.rateLimited]))
         _ = ports.run()
-        #expect(ports.world.rateLimits.entries == [kraken, RateLimit(.binance, from: .now, to: .now + .seconds(60))])
+        let kraken = RateLimits.of([.kraken]).entries
+        #expect(ports.world.rateLimits.entries == kraken + [RateLimit(.binance, from: .now, to: .now + .seconds(60))])
     }
 
     @Test(arguments: [plain, shared, background])
     func execute_whenEverySourceIsRateLimited_reportsThem(_ policy: CachePolicy) {
-        #expect(PortsDouble(World(rateLimits: Self.bothLimited)).run(policy).diagnostics.reports == Self.skipped)
+        let ports = PortsDouble(World(rateLimits: .of([.binance, .coinbase])))
+        #expect(ports.run(policy).diagnostics.reports == SourceReport.skipped)
     }
 
     private static let blocked = PriceLoadingError.blocked("HTTP 451", isCertain: true)
@@ -152,15 +143,14 @@ import Testing
         let reports = zip([SourceID.binance, .coinbase], errors).map { source, error in
             error.map { SourceReport.failure(source, $0) } ?? .quote(source)
         }
-        let world = World(rateLimits: RateLimits(limited.map(Self.limit)), reports: reports)
+        let world = World(rateLimits: .of(limited), reports: reports)
         #expect(PortsDouble(world).run().diagnostics.otherSource == otherSource)
     }
 
     @Test func execute_whenFilesCannotBeReadOrWritten_isLiveWithWarnings() {
         let unreadable = StoreError.unusable("/cache is a directory")
-        let world = World(
-            readError: unreadable, writeError: Self.full, reports: [Self.rateLimited, .quote(.coinbase)])
-        let outcome = PortsDouble(world).run()
+        let reports = [Self.rateLimited, .quote(.coinbase)]
+        let outcome = PortsDouble(World(readError: unreadable, writeError: Self.full, reports: reports)).run()
         #expect(outcome.ending == .live(.from("coinbase")))
         #expect(outcome.diagnostics.cacheError == unreadable)
         #expect(outcome.diagnostics.storeError == Self.full)

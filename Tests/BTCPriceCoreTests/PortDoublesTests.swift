@@ -7,42 +7,39 @@ import Testing
 @Suite struct PortDoublesTests {
     typealias Ports = PriceStore & RateLimitStore & FetchLock & RefreshStamp
 
-    struct Double: CustomTestStringConvertible {
-        let testDescription: String
-        /// Makes the ports of runs in several currencies.
-        let make: @Sendable () -> (Currency) -> any Ports
-    }
+    enum Double: CaseIterable {
+        case ports
+        case simulatedRun
 
-    private static let doubles = [
-        Double(testDescription: "PortsDouble") { { _ in PortsDouble() } },
-        Double(testDescription: "SimulatedRun") {
+        /// Makes the ports of runs in several currencies.
+        var make: (Currency) -> any Ports {
             let machine = SimulatedMachine([:])
             return { currency in
+                guard self == .simulatedRun else { return PortsDouble() }
                 let request = RunRequest(
                     currency: currency, sources: [.binance], policy: CachePolicy(), limits: FetchLimits())
                 return SimulatedRun(machine, 1, SimulatedRun.Client(request: request, isConnected: true))
             }
-        },
-    ]
+        }
+    }
 
-    @Test(arguments: doubles, PriceStoreContract.rules)
+    @Test(arguments: Double.allCases, PriceStoreContract.rules)
     func priceStore_ofDouble_keepsContract(_ double: Double, _ rule: ContractRule<PriceStoreContract.Stores>) throws {
-        let make = double.make()
-        try rule.check { make($0) }
+        try rule.check(double.make)
     }
 
-    @Test(arguments: doubles, RateLimitStoreContract.rules)
+    @Test(arguments: Double.allCases, RateLimitStoreContract.rules)
     func rateLimitStore_ofDouble_keepsContract(_ double: Double, _ rule: ContractRule<any RateLimitStore>) throws {
-        try rule.check(double.make()(.usd))
+        try rule.check(double.make(.usd))
     }
 
-    @Test(arguments: doubles, FetchLockContract.rules)
+    @Test(arguments: Double.allCases, FetchLockContract.rules)
     func fetchLock_ofDouble_keepsContract(_ double: Double, _ rule: ContractRule<any FetchLock>) throws {
-        try rule.check(double.make()(.usd))
+        try rule.check(double.make(.usd))
     }
 
-    @Test(arguments: doubles, RefreshStampContract.rules)
+    @Test(arguments: Double.allCases, RefreshStampContract.rules)
     func refreshStamp_ofDouble_keepsContract(_ double: Double, _ rule: ContractRule<any RefreshStamp>) throws {
-        try rule.check(double.make()(.usd))
+        try rule.check(double.make(.usd))
     }
 }

@@ -1,17 +1,7 @@
-import Foundation
-
 @testable import BTCPriceCore
 
-/// All ports of a run: what is stored, what happens in the meantime, and which of them were called.
+/// All ports of a run: what is stored, what happens in the meantime, and which of them were called. For one thread.
 final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @unchecked Sendable {
-    enum Call: Equatable {
-        case retrieve, updateQuotes, loadRateLimits, updateRateLimits, refresh, lockStamp, unlock
-        case stamp(Timestamp?)
-        case lock(deadline: Duration)
-        /// - Parameter deadline: that of the first wait.
-        case fetch([SourceID], until: Duration)
-    }
-
     struct World: Sendable {
         var now = Timestamp.now
         var quotes: [PriceQuote] = []
@@ -34,10 +24,9 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
 
     static let limits = FetchLimits(timeout: .seconds(1), maxTime: .seconds(4))
 
-    /// Recursive, since the change of an update asks for the time.
-    private let lock = NSRecursiveLock()
     private(set) var world: World
-    private(set) var calls: [Call] = []
+    /// Such as `lock 2000, read, unlock`, with deadlines in milliseconds; that of a fetch is the end of its first wait.
+    private(set) var calls = ""
 
     init(_ world: World = World()) {
         self.world = world
@@ -49,70 +38,70 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
             RunRequest(currency: .usd, sources: [.binance, .coinbase], policy: policy, limits: Self.limits),
             store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
             makeRace: { [self] in RaceDouble(self, $0) },
-            startRefresh: { [self] in record(.refresh) { world.refreshError } },
+            startRefresh: { [self] in
+                record("refresh")
+                return world.refreshError
+            },
             otherSources: { [.kraken, .bitstamp] }, now: { [self] in world.now })
         return run.execute()
     }
 
     func retrieve() throws(StoreError) -> [PriceQuote] {
-        try record(.retrieve) { () throws(StoreError) in
-            if let error = world.readError { throw error }
-            return world.quotes
-        }
+        record("read")
+        if let error = world.readError { throw error }
+        return world.quotes
     }
 
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
-        try record(.updateQuotes) { () throws(StoreError) in
-            if let error = world.writeError { throw error }
-            world.quotes = change(world.quotes) ?? world.quotes
-        }
+        record("store")
+        if let error = world.writeError { throw error }
+        world.quotes = change(world.quotes) ?? world.quotes
     }
 
-    func load() -> RateLimits { record(.loadRateLimits) { world.rateLimits } }
+    func load() -> RateLimits {
+        record("limits")
+        return world.rateLimits
+    }
 
     func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
-        try record(.updateRateLimits) { () throws(StoreError) in
-            if let error = world.writeError { throw error }
-            var rateLimits = world.rateLimits
-            change(&rateLimits)
-            world.rateLimits = rateLimits
-        }
+        record("store limits")
+        if let error = world.writeError { throw error }
+        var rateLimits = world.rateLimits
+        change(&rateLimits)
+        world.rateLimits = rateLimits
     }
 
     func withLock<Value>(deadline: Duration, _ body: (_ waited: Duration) -> Value) -> Value {
-        record(.lock(deadline: deadline)) { world.whileWaiting(&world) }
-        defer { record(.unlock) {} }
+        record("lock \(deadline.milliseconds)")
+        world.whileWaiting(&world)
+        defer { record("unlock") }
         return body(world.waited)
     }
 
     func withLock<Value>(
         _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
     ) -> Value? {
-        record(.lockStamp) {}
+        record("lock stamp")
         guard !world.isStampLocked else { return nil }
         world.isStampLocked = true
         defer {
             world.isStampLocked = false
-            record(.unlock) {}
+            record("unlock")
         }
         return body(world.stamp) { time throws(StoreError) in
-            record(.stamp(time)) {}
+            record(time == .now ? "stamp now" : "stamp \(time?.iso8601Milliseconds ?? "none")")
             if let error = world.writeError { throw error }
             world.stamp = time
         }
     }
 
     fileprivate func beginFetch(_ sources: [SourceID], until deadline: Duration) {
-        record(.fetch(sources, until: deadline)) { world.whileFetching(&world) }
+        record("fetch \(sources.map(\.name).joined(separator: "+")) \(deadline.milliseconds)")
+        world.whileFetching(&world)
     }
 
-    private func record<Value, Failure: Error>(
-        _ call: Call, _ body: () throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        lock.lock()
-        defer { lock.unlock() }
-        calls.append(call)
-        return try body()
+    private func record(_ call: String) {
+        calls += (calls.isEmpty ? "" : ", ") + call
     }
 }
 

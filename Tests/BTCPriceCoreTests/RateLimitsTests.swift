@@ -7,12 +7,9 @@ import Testing
 
     /// How long each of these sources must not be asked.
     private func timesLeft(_ rateLimits: RateLimits, of sources: SourceID..., at now: Timestamp = .now) -> [Duration?] {
-        let reports = rateLimits.reports(of: sources, at: now)
-        return sources.map { source in
-            guard case .skipped(let timeLeft)? = reports.first(where: { $0.source == source })?.error else {
-                return nil
-            }
-            return timeLeft
+        sources.map { source in
+            let error = rateLimits.reports(of: [source], at: now).first?.error
+            return if case .skipped(let timeLeft)? = error { timeLeft } else { nil }
         }
     }
 
@@ -32,7 +29,8 @@ import Testing
     }
 
     @Test func add_replacesRateLimitOfItsSourceOnly() {
-        let stored = [SourceID.kraken, .binance, Self.mirror].map { source in
+        let mirrors = [Self.mirror, SourceID(name: "binance", baseURL: "https://mirror")]
+        let stored = ([SourceID.kraken, .binance] + mirrors).map { source in
             RateLimit(source, from: .ago(.seconds(1)), to: .now + .seconds(5))
         }
         var rateLimits = RateLimits(stored)

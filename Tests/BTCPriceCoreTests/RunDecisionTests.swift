@@ -45,14 +45,8 @@ import Testing
         #expect(late == Self.fetchBoth())
     }
 
-    private static let bothLimited = rateLimits(.binance, .coinbase)
-    private static let skipped = [SourceID.binance, .coinbase].map {
-        SourceReport.failure($0, .skipped(timeLeft: .seconds(9)))
-    }
-
-    private static func rateLimits(_ sources: SourceID...) -> RateLimits {
-        RateLimits(sources.map { RateLimit($0, from: .now, to: .now + .seconds(9)) })
-    }
+    private static let bothLimited = RateLimits.of([.binance, .coinbase])
+    private static let skipped = SourceReport.skipped
 
     private static let withoutFreshQuote: [(String, CachePolicy, RateLimits, waited: Duration?, RunDecision)] = [
         ("a run does not share its fetch", CachePolicy(), RateLimits(), nil, fetchBoth()),
@@ -64,14 +58,14 @@ import Testing
         ("no source may be asked", CachePolicy(), bothLimited, nil, .giveUp(.failed, skipped)),
         ("no source may be asked after a wait", minute, bothLimited, nil, .giveUp(.failed, skipped)),
         ("no refresh can succeed", background, bothLimited, nil, .giveUp(.background(.rateLimited), skipped)),
-        ("a refresh can succeed", background, rateLimits(.binance), nil, .startRefresh),
-        ("a source of other runs is rate-limited", CachePolicy(), rateLimits(.kraken), nil, fetchBoth()),
+        ("a refresh can succeed", background, .of([.binance]), nil, .startRefresh),
+        ("a source of other runs is rate-limited", CachePolicy(), .of([.kraken]), nil, fetchBoth()),
         (
-            "the fallback is rate-limited", CachePolicy(), rateLimits(.coinbase), nil,
+            "the fallback is rate-limited", CachePolicy(), .of([.coinbase]), nil,
             .fetch([.binance], skipped: [skipped[1]], limits)
         ),
         (
-            "the primary is rate-limited", minute, rateLimits(.binance), .zero,
+            "the primary is rate-limited", minute, .of([.binance]), .zero,
             .fetch([.coinbase], skipped: [skipped[0]], limits)
         ),
     ]

@@ -36,6 +36,16 @@ extension SourceReport {
     static func failure(_ source: SourceID, _ error: PriceLoadingError) -> SourceReport {
         SourceReport(source: source, error)
     }
+
+    /// Binance and coinbase were not asked, since they are rate-limited as by `RateLimits.of`.
+    static let skipped = [SourceID.binance, .coinbase].map { failure($0, .skipped(timeLeft: .seconds(9))) }
+}
+
+extension RateLimits {
+    /// The sources must not be asked in the next nine seconds.
+    static func of(_ sources: [SourceID]) -> RateLimits {
+        RateLimits(sources.map { RateLimit($0, from: .now, to: .now + .seconds(9)) })
+    }
 }
 
 extension PriceLoadingError {

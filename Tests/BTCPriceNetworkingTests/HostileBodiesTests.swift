@@ -7,62 +7,34 @@ import Testing
 
 /// Bodies that are almost correct never lead to a price that they do not contain.
 @Suite struct HostileBodiesTests {
-    @Test(arguments: SourceCase.all)
-    func price_whenBodyIsTheFixtures_isTheFixturesPrice(_ source: SourceCase) throws {
-        let expected = try #require(Price(source.fixture.price.utf8))
-        #expect(source.price(in: try source.body()) == .success(expected.description))
-    }
-
     @Test(arguments: SourceCase.onePerSource)
     func price_whenItHasManyDigits_hasEveryDigit(_ source: SourceCase) throws {
-        for digits in [
-            "68901.22999999998976", "0.00000001", "999999999999.99999999", "1", "1234567890123456789012345678",
-            "0.0000000000000000000000000001",
-        ] {
+        for digits in ["68901.22999999998976", "1234567890123456789012345678", "0.0000000000000000000000000001"] {
             #expect(source.price(in: try source.body(digits)) == .success(digits))
         }
     }
 
     /// Both as they are and as a JSON string, one of which has the wrong type.
-    private static let notPrices = [
-        "-1", "-5", "-0", "0", "0.0", "0e5", "1e999", "1e-999", "12345678901234567890123456789",
-        "123456789012345678901234567890123456789012345678901234567890",
-        "0.00000000000000000000000000000000000000012345678901234567890123456789",
-        "68901.2300000000000000000000000000000000000000000000000001",
-    ]
-    private static let notPriceTexts = [
-        "", "NaN", "inf", "5abc", "1.5.5", "0x10", " 1", "1 ", "1\\n", "1,000", "+1", "1.", ".5", "١٢٣", "1\\u0000",
-        "$1", "68.901,23",
-    ]
-    private static let notJSON = [
-        "", "1.", ".5", "NaN", "0x10", "00.5", "+1", "1_000", "'1'", "68901;23", "\"\u{0}\"", #""\x31""#, #""1"#,
-        #"1""#, #""\ud800""#, "// 1",
-    ]
+    private static let notPrices = ["-1", "-0", "0", "0.0", "0e5", "1e999", "1e-999", "12345678901234567890123456789"]
+    private static let notPriceTexts = ["", "NaN", "5abc", "1.5.5", " 1", "1 ", "1\\n", "1,000", "+1", "1.", "١٢٣"]
 
     @Test(arguments: SourceCase.onePerSource)
     func price_whenValueIsNotAPrice_throws(_ source: SourceCase) throws {
         let wrongType = source.fixture.priceIsString ? "68901.23" : #""68901.23""#
         let texts = (Self.notPrices + Self.notPriceTexts).map { "\"\($0)\"" }
-        let others = ["null", "true", "[]", "{}", "[68901.23]", #"["68901.23"]"#, wrongType]
+        // An exponent is part of JSON's grammar, but not of that of a price in a string.
+        let others = ["null", "true", "[]", "{}", "[68901.23]", #"["68901.23"]"#, wrongType, #""1e5""#]
         for literal in Self.notPrices + texts + others {
             #expect(source.price(in: try source.body(literal: literal)) == .failure(.invalidPrice), "\(literal)")
         }
-        // An exponent is part of JSON's grammar, but not of that of a price in a string.
-        #expect(source.price(in: try source.body(literal: #""1e5""#)) == .failure(.invalidPrice))
     }
 
     @Test(arguments: SourceCase.onePerSource)
     func price_whenBodyIsNotJSON_throws(_ source: SourceCase) throws {
-        let body = try source.body()
-        let text = String(decoding: body, as: UTF8.self)
-        let key = try #require(text.firstMatch(of: /^\{("[^"]+")/)?.output.1)
-        let duplicate = try #require(try source.body("68901.23", after: "\(key):1"))
-        let nested = ["[", #"{"a":"#].map { Array(String(repeating: $0, count: 20_000).utf8) }
-        let others = ["<html>", "68901.23 dollars", "{", "\u{FEFF}{}"].map { Array($0.utf8) }
-        let literals = try Self.notJSON.map { try source.body(literal: $0) }
-        for body in literals + nested + others + [duplicate, body + body, body + Array(" x".utf8)] {
-            let price = source.price(in: body)
-            #expect(price == .failure(.invalidData("not JSON")), "\(String(decoding: body.prefix(200), as: UTF8.self))")
+        let literals = try ["", "1.", "NaN", "'1'", #""1"#].map { try source.body(literal: $0) }
+        for body in literals + ["<html>", "{", "\u{FEFF}{}"].map({ Array($0.utf8) }) + [try source.body() + [0x78]] {
+            let text = String(decoding: body, as: UTF8.self)
+            #expect(source.price(in: body) == .failure(.invalidData("not JSON")), "\(text)")
         }
         #expect(source.price(in: []) == .failure(.invalidData("empty")))
     }
@@ -73,7 +45,11 @@ import Testing
             "{}", "[]", "null", "true", "68901.23", #""68901.23""#, "[{}]", #"{"error":[]}"#,
             #"{"error":[],"result":{}}"#, "[\(String(decoding: try source.body(), as: UTF8.self))]",
         ] {
-            #expect(source.price(in: body.utf8).isInvalidData, "\(body)")
+            let price = source.price(in: body.utf8)
+            guard case .failure(.invalidData) = price else {
+                Issue.record("\(price) in \(body)")
+                continue
+            }
         }
     }
 
@@ -84,58 +60,16 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceCase.onePerSource)
-    func price_whenThereAreUnknownMembers_ignoresThem(_ source: SourceCase) throws {
-        let surprise = #""surprise":{"price":"1","PRICE":1,"last":"1","c":["1"]},"\u00e9":[1e-8,null]"#
-        guard let body = try source.body("68901.23", after: surprise) else { return }
-        #expect(source.price(in: body) == .success("68901.23"))
-    }
-
+    /// One of them is a key with many combining marks, which takes seconds to compare as a string.
     @Test(.timeLimit(.minutes(1)), arguments: SourceCase.onePerSource)
-    func price_whenKeyHasManyCombiningMarks_takesLittleTime(_ source: SourceCase) throws {
+    func price_whenThereAreUnknownMembers_ignoresThemInLittleTime(_ source: SourceCase) throws {
+        let surprise = #""surprise":{"price":"1","PRICE":1,"last":"1","c":["1"]},"\u00e9":[1e-8,null]"#
         let marks = String(repeating: "\u{651}\u{64E}", count: 14 << 10)
-        let others = (0..<880).map { ",\"\($0)\":1" }.joined()
-        guard let body = try source.body("68901.23", after: "\"\(marks)\":1\(others)") else { return }
+        let others = (0..<880).map { "\"\($0)\":1" }.joined(separator: ",")
+        guard let body = try source.body("68901.23", after: "\(surprise),\"\(marks)\":1,\(others)") else { return }
         var price: Result<String, PriceLoadingError>?
         let time = processorTime { price = source.price(in: body) }
         #expect(price == .success("68901.23"))
         #expect(time < .seconds(2))
-    }
-
-    @Test(arguments: SourceCase.onePerSource)
-    func price_whenBodyAndHeadersAreMutated_isInBodyAndNotOutdated(_ source: SourceCase) throws {
-        var random = SeededGenerator()
-        let original = try source.body("68901.23")
-        let lines = [Timestamp(milliseconds: (source.fixture.time ?? 0) * 1000).dateHeader, "Age: 80", "AGE:\t0899"]
-        var prices = 0
-        for _ in 0..<1000 {
-            let mutated = random.mutated(original)
-            let headers = lines.map { String(decoding: random.mutated(Array($0.utf8)), as: UTF8.self) }
-            guard case .success(let price) = source.price(in: mutated, headers: headers) else { continue }
-            prices += 1
-            let text = String(decoding: mutated, as: UTF8.self)
-            // With an escape or an exponent the digits may be written in another way.
-            let numbers = text.matches(of: /[0-9]+(\.[0-9]+)?/).map { Price($0.output.0.utf8)?.description }
-            let isInBody = numbers.contains(price) || text.contains("\\") || text.contains(/[0-9][eE]/)
-            let isOutdated = ResponseHead(headers).age > .seconds(900)
-            #expect(isInBody && !isOutdated, "\(price) is not in \(text), or outdated by \(headers), \(random)")
-        }
-        #expect(prices > 30, "too few bodies were read, \(random)")
-    }
-}
-
-extension SeededGenerator {
-    /// The bytes with one to three of them replaced, removed or repeated.
-    fileprivate mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        for _ in 0..<Int.random(in: 1...3, using: &self) where !bytes.isEmpty {
-            let index = Int.random(in: 0..<bytes.count, using: &self)
-            switch Int.random(in: 0..<3, using: &self) {
-            case 0: bytes[index] = UInt8.random(in: 0...255, using: &self)
-            case 1: bytes.remove(at: index)
-            default: bytes.insert(bytes[index], at: index)
-            }
-        }
-        return bytes
     }
 }

@@ -27,8 +27,9 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         all.first { $0.name == exchange.source.name }
     }
 
-    static func named(_ name: String, _ currency: Currency = .usd) throws -> SourceCase {
-        try #require(all.first { $0.name == name && $0.pair.currency == currency })
+    /// The source of that name, in its first currency.
+    static func named(_ name: String) throws -> SourceCase {
+        try #require(onePerSource.first { $0.name == name })
     }
 
     /// A correct body, with the fixture's price or another.
@@ -41,6 +42,13 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         Array(try fixture.body(currency: code, literal: literal).utf8)
     }
 
+    /// A correct body in which the first occurrence of a part is replaced.
+    func body(replacing part: String, with replacement: String) throws -> [UInt8] {
+        let text = try fixture.body(currency: code)
+        try #require(text.contains(part), "Fixtures/\(name).txt has no \(part)")
+        return Array(text.replacing(part, with: replacement, maxReplacements: 1).utf8)
+    }
+
     /// A correct body that begins with other members; nil if it is not an object.
     func body(_ price: String, after members: String) throws -> [UInt8]? {
         let text = try fixture.body(currency: code, price: price)
@@ -49,28 +57,19 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
 
     /// The digits of the price in a response, or the source's error.
     func price(
-        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], hasKey: Bool = false,
-        receivedAt now: Timestamp = .someTime
+        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .someTime
     ) -> Result<String, PriceLoadingError> {
-        quote(in: body, status: status, headers: headers, hasKey: hasKey, receivedAt: now).map(\.price.description)
+        quote(in: body, status: status, headers: headers, receivedAt: now).map(\.price.description)
     }
 
-    /// The quote in a response, or the source's error.
+    /// The quote in a response to a request without a key, or the source's error.
     func quote(
-        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], hasKey: Bool = false,
-        receivedAt now: Timestamp = .someTime
+        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .someTime
     ) -> Result<PriceQuote, PriceLoadingError> {
         let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(headers))
         return Result { () throws(PriceLoadingError) in
-            try exchange.quote(in: response, for: pair, hasKey: hasKey, receivedAt: now)
+            try exchange.quote(in: response, for: pair, hasKey: false, receivedAt: now)
         }
-    }
-}
-
-extension Result where Failure == PriceLoadingError {
-    /// Whether it is invalid data, for any reason.
-    var isInvalidData: Bool {
-        if case .failure(.invalidData) = self { true } else { false }
     }
 }
 

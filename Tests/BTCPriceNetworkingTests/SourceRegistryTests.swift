@@ -49,31 +49,14 @@ import Testing
     }
 
     @Test(arguments: SourceCase.onePerSource)
-    func hostAndKey_areThoseOfTheFixture(_ source: SourceCase) {
-        #expect(source.exchange.source.host == source.fixture.host)
-        #expect(source.exchange.source.keyVariable == source.fixture.keyVariable)
-    }
-
-    @Test(arguments: SourceCase.all)
-    func target_isThatOfTheFixture(_ source: SourceCase) throws {
-        let expected = try source.fixture.target(for: source.code)
-        #expect(source.exchange.target(for: source.pair) == expected)
-    }
-
-    @Test(arguments: SourceCase.onePerSource)
-    func name_isInLowerCaseAndPartOfItsVariable(_ source: SourceCase) {
+    func nameHostAndKey_areThoseOfTheFixture(_ source: SourceCase) throws {
+        let exchange = source.exchange
         #expect(SourceID.isIdentifier(Array(source.name.utf8)))
-        #expect(source.exchange.urlVariable == "BTCQ_" + source.name.uppercased() + "_URL")
-    }
-
-    @Test(arguments: SourceCase.onePerSource)
-    func baseURL_isHTTPSAndValid(_ source: SourceCase) throws {
-        let checked = try BaseURL.checked(Array(source.exchange.baseURL.utf8))
-        #expect(checked == source.exchange.baseURL && checked == "https://\(source.fixture.host)")
-    }
-
-    @Test(arguments: SourceCase.all)
-    func pairName_fitsTheCacheAndEveryFormat(_ source: SourceCase) {
-        #expect(source.pair.name.wholeMatch(of: /[A-Z0-9\/_-]{1,20}/) != nil)
+        #expect(exchange.urlVariable == source.fixture.urlVariable)
+        #expect(exchange.source.host == source.fixture.host)
+        #expect(exchange.source.keyVariable == source.fixture.keyVariable)
+        let checked = try BaseURL.checked(Array(exchange.baseURL.utf8))
+        #expect(checked == exchange.baseURL && checked == "https://\(source.fixture.host)")
+        for pair in exchange.source.pairs { #expect(TradingPair.isName(Array(pair.name.utf8)), "\(pair)") }
     }
 }

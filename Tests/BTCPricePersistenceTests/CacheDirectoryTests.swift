@@ -26,8 +26,7 @@ import Testing
             let cache = CacheDirectory(Environment { $0 == "XDG_CACHE_HOME" ? caches : nil })
             let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
             try store.insert(.quote("7"))
-            let stored = try store.retrieve()
-            #expect(stored == [try .quote("7")])
+            #expect(try store.retrieve() == [.quote("7")])
             let file = Path(caches).appending("btcq").appending("BTC-USD.json")
             #expect(access(file.cString, R_OK) == 0)
         }
@@ -49,22 +48,12 @@ import Testing
     func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String]) {
         let (cache, error) = (Self.cache(variables), StoreError.disabled("HOME is not an absolute path"))
         #expect(cache.pathOrError == .failure(error))
-        let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
-        #expect(throws: error) { try store.retrieve() }
-        #expect(throws: error) {
-            try store.update { _ in
-                Issue.record("There is nothing to change.")
-                return []
-            }
+        #expect(throws: error) { try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.retrieve() }
+        #expect(FileRateLimitStore(directory: cache) { .seconds(60) }.load() == RateLimits())
+        for writer in [Writer.quotes, .rateLimits, .refreshStamp] {
+            #expect(throws: error, "\(writer)") { try writer.write(in: cache) }
         }
-        let rateLimits = FileRateLimitStore(directory: cache) { .seconds(60) }
-        #expect(throws: error) { try rateLimits.set([.entry()]) }
-        #expect(rateLimits.load() == RateLimits())
-        #expect(throws: error) {
-            try FileRefreshStamp(directory: cache, currency: .usd) { [] }.replace(with: .received)
-        }
-        let fetchLock = FileFetchLock(directory: cache, currency: .usd, primary: "kraken", clock: MonotonicClock())
-        #expect(fetchLock.withLock(deadline: .seconds(3600)) { _ in "result" } == "result")
+        #expect(throws: Never.self) { try Writer.fetchLock.write(in: cache) }
     }
 
     @Test func create_createsMissingDirectoriesWithMode0700AndKeepsTheModeOfOthers() throws {
@@ -78,26 +67,24 @@ import Testing
         }
     }
 
-    @Test(arguments: ["missing", "missing/", "mis/sing"])
-    func create_whenHomeDoesNotExist_throwsAndCreatesNothing(_ name: String) throws {
-        let home = "\(directory.path)/\(name)"
-        let error = #expect(throws: StoreError.self) { try Self.cache(["HOME": home]).create() }
-        let reason = try #require(error?.reason)
-        #expect(reason.hasPrefix("\(home)/") && reason.hasSuffix(": No such file or directory"))
-        #expect(directory.names == [])
-    }
-
-    @Test func create_whenHomeExists_createsTheDirectoriesInIt() throws {
-        let cache = Self.cache(["HOME": directory.path])
-        #expect(directory.names == [])
-        try cache.create()
+    @Test(arguments: ["missing", "missing/", "mis/sing", ""])
+    func create_belowHome_createsDirectoriesUnlessHomeIsMissing(_ name: String) throws {
+        let cache = Self.cache(["HOME": "\(directory.path)/\(name)"])
         let path = try cache.path
-        #expect(File("", in: "\(path)").mode == 0o700)
+        #expect(directory.names == [])
+        if name.isEmpty {
+            try cache.create()
+            #expect(File("", in: "\(path)").mode == 0o700)
+        } else {
+            let error = #expect(throws: StoreError.self) { try cache.create() }
+            let reason = try #require(error?.reason)
+            #expect(reason.hasPrefix("\(directory.path)/\(name)/") && reason.hasSuffix(": No such file or directory"))
+            #expect(directory.names == [])
+        }
     }
 
     @Test func retrieve_whenTheDirectoryIsMissing_returnsNothingAndDoesNotCreateIt() throws {
-        let quotes = try FilePriceStore(in: "\(directory.path)/btcq").retrieve()
-        #expect(quotes == [])
+        #expect(try FilePriceStore(in: "\(directory.path)/btcq").retrieve() == [])
         #expect(directory.names == [])
     }
 
@@ -108,23 +95,23 @@ import Testing
     func insert_whenAFileIsInPlaceOfTheDirectory_throwsAnErrorThatNamesIt(_ path: String, _ named: String) throws {
         try directory.file("file").write("")
         let store = FilePriceStore(in: "\(directory.path)/\(path)")
-        let quotes = try store.retrieve()
-        #expect(quotes == [])
+        #expect(try store.retrieve() == [])
         #expect(throws: StoreError.unusable("\(directory.path)/\(named): Not a directory")) {
             try store.insert(.quote("7"))
         }
     }
 
     @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-    func insert_whenTheDirectoryIsNotWritable_throws() async {
+    func write_whenTheDirectoryIsNotWritable_throwsAnErrorThatNamesTheFile() async {
         await #expect(processExitsWith: .success) {
             try withTemporaryFolder { directory in
                 try #require(chmod(directory, 0o555) == 0)
                 try OtherUser.becoming {
-                    for (path, named) in [("", "/BTC-USD.json"), ("/btcq", "/btcq")] {
-                        #expect(throws: StoreError.unusable("\(directory + named): Permission denied")) {
-                            try FilePriceStore(in: directory + path).insert(.quote("7"))
-                        }
+                    func error(_ path: String) -> StoreError { .unusable("\(directory)/\(path): Permission denied") }
+                    #expect(throws: error("BTC-USD.json")) { try FilePriceStore(in: directory).insert(.quote("7")) }
+                    #expect(throws: error("btcq")) { try FilePriceStore(in: "\(directory)/btcq").insert(.quote("7")) }
+                    #expect(throws: error(Writer.refreshStamp.rawValue)) {
+                        try FileRefreshStamp(in: directory).replace(with: .received)
                     }
                 }
             }

@@ -61,73 +61,47 @@ import Testing
 
     @Test func retrieve_whenThereAreUnknownMembersAndOtherSpacing_ignoresThem() throws {
         try file.write("\n" + Self.text(Self.kraken, Self.binance).replacing("}", with: #", "more" : [ 1 ] } "#))
-        let quotes = try store.retrieve()
-        #expect(quotes.map(\.source) == ["kraken", "binance"])
+        #expect(try store.retrieve().map(\.source) == ["kraken", "binance"])
     }
 
-    /// Every byte, alone and within a name of the greatest length.
-    @Test(arguments: [
-        ("BTCUSDT", 20, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_-"),
-        ("binance", 32, "abcdefghijklmnopqrstuvwxyz0123456789"),
-    ])
-    func retrieve_whenANameContainsAByte_returnsItOnlyIfItIsValid(
-        _ name: String, _ maxLength: Int, _ valid: String
-    ) throws {
-        let parts = Self.complete.split(separator: name).map { Array($0.utf8) }
-        for byte in UInt8.min...UInt8.max {
-            let names = [[byte], [byte] + Array(repeating: UInt8(ascii: "7"), count: maxLength - 1)]
-            for name in names + [names[1] + [byte]] {
-                try file.write(parts[0] + name + parts[1])
-                let quotes = try? store.retrieve()
-                let isValid = name.count <= maxLength && valid.utf8.contains(byte)
-                let read = quotes?.first.map { [$0.pair, $0.source].contains(String(decoding: name, as: UTF8.self)) }
-                #expect(read == (isValid ? true : nil), "\(name)")
-            }
-        }
-    }
+    private static let invalid: [(reason: Reason, part: String, replacements: [String])] = [
+        (.empty, complete, [""]), (.incomplete, complete, ["\u{0}", complete + complete]),
+        (.incomplete, "[", ["[["]), (.incomplete, "]}", ["}", "]}}"]), (.incomplete, "binance", ["binance\u{1}"]),
+        (.incomplete, #"{"version"#, [#"{"version":3,"version"#]),
+        // Files of 1.1.0, and others.
+        (.anotherVersion, complete, [binance.replacing("{", with: #"{"version":1,"currency":"USD","#), "null", "[]"]),
+        (.anotherVersion, #""version":3"#, ["2", "4", #""3""#, "3.0"].map { #""version":\#($0)"# }),
+        (.anotherVersion, "version", ["v"]),
+        (.anotherCurrency, #""USD""#, [#""EUR""#, #""usd""#]), (.anotherCurrency, "currency", ["c"]),
+        (.noQuote, #""68901.23""#, [#""-1""#, #""0""#, #""1e5""#, #""\u001b[31m1""#, "68901.23"]),
+        (.noQuote, "price", ["p"]), (.noQuote, "pair", ["p"]), (.noQuote, "timestamp", ["t"]),
+        (.noQuote, #""source""#, [#""s""#]), (.noQuote, "quotes", ["q"]),
+        (.noQuote, "BTCUSDT", ["", "btcusdt", #"B\u001b[2J"#, String(repeating: "B", count: 21)]),
+        (.noQuote, "binance", ["", "Binance", #"b\u001b[2J"#, String(repeating: "b", count: 33)]),
+        (.noQuote, "2025-10-27T", ["2025-13-27T", "2025-10-27 "]),
+        (.noQuote, "39.123Z", ["39Z", "39.1234Z", "39.12Z"]),
+        // An invalid quote beside a valid one.
+        (.noQuote, binance, ["{},\(binance)", "\(binance),null", ""]), (.noQuote, "[\(binance)]", [binance, "null"]),
+    ]
 
-    @Test(
-        arguments: [
-            (#""version":3"#, #""version":2"#, .anotherVersion), (#""version":3"#, #""version":4"#, .anotherVersion),
-            (#""version":3"#, #""version":"3""#, .anotherVersion),
-            (#""version":3"#, #""version":3.0"#, .anotherVersion),
-            (#""version":3,"#, "", .anotherVersion),
-            ("USD\"", "EUR\"", .anotherCurrency), ("USD\"", "usd\"", .anotherCurrency),
-            (#""currency":"USD","#, "", .anotherCurrency), ("68901.23", "-1", .noQuote), ("68901.23", "0", .noQuote),
-            (#""68901.23""#, "68901.23", .noQuote), ("68901.23", "1e5", .noQuote),
-            ("68901.23", #"\u001b[31m1"#, .noQuote), (#""price":"68901.23","#, "", .noQuote),
-            ("BTCUSDT", "", .noQuote), ("BTCUSDT", #"B\u001b[2J"#, .noQuote), (#""pair":"BTCUSDT","#, "", .noQuote),
-            ("T19", " 19", .noQuote), ("2025-10-27", "2025-13-27", .noQuote), ("39.123Z", "39Z", .noQuote),
-            ("39.123Z", "39.1234Z", .noQuote), ("39.123Z", "39.12Z", .noQuote),
-            (#""timestamp":"2025-10-27T19:56:39.123Z","#, "", .noQuote),
-            ("binance", #"b\u001b[2J"#, .noQuote), ("binance", "", .noQuote), (#","source":"binance""#, "", .noQuote),
-            ("[", "[[", .incomplete), ("]}", "}", .incomplete), ("]}", "]}}", .incomplete),
-            (#"{"version"#, #"{"version":3,"version"#, .incomplete), ("binance", "binance\u{1}", .incomplete),
-            // An invalid quote beside a valid one.
-            ("[{", #"[{},{"#, .noQuote), ("}]", "},null]", .noQuote), (binance, "", .noQuote),
-            ("[\(binance)]", binance, .noQuote), ("[\(binance)]", "null", .noQuote),
-            (#","quotes""#, #","quote""#, .noQuote),
-            // Files of 1.1.0, and others.
-            (complete, binance.replacing("{", with: #"{"version":1,"currency":"USD","#), .anotherVersion),
-            (complete, "", .empty), (complete, "null", .anotherVersion), (complete, "[]", .anotherVersion),
-            (complete, "\u{0}", .incomplete), (complete, complete + complete, .incomplete),
-        ] as [(String, String, Reason)])
+    @Test(arguments: invalid)
     func retrieve_whenTheFileIsInvalid_throwsUntilInsertReplacesIt(
-        _ part: String, _ replacement: String, _ reason: Reason
+        _ reason: Reason, _ part: String, _ replacements: [String]
     ) throws {
-        let text = Self.complete.replacing(part, with: replacement)
-        try #require(text != Self.complete)
-        try expectInvalid(text, because: reason)
-        try store.update { stored in
-            #expect(stored == [])
-            return nil
+        for replacement in replacements {
+            let text = Self.complete.replacing(part, with: replacement)
+            try #require(text != Self.complete)
+            try expectInvalid(text, because: reason)
+            try store.update { stored in
+                #expect(stored == [])
+                return nil
+            }
+            #expect(file.text == text)
+            // Of whatever age: there is no quote to compare with.
+            let quote = try PriceQuote.quote("7", at: Timestamp(milliseconds: 0))
+            try store.insert(quote)
+            #expect(try store.retrieve() == [quote], "\(text)")
         }
-        try expectInvalid(file.text ?? "", because: reason)
-        // Of whatever age: there is no quote to compare with.
-        let quote = try PriceQuote.quote("7", at: Timestamp(milliseconds: 0))
-        try store.insert(quote)
-        let stored = try store.retrieve()
-        #expect(stored == [quote])
     }
 
     @Test func retrieve_whenTheFileIsTruncated_throws() throws {
@@ -138,8 +112,7 @@ import Testing
     @Test func retrieve_whenTheFileIsLargerThan4KiB_throws() throws {
         let spaces = String(repeating: " ", count: 4096 - Self.complete.utf8.count)
         try file.write(Self.complete + spaces)
-        let quotes = try store.retrieve()
-        #expect(quotes.map(\.source) == ["binance"])
+        #expect(try store.retrieve().map(\.source) == ["binance"])
         try expectInvalid(Self.complete + spaces + " ", because: .tooLarge)
     }
 
@@ -153,18 +126,14 @@ import Testing
                 timestamp: .received + .seconds(number),
                 source: "\(number)" + String(repeating: "s", count: 30))
             try store.insert(quote, now: .received + .seconds(60))
-            let size = try #require(file.size)
-            #expect(size <= 4096)
-            let stored = try store.retrieve()
-            #expect(stored.first == quote)
+            let text = try #require(file.text)
+            #expect(text.utf8.count <= 4096)
+            #expect(try store.retrieve().first == quote)
         }
     }
 
-    private func expectInvalid(
-        _ text: String, because reason: Reason, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
+    private func expectInvalid(_ text: String, because reason: Reason) throws {
         try file.write(text)
-        let error = StoreError.unusable("\(file.path) \(reason.rawValue)")
-        #expect(throws: error, "\(text)", sourceLocation: sourceLocation) { try store.retrieve() }
+        #expect(throws: StoreError.unusable("\(file.path) \(reason.rawValue)"), "\(text)") { try store.retrieve() }
     }
 }

@@ -154,8 +154,7 @@ import Testing
             let file = File(Writer.refreshStamp.rawValue, in: btcq.path)
             try file.write("1")
             try Self.giveAway(file.path)
-            let last = try FileRefreshStamp(in: btcq.path).replace(with: .received)
-            #expect(last == nil)
+            #expect(try FileRefreshStamp(in: btcq.path).replace(with: .received) == nil)
         }
 
         private func makeLink() throws {

@@ -14,13 +14,13 @@ import Testing
     private var store: FileRateLimitStore { FileRateLimitStore(in: directory.path) }
     private var file: File { directory.file("rate-limits.json") }
 
-    @Test(arguments: RateLimitStoreContract.rules)
+    @Test(arguments: RateLimitStoreContract.rules + RateLimitStoreContract.concurrencyRules)
     func rateLimitStore_keepsItsContract(_ rule: ContractRule<any RateLimitStore>) throws {
         try rule.check(store)
     }
 
     @Test func update_writesAPrivateFileInTheFormatOfThisVersion() throws {
-        try store.add(.entry("kraken"))
+        try store.set([.entry("kraken")])
         #expect(file.text == Self.complete + "\n")
         #expect(file.mode == 0o600)
         #expect(directory.names == ["rate-limits.json", "rate-limits.lock"])
@@ -39,7 +39,7 @@ import Testing
     func load_whenTheFileIsInvalid_isEmptyAndUpdateReplacesIt(_ text: String) throws {
         try file.write(text)
         #expect(store.load() == RateLimits())
-        try store.add(.entry("kraken"))
+        try store.set([.entry("kraken")])
         #expect(store.load() == RateLimits([.entry("kraken")]))
     }
 
@@ -65,9 +65,9 @@ import Testing
         for number in 1...60 {
             let begin = Timestamp(milliseconds: 253_402_300_000_000 + Int64(number))
             let entry = RateLimit.entry("\(number)" + String(repeating: "s", count: 30), from: begin)
-            try store.add(entry)
-            let size = try #require(file.size)
-            #expect(size <= 4096)
+            try store.update { $0 = RateLimits($0.entries + [entry]) }
+            let text = try #require(file.text)
+            #expect(text.utf8.count <= 4096)
             #expect(store.load().entries.first == entry)
         }
         #expect(store.load().entries.count > 15)

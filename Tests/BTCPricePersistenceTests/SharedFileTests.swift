@@ -11,24 +11,15 @@ import Testing
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
     private var file: File { directory.file("BTC-USD.json") }
-    private var orphan: File { directory.file("BTC-USD.json.new.a1B2c3") }
     private var target: File { directory.file("target") }
 
     // Anything but a regular file of this user's.
 
-    @Test(arguments: ["fifo", "socket", "link", "dangling link", "file of another user"])
+    @Test(arguments: ["fifo", "link", "dangling link", "file of another user"])
     func retrieve_whenAnythingElseIsInItsPlace_throwsAndInsertReplacesIt(_ kind: String) throws {
         var reason = " is not a regular file"
         switch kind {
         case "fifo": try #require(mkfifo(file.path, 0o600) == 0)
-        case "socket":
-            #if os(Linux)
-                try #require(mknod(file.path, S_IFSOCK | 0o600, 0) == 0)
-                reason = ": No such device or address"
-            #else
-                // Only root can create one without binding it, and its path would be too long for that.
-                return
-            #endif
         case "file of another user":
             guard geteuid() == 0, OtherUser.isToBeHad else { return }
             try store.insert(.quote("1"))
@@ -41,8 +32,7 @@ import Testing
         }
         #expect(throws: StoreError.unusable(file.path + reason)) { try store.retrieve() }
         try store.insert(.quote("7"))
-        let stored = try store.retrieve()
-        #expect(stored == [try .quote("7")])
+        #expect(try store.retrieve() == [.quote("7")])
         #expect(file.mode == 0o600)
         #expect(target.text == (kind == "link" ? "not ours" : nil))
     }
@@ -70,8 +60,7 @@ import Testing
                     try #require(chmod("BTC-USD.json", 0) == 0)
                     #expect(throws: StoreError.unusable("./BTC-USD.json: Permission denied")) { try store.retrieve() }
                     try store.insert(.quote("7"))
-                    let stored = try store.retrieve()
-                    #expect(stored == [try .quote("7")])
+                    #expect(try store.retrieve() == [.quote("7")])
                 }
             }
         }
@@ -105,36 +94,33 @@ import Testing
         #expect(directory.names == (names + written).sorted())
     }
 
-    @Test func insert_whenAnOrphanIsALink_removesTheLinkOnly() throws {
+    @Test func insert_whenOrphansAreALinkAndADirectory_removesTheLinkOnly() throws {
+        let (link, orphan) = (directory.file("BTC-USD.json.new.a1B2c3"), directory.file("BTC-USD.json.new.d4E5f6"))
         try target.write("not ours")
-        try orphan.makeLink(to: target)
-        orphan.setModified(.received)
-        try store.insert(.quote("7"))
-        #expect(!orphan.exists)
-        #expect(target.text == "not ours")
-    }
-
-    @Test func insert_whenAnOrphanCannotBeRemoved_succeeds() throws {
+        try link.makeLink(to: target)
         try orphan.makeDirectory()
-        orphan.setModified(.received)
+        for file in [link, orphan] { file.setModified(.received) }
         try store.insert(.quote("7"))
-        #expect(directory.names == ["BTC-USD.json", "BTC-USD.json.new.a1B2c3", "BTC-USD.lock"])
+        #expect(directory.names == ["BTC-USD.json", "BTC-USD.json.new.d4E5f6", "BTC-USD.lock", "target"])
+        #expect(target.text == "not ours")
     }
 
     #if os(Linux)
         /// The limit applies to a process, so it is set in another one.
         @Test(arguments: [0, 10])
-        func insert_whenTheFileSizeLimitIsReached_throwsAndLeavesNoTemporaryFile(_ limit: Int) async throws {
+        func write_whenTheFileSizeLimitIsReached_throwsAndLeavesNoTemporaryFile(_ limit: Int) async throws {
             await #expect(processExitsWith: .success) { [limit] in
                 limitFileSize(limit)
                 try withTemporaryFolder { directory throws in
-                    #expect(throws: StoreError.unusable("\(directory)/BTC-USD.json: File too large")) {
-                        try FilePriceStore(in: directory).insert(.quote("7"))
+                    for (writer, name) in [
+                        (Writer.quotes, "BTC-USD.json"), (.rateLimits, "rate-limits.json"),
+                        (.refreshStamp, Writer.refreshStamp.rawValue),
+                    ] {
+                        #expect(throws: StoreError.unusable("\(directory)/\(name): File too large")) {
+                            try writer.write(in: CacheDirectory(directory))
+                        }
                     }
-                    #expect(throws: StoreError.unusable("\(directory)/rate-limits.json: File too large")) {
-                        try FileRateLimitStore(in: directory).set([.entry()])
-                    }
-                    #expect(contents(of: directory) == ["BTC-USD.lock", "rate-limits.lock"])
+                    #expect(contents(of: directory) == ["BTC-USD.e1.refresh", "BTC-USD.lock", "rate-limits.lock"])
                 }
             }
         }
@@ -145,18 +131,11 @@ import Testing
         await #expect(processExitsWith: .success) {
             leaveDescriptors(10)
             try withTemporaryFolder { directory in
-                let store = FilePriceStore(in: directory)
-                let rateLimits = FileRateLimitStore(in: directory)
-                let (fetchLock, stamp) = (FileFetchLock(in: directory), FileRefreshStamp(in: directory))
-                for round in 1...100 {
-                    try store.insert(try .quote("\(round)"))
-                    let prices = try store.retrieve().map(\.price.description)
-                    try #require(prices == ["\(round)"])
-                    let entry = RateLimit.entry(for: .milliseconds(round))
-                    try rateLimits.set([entry])
-                    try #require(rateLimits.load() == RateLimits([entry]))
-                    fetchLock.withLock(deadline: .zero) { _ in }
-                    try stamp.replace(with: .received + .seconds(round))
+                for _ in 1...100 {
+                    for writer in Writer.allCases { try writer.write(in: CacheDirectory(directory)) }
+                    let quotes = try FilePriceStore(in: directory).retrieve()
+                    let rateLimits = FileRateLimitStore(in: directory).load()
+                    try #require(try quotes == [.quote("7")] && rateLimits == RateLimits([.entry()]))
                 }
             }
         }

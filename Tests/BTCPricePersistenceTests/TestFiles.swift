@@ -27,11 +27,6 @@ extension FileRateLimitStore {
     func set(_ entries: [RateLimit]) throws(StoreError) {
         try update { $0 = RateLimits(entries) }
     }
-
-    /// Adds an entry to those that are stored.
-    func add(_ entry: RateLimit) throws(StoreError) {
-        try update { $0 = RateLimits($0.entries + [entry]) }
-    }
 }
 
 extension FileFetchLock {
@@ -75,23 +70,18 @@ struct File {
         path = "\(directory)/\(name)"
     }
 
-    var exists: Bool { (try? attributes()) != nil }
-    var mode: Int? { try? attributes()[.posixPermissions] as? Int }
+    private var attributes: [FileAttributeKey: Any]? { try? FileManager.default.attributesOfItem(atPath: path) }
+    var exists: Bool { attributes != nil }
+    var mode: Int? { attributes?[.posixPermissions] as? Int }
     var modified: Timestamp? {
-        (try? attributes()[.modificationDate] as? Date).map {
-            Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
-        }
+        let date = attributes?[.modificationDate] as? Date
+        return date.map { Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded())) }
     }
-    var owner: uid_t? { (try? attributes()[.ownerAccountID] as? NSNumber)?.uint32Value }
-    var size: Int? { try? attributes()[.size] as? Int }
+    var owner: uid_t? { (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value }
     var text: String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
 
     func write(_ text: String) throws {
-        try write(Array(text.utf8))
-    }
-
-    func write(_ bytes: [UInt8]) throws {
-        try Data(bytes).write(to: URL(filePath: path))
+        try Data(text.utf8).write(to: URL(filePath: path))
     }
 
     func makeDirectory() throws {
@@ -112,20 +102,23 @@ struct File {
     /// Runs `body` while another open file description holds the flock(2) lock on this file.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        try #require(flock(descriptor, LOCK_EX) == 0)
         defer { close(descriptor) }
         return try body()
     }
 
-    /// Whether that lock is free.
-    var canBeLocked: Bool {
+    var isLocked: Bool {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
 
-    private func attributes() throws -> [FileAttributeKey: Any] {
-        try FileManager.default.attributesOfItem(atPath: path)
+    /// Whether the lock becomes free: a program that another test starts has all descriptors until execve(2).
+    var isReleased: Bool {
+        (1...1000).contains { _ in
+            if isLocked { usleep(5000) }
+            return !isLocked
+        }
     }
 }
 

@@ -8,12 +8,10 @@ package enum PriceStoreContract {
     package typealias Stores = (Currency) -> any PriceStore
 
     package static let rules: [ContractRule<Stores>] = [
-        ContractRule("retrieve returns nothing if nothing is stored") { stores in
-            let stored = try stores(.usd).retrieve()
-            #expect(stored == [])
-        },
-        ContractRule("update passes the stored quotes to one call of its closure, and replaces them") { stores in
-            let store = stores(.usd)
+        ContractRule("update passes the stored quotes, at first none, to one call of its closure, and replaces them") {
+            let store = $0(.usd)
+            let nothing = try store.retrieve()
+            #expect(nothing == [])
             let (first, second) = (try PriceQuote.quote("1"), try PriceQuote.quote("2", from: "kraken"))
             for (stored, changed) in [([], [first, second]), ([first, second], [second]), ([second], [first])] {
                 var passed: [[PriceQuote]] = []
@@ -65,6 +63,10 @@ package enum PriceStoreContract {
             let stored = [try dollars.retrieve(), try euros.retrieve()]
             #expect(stored == [dollarQuotes, euroQuotes])
         },
+    ]
+
+    /// For a store that threads share.
+    package static let concurrencyRules: [ContractRule<Stores>] = [
         ContractRule("of runs that write and read at once, the newest quote of each source remains") { stores in
             let store = stores(.usd)
             let quotes = try (1...99).map { number in
@@ -85,7 +87,7 @@ package enum PriceStoreContract {
             #expect(errors.isEmpty, "\(errors)")
             let stored = try store.retrieve()
             #expect(stored == quotes.suffix(3).reversed())
-        },
+        }
     ]
 }
 

@@ -23,6 +23,10 @@ package enum RateLimitStoreContract {
                 #expect(store.load() == RateLimits(changed))
             }
         },
+    ]
+
+    /// For a store that threads share.
+    package static let concurrencyRules: [ContractRule<any RateLimitStore>] = [
         ContractRule("of runs that write at once, no change is lost") { store in
             let names = (0..<20).map { "s\($0)" }
             let errors = onThreads(names.count) { number in
@@ -33,7 +37,7 @@ package enum RateLimitStoreContract {
             }
             #expect(errors.isEmpty, "\(errors)")
             #expect(store.load().entries.map(\.source.name).sorted() == names.sorted())
-        },
+        }
     ]
 }
 

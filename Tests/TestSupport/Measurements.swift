@@ -3,6 +3,9 @@ import Foundation
 /// Whether the tests were built with a sanitizer (`scripts/test --sanitize`), which does not reuse freed memory.
 public let isSanitized = ProcessInfo.processInfo.environment["BTCQ_SANITIZED"] != nil
 
+/// Whether the tests are part of `scripts/soak`, which may take longer.
+public let isSoak = ProcessInfo.processInfo.environment["BTCQ_SOAK"] != nil
+
 /// The most memory that this process has used so far, in bytes; nil if the system does not report it.
 public func peakMemory() -> Int? {
     #if canImport(Darwin)

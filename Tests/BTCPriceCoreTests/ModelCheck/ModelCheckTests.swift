@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -7,7 +6,7 @@ import Testing
 /// Plays random schedules of several runs, with kills, stops, read-only files and clock steps, and checks what must hold in
 /// each of them.
 @Suite(.timeLimit(.minutes(2))) struct ModelCheckTests {
-    private static let schedules = ProcessInfo.processInfo.environment["BTCQ_SCHEDULES"].flatMap { Int($0) } ?? 3000
+    private static let schedules = isSoak ? 10_000 : 1000
 
     @Test func randomSchedules_breakNoRule() {
         var random = SeededGenerator()
@@ -26,27 +25,9 @@ import Testing
             "\(endings)")
     }
 
-    @Test func runsAtOnce_whenSourceResponds_makeOneRequest() {
-        var random = SeededGenerator()
-        for _ in 0..<Self.schedules / 10 {
-            let latency = Int.random(in: 1..<2500, using: &random)
-            let machine = SimulatedMachine([.binance: .init(latency: .milliseconds(latency))])
-            let count = Int.random(in: 2...10, using: &random)
-            for number in 0..<count {
-                let maxAge = Duration.milliseconds(Int.random(in: 1...60_000, using: &random))
-                let request = RunRequest(
-                    currency: .usd, sources: [.binance], policy: CachePolicy(maxAge: maxAge), limits: FetchLimits())
-                let run = SimulatedRun(machine, number, SimulatedRun.Client(request: request, isConnected: true))
-                run.start(at: .milliseconds(Int.random(in: 0..<latency, using: &random)))
-            }
-            machine.simulation.run()
-            #expect(machine.requestCount == 1 && machine.endings == ["quote": count], "\(random)")
-        }
-    }
-
     private func playSchedule(_ random: inout SeededGenerator) -> SimulatedMachine {
         let machine = machine(&random)
-        let clients = [client(&random), client(&random)]
+        let clients = [client(&random, "first"), client(&random, "second")]
         for number in 0..<Int.random(in: 2...8, using: &random) {
             let start = Duration.milliseconds(Int.random(in: 0...15_000, using: &random))
             let death = start + .milliseconds(Int.random(in: 0...3000, using: &random))
@@ -83,7 +64,7 @@ import Testing
         return SimulatedMachine(behaviors, readOnlyFiles: Set(readOnlyFiles), locksWork: !random.once(in: 6))
     }
 
-    private func client(_ random: inout SeededGenerator) -> SimulatedRun.Client {
+    private func client(_ random: inout SeededGenerator, _ configuration: String) -> SimulatedRun.Client {
         let sources = [SourceID.binance, .coinbase, .kraken].shuffled(using: &random)
         let maxAge = Duration.milliseconds([0, 10, 1000, 60_000].randomElement(using: &random) ?? 0)
         let maxTime = Duration.milliseconds([500, 900, 2000, 5000, 60_000].randomElement(using: &random) ?? 5000)
@@ -93,6 +74,7 @@ import Testing
             sources: Array(sources.prefix(Int.random(in: 1...2, using: &random))),
             policy: CachePolicy(maxAge: maxAge, mode: random.once(in: 3) ? .background : .fetch),
             limits: FetchLimits(timeout: timeout, maxTime: maxTime))
-        return SimulatedRun.Client(request: request, isConnected: !random.once(in: 6))
+        return SimulatedRun.Client(
+            request: request, isConnected: !random.once(in: 6), configuration: configuration)
     }
 }

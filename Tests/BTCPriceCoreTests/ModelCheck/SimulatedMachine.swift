@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 
 @testable import BTCPriceCore
@@ -20,8 +19,6 @@ final class SimulatedMachine: @unchecked Sendable {
     static let stampTime = Duration.milliseconds(1)
 
     let simulation = Simulation()
-    /// Held while files change. A simulation does not need it, since only one of its bodies runs at any moment.
-    let fileLock = NSRecursiveLock()
     let behaviors: [SourceID: Behavior]
     let readOnlyFiles: Set<File>
     let locksWork: Bool
@@ -37,7 +34,6 @@ final class SimulatedMachine: @unchecked Sendable {
     var locks: [String: Int] = [:]
     /// When sources must not be asked, as far as it could be stored.
     private var rateLimitTimes: [SourceID: Range<Timestamp>] = [:]
-    var requestCount = 0
     private(set) var violations: [String] = []
     private(set) var endings: [String: Int] = [:]
 

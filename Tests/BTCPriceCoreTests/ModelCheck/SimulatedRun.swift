@@ -9,8 +9,8 @@ final class SimulatedRun: @unchecked Sendable {
         let request: RunRequest
         /// False behind a dead proxy: then no request reaches a source.
         let isConnected: Bool
-
-        var configuration: String { "\(self)" }
+        /// The name of its refresh stamp.
+        var configuration = "refresh"
     }
 
     /// How long it takes to start a process. A run can be stopped or killed meanwhile.
@@ -132,13 +132,11 @@ final class SimulatedRun: @unchecked Sendable {
 
 extension SimulatedRun: PriceStore {
     func retrieve() throws(StoreError) -> [PriceQuote] {
-        machine.fileLock.withLock { machine.quotes[currency] ?? [] }
+        machine.quotes[currency] ?? []
     }
 
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
         guard !isDead else { return }
-        machine.fileLock.lock()
-        defer { machine.fileLock.unlock() }
         try machine.checkWritable(.cache)
         if let changed = change(machine.quotes[currency] ?? []) { machine.insert(changed, currency) }
     }
@@ -149,8 +147,6 @@ extension SimulatedRun: RateLimitStore {
 
     func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
         guard !isDead else { return }
-        machine.fileLock.lock()
-        defer { machine.fileLock.unlock() }
         try machine.checkWritable(.rateLimits)
         change(&machine.rateLimits)
     }
@@ -207,7 +203,6 @@ private final class SimulatedRace: Race {
 
     func start(_ source: SourceID) {
         guard !run.isDead else { return }
-        run.machine.requestCount += 1
         responses.append((now + run.behavior(of: source).latency, source))
     }
 

@@ -19,7 +19,7 @@ final class Simulation: @unchecked Sendable {
 
     /// The virtual time since the beginning.
     private(set) var now = Duration.zero
-    private let scheduler = DispatchSemaphore(value: 0)
+    private let end = DispatchSemaphore(value: 0)
     private var tasks: [Task] = []
 
     /// Adds a body that starts at `startTime`. It may be called while the simulation runs.
@@ -31,7 +31,7 @@ final class Simulation: @unchecked Sendable {
             task.turn.wait()
             body(task)
             task.isFinished = true
-            self.scheduler.signal()
+            self.resumeNext()
         }
         thread.start()
         return task
@@ -39,23 +39,27 @@ final class Simulation: @unchecked Sendable {
 
     /// Runs until all bodies have ended.
     func run() {
-        while let task = next() {
-            now = max(now, wakeTime(of: task))
-            task.turn.signal()
-            scheduler.wait()
-        }
+        resumeNext()
+        end.wait()
     }
 
     /// Suspends the calling body until `time`, or until the condition is true.
     func wait(_ task: Task, until time: Duration, or condition: (() -> Bool)? = nil) {
         task.wakeTime = time
         task.condition = condition
-        scheduler.signal()
+        resumeNext()
         task.turn.wait()
     }
 
-    private func next() -> Task? {
-        tasks.filter { !$0.isFinished }.min { wakeTime(of: $0) < wakeTime(of: $1) }
+    /// Resumes the body that is to run next, which may be the calling one.
+    private func resumeNext() {
+        let next = tasks.filter { !$0.isFinished }.min { wakeTime(of: $0) < wakeTime(of: $1) }
+        guard let next else {
+            end.signal()
+            return
+        }
+        now = max(now, wakeTime(of: next))
+        next.turn.signal()
     }
 
     private func wakeTime(of task: Task) -> Duration {

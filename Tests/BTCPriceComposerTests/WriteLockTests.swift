@@ -1,0 +1,41 @@
+import BTCPriceCore
+import BTCPricePersistence
+import Foundation
+import Platform
+import StubExchange
+import TestSupport
+import Testing
+
+@testable import BTCPriceComposer
+
+@Suite(.timeLimit(.minutes(1))) struct WriteLockTests {
+    private let home = TemporaryDirectory()
+
+    /// With a clock that will begin in 20 s, the deadline is so far away that the wait is the usual one. If the time that has
+    /// passed were ignored, it would be 11 ms, since the time limit is 1 ms. A lower bound does not depend on the machine's load.
+    @Test func execute_whenTheCacheIsLocked_waitsAsTheTimeThatHasPassedAllows() throws {
+        let exchange = try StubExchange()
+        let variables = ["HOME": home.path, "BTCQ_BINANCE_URL": exchange.url("ok")]
+        let environment = Environment { name in variables[name].map { Array($0.utf8) } }
+        let directory = "\(try CacheDirectory(environment).path)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let lock = open("\(directory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        try #require(flock(lock, LOCK_EX) == 0)
+        let choice = SourceChoice(fallback: .disabled)
+        let selection = try SourceSelection(choice, among: AppDependencies.sources) { _ in false }
+        // A clock is the time of its beginning.
+        let start = unsafeBitCast(MonotonicClock(), to: Duration.self)
+        let clock = unsafeBitCast(start + .seconds(20), to: MonotonicClock.self)
+        var app = try AppDependencies(
+            selection: selection, policy: CachePolicy(), limits: FetchLimits(maxTime: .milliseconds(1)),
+            environment: environment, clock: clock, refresh: RefreshProcess { [] })
+        let before = clock.elapsed
+        try #require(before < .seconds(-10))
+        guard case .quote = app.execute().ending else {
+            Issue.record("no response in 10 s")
+            return
+        }
+        #expect(clock.elapsed - before >= .milliseconds(250))
+    }
+}
