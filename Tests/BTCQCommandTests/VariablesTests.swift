@@ -43,18 +43,19 @@ import Testing
         ("BTCQ_CURRENCY=JPY btcq -s kraken --fallback binance", "--fallback: \(notJPY)"),
         ("BTCQ_PRIMARY=binance btcq --fallback bitflyer", "--fallback: \(notUSD)"),
         ("btcq -s bitflyer", "--source: \(notUSD)"),
+        ("btcq --currency JPY --fallback binance", "--fallback: \(notJPY)"),
         // The same source twice.
         ("BTCQ_PRIMARY=kraken btcq --fallback kraken", "BTCQ_PRIMARY: kraken is both primary and fallback"),
         ("BTCQ_FALLBACK=kraken btcq --primary kraken", "BTCQ_FALLBACK: kraken is both primary and fallback"),
         ("BTCQ_PRIMARY=kraken BTCQ_FALLBACK=kraken btcq", "BTCQ_FALLBACK: kraken is both primary and fallback"),
         ("btcq --primary kraken --fallback kraken", "--fallback: kraken is both primary and fallback"),
-        ("btcq -s kraken --fallback kraken", "--source: kraken is both primary and fallback"),
+        ("btcq -s kraken --fallback KRAKEN", "--source: kraken is both primary and fallback"),
         ("btcq -s binance --fallback kraken --primary kraken", "--fallback: kraken is both primary and fallback"),
     ]
 
     @Test(arguments: commands)
     func optionsAndVariables_chooseTheSourcesOrAreTheErrorOfOneOfThem(_ command: String, _ expected: String) {
-        let words = command.split(separator: " ").map(String.init)
+        let words = BTCQCommandTests.arguments(of: command)
         let variables = words.prefix { $0 != "btcq" }
         let environment = Environment { name in
             variables.first { $0.hasPrefix("\(name)=") }.map { Array($0.utf8.dropFirst(name.utf8.count + 1)) }
