@@ -8,8 +8,6 @@ import Testing
 /// The command in this process, with a stub for every source. What the network, the cache and the output can do to it is
 /// tested with the program.
 @Suite(.timeLimit(.minutes(1))) struct CommandTests {
-    // Runs.
-
     struct Scenario: CustomTestStringConvertible {
         let testDescription: String
         let arguments: String
@@ -25,12 +23,21 @@ import Testing
         init(
             _ condition: String, _ arguments: String, binance: String = "ok", coinbase: String = "ok",
             cached: (source: String, age: Int)? = nil, output: Home.Output = .file(""), _ status: ExitStatus,
-            _ text: String = "", errors: [String] = [], requests: Int
+            _ text: String = "", errors: [String] = [], requests: Int = 0
         ) {
             testDescription = condition
             (self.arguments, routes, self.cached) = (arguments, (binance, coinbase), cached)
             (self.output, self.requests) = (output, requests)
             run = Home.Run(status: status, text: text, errors: errors.map { "btcq: \($0)" })
+        }
+
+        /// After a fetch that fails, and with a quote of another source in the cache.
+        static func stale(
+            _ condition: String, _ arguments: String, _ status: ExitStatus, _ text: String = "", errors: [String] = []
+        ) -> Scenario {
+            Scenario(
+                condition, arguments, binance: "status-500", coinbase: "status-500", cached: ("kraken", 330), status,
+                text, errors: errors, requests: 2)
         }
     }
 
@@ -44,56 +51,38 @@ import Testing
         Scenario(
             "the primary fails", template, binance: "status-500", .success, "coinbase,0s,false,false\n", requests: 2),
         Scenario(
-            "an option chooses the source", "--source coinbase \(template)", .success, "coinbase,0s,false,false\n",
+            "an option chooses the source", "-s coinbase \(template)", .success, "coinbase,0s,false,false\n",
             requests: 1),
         Scenario(
             "both fail without a cache", "", binance: "status-500", coinbase: "status-503", .noQuote,
             errors: ["no quote: binance: HTTP 500; coinbase: HTTP 503"], requests: 2),
-        Scenario(
-            "both fail with a cached quote", template, binance: "status-500", coinbase: "status-500",
-            cached: ("kraken", 330), .stale, "kraken,5m,true,true\n", errors: [failure], requests: 2),
-        Scenario(
-            "both fail, and a stale quote is a success", "--stale-ok \(template)", binance: "status-500",
-            coinbase: "status-500", cached: ("kraken", 330), .success, "kraken,5m,true,true\n", errors: [failure],
-            requests: 2),
-        Scenario(
-            "both fail, and warnings are not wanted", "-qn", binance: "status-500", coinbase: "status-500",
-            cached: ("kraken", 330), .stale, "60000.5\n", requests: 2),
+        .stale("both fail with a cached quote", template, .stale, "kraken,5m,true,true\n", errors: [failure]),
+        .stale(
+            "a stale quote is a success", "--stale-ok \(template)", .success, "kraken,5m,true,true\n", errors: [failure]
+        ),
+        .stale("warnings are not wanted", "-qn", .stale, "60000.5\n"),
+        .stale("the cached quote is too old", "-q --max-stale 5m", .noQuote),
         Scenario(
             "a fresh quote is cached", "-a 1m \(template)", cached: ("coinbase", 30), .success,
-            "coinbase,30s,true,false\n", requests: 0),
+            "coinbase,30s,true,false\n"),
         Scenario(
-            "a fresh quote is of another source", "-a 1m \(template)", cached: ("kraken", 30), .success,
-            "binance,0s,false,false\n", requests: 1),
-        Scenario(
-            "a cached quote is fresh for --background", "-b \(template)", cached: ("coinbase", 30), .success,
-            "coinbase,30s,true,false\n", requests: 0),
-        Scenario(
-            "--offline without a cache", "-o", .noQuote, errors: ["no quote: no usable quote is cached"], requests: 0),
+            "--offline without a cache", "-o", .noQuote, errors: ["no quote: no usable quote is cached"]),
         Scenario(
             "--offline with a stale quote, and --background", "-bov \(template)", cached: ("kraken", 330), .stale,
-            "kraken,5m,true,true\n", errors: ["using the quote cached 5m ago from kraken: --offline"], requests: 0),
-        Scenario(
-            "--offline with a quote that is too old", "-o --max-stale 5m", cached: ("kraken", 330), .noQuote,
-            errors: ["no quote: the quote cached 5m ago is older than --max-stale"], requests: 0),
-        Scenario(
-            "the output cannot be written", "-o", cached: ("kraken", 330), output: .readOnlyFile, .notWritten,
-            errors: [notWritten], requests: 0),
+            "kraken,5m,true,true\n", errors: ["using the quote cached 5m ago from kraken: --offline"]),
         Scenario(
             "the output cannot be written, and messages are not wanted", "-oq --stale-ok", cached: ("kraken", 330),
-            output: .readOnlyFile, .notWritten, errors: [notWritten], requests: 0),
+            output: .readOnlyFile, .notWritten, errors: [notWritten]),
         Scenario(
             "the reader of a pipe has closed it", "-o", cached: ("kraken", 330), output: .pipeWithoutReader,
-            .notWritten,
-            requests: 0),
+            .notWritten),
     ])
     func run_printsItsQuoteAndItsMessages(_ scenario: Scenario) throws {
         let home = try Home()
         home.set("binance", scenario.routes.binance)
         home.set("coinbase", scenario.routes.coinbase)
         if let cached = scenario.cached { try home.cache(cached.source, age: cached.age) }
-        let arguments = scenario.arguments.split(separator: " ").map(String.init)
-        #expect(home.run(arguments, output: scenario.output) == scenario.run)
+        #expect(home.run(scenario.arguments, output: scenario.output) == scenario.run)
         #expect(home.exchange.requests.count == scenario.requests)
     }
 
@@ -102,41 +91,39 @@ import Testing
         let home = try Home()
         try home.cache("kraken", age: 330)
         let format = try #require(FormatRegistry.format(named: name.utf8))
-        #expect(home.run("-o", "-f", name).status == (format.impliesStaleOK ? .success : .stale))
-        #expect(home.run("-o", "-f", name, "--stale-ok").status == .success)
-        #expect(home.run("-o", "-f", name, "--template", "{price}").status == .stale)
+        #expect(home.run("-o -f \(name)").status == (format.impliesStaleOK ? .success : .stale))
+        #expect(home.run("-o -f \(name) --stale-ok").status == .success)
+        #expect(home.run("-o -f \(name) --template {price}").status == .stale)
     }
 
     @Test(arguments: [
-        ([], "", true), ([], "old\n", false), (["--header", "always"], "old\n", true),
-        (["--header", "always"], "", true),
-        (["--header", "never"], "", false), (["--json"], "", false), (["--json", "--header", "always"], "", false),
+        ("--csv", "", true), ("--csv", "old\n", false), ("--csv --header always", "old\n", true),
+        ("--csv --header always", "", true), ("--csv --header never", "", false), ("--json", "", false),
+        ("--json --header always", "", false),
     ])
-    func header_isPrintedByItsRule(_ arguments: [String], _ old: String, _ isPrinted: Bool) throws {
+    func header_isPrintedByItsRule(_ arguments: String, _ old: String, _ isPrinted: Bool) throws {
         let home = try Home()
         try home.cache("kraken", age: 330)
-        let run = home.run(["-o", "--csv"] + arguments, output: .file(old))
-        let header = old + "timestamp,price,currency,pair,source,cached,stale,age\n"
-        #expect(run.text.hasPrefix(header) == isPrinted, "\(run)")
-        #expect(run.text.hasPrefix(old), "\(run)")
-        #expect(run.text.dropFirst(old.count).split(separator: "\n").count == (isPrinted ? 2 : 1), "\(run)")
+        let lines = home.run("-o \(arguments)", output: .file(old)).text.split(separator: "\n").map(String.init)
+        let header = isPrinted ? ["timestamp,price,currency,pair,source,cached,stale,age"] : []
+        #expect(lines.dropLast() == old.split(separator: "\n").map(String.init) + header)
     }
 
     // Special options and usage errors.
 
     @Test(arguments: [
-        (["-V", "-q"], "btcq \(AppDependencies.version)\n"), (["-h"], HelpText.text),
-        (["--completions", "fish"], CompletionScript.text(for: .fish)),
+        ("-V -q", "btcq \(AppDependencies.version)\n"), ("-h", HelpText.text),
+        ("--completions fish", CompletionScript.text(for: .fish)),
     ])
     func specialOption_printsItsTextAndUsesNeitherNetworkNorCacheNorVariables(
-        _ arguments: [String], _ text: String
+        _ arguments: String, _ text: String
     ) throws {
         let home = try Home()
         home.environment["BTCQ_PRIMARY"] = "mtgox"
         let run = home.run(arguments)
         #expect(run.status == .success && run.errors.isEmpty)
         expectLines(run.text, text)
-        #expect(home.exchange.connections == 0 && home.cachedText() == nil)
+        #expect(home.isUnused)
     }
 
     @Test(arguments: [
@@ -147,16 +134,16 @@ import Testing
         let home = try Home()
         home.environment["SSL_CERT_FILE"] = path
         // It waits for the loader, however short the limit is.
-        let run = home.run("-vV", "-m1ms")
+        let run = home.run("-vV -m1ms")
         let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false)
         try #require(run.status == .success && run.errors.isEmpty && lines.count == 5, "\(run)")
         #expect(AppDependencies.version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil)
         #expect(lines[0] == "btcq \(AppDependencies.version)")
         #expect(lines[1].wholeMatch(of: /libcurl [0-9.]+[-A-Z]* \(.+\)/) != nil, "\(lines[1])")
-        #expect(lines[2...] == ["certificates \(shown)", "cache \(home.cacheDirectory.path)", ""])
-        #expect(home.exchange.connections == 0 && home.cachedText() == nil)
+        #expect(lines[2...] == ["certificates \(shown)", "cache \(home.cacheDirectory)", ""])
+        #expect(home.isUnused)
         home.environment["HOME"] = nil
-        #expect(home.run("-V", "-v").text.hasSuffix("\ncache disabled: HOME is not an absolute path\n"))
+        #expect(home.run("-Vv").text.hasSuffix("\ncache disabled: HOME is not an absolute path\n"))
     }
 
     /// Options by themselves, options together, variables, then base URLs and keys. The base URL is checked even if the
@@ -174,8 +161,8 @@ import Testing
         let home = try Home()
         home.environment["BTCQ_BINANCE_URL"] = "nonsense"
         home.environment["BTCQ_CURRENCY"] = "XYZ"
-        let run = home.run(["-s", "binance"] + arguments.split(separator: " ").map(String.init))
+        let run = home.run("-s binance \(arguments)")
         #expect(run == Home.Run(status: .usage, errors: ["btcq: \(message)", "Try '\(hint)'."]))
-        #expect(home.run("--currency", "usd", "-s", "coinbase").status == .success)
+        #expect(home.run("--currency usd -s coinbase").status == .success)
     }
 }

@@ -83,7 +83,7 @@ import Testing
 
     @Test(arguments: HelpText.text.split(separator: "\n").filter { $0.hasPrefix("  btcq ") })
     func example_isACommandLineThatParses(_ line: Substring) throws {
-        let command = line.split(separator: "  ")[0].split(separator: " ").map(String.init)
-        _ = try parse(Array(command.dropFirst().prefix { $0 != ">>" }))
+        let command = line.dropFirst("  btcq ".count).split(separator: "  ")[0].prefix { $0 != ">" }
+        _ = try parse(String(command))
     }
 }
