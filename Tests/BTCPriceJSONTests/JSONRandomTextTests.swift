@@ -8,7 +8,9 @@ import Testing
         var random = SeededGenerator()
         for _ in 0..<300 {
             let expected = Self.value(&random)
-            let text = Self.text(of: expected, &random)
+            let text = expected.text(
+                space: { ["", "", " ", "\n\t\r"].randomElement(using: &random) ?? "" },
+                quoted: { Self.quoted($0, &random) })
             let value = try JSONValue(parsing: text.utf8)
             #expect(value == expected, "\(text), \(random)")
         }
@@ -35,23 +37,6 @@ import Testing
         let characters = ["a", "\"", "\\", "/", "\n", "\u{1}", "\u{7f}", "\u{e9}", "\u{20ac}", "\u{1F600}"]
         return (0..<Int.random(in: 0..<5, using: &random)).compactMap { _ in characters.randomElement(using: &random) }
             .joined()
-    }
-
-    private static func text(of value: JSONValue, _ random: inout SeededGenerator) -> String {
-        let space = ["", "", " ", "\n\t\r"].randomElement(using: &random) ?? ""
-        let text: String
-        switch value {
-        case .null: text = "null"
-        case .bool(let isTrue): text = "\(isTrue)"
-        case .number(let digits): text = String(decoding: digits, as: UTF8.self)
-        case .string(let bytes): text = quoted(bytes, &random)
-        case .array(let elements):
-            text = "[\(elements.map { self.text(of: $0, &random) }.joined(separator: ","))\(space)]"
-        case .object(let members):
-            let texts = members.map { "\(quoted($0.key, &random))\(space):\(self.text(of: $0.value, &random))" }
-            text = "{\(texts.joined(separator: ","))\(space)}"
-        }
-        return space + text + space
     }
 
     /// Escaped where required, and at random where not.

@@ -1,7 +1,8 @@
 import Foundation
+import Testing
 
 /// A README or the man page. The lines between two of its comments are generated: `scripts/document` writes them.
-struct DocumentationFile {
+struct DocumentationFile: CustomTestStringConvertible {
     static let paths = ["README.md", "Sources/README.md", "Tests/README.md", "scripts/README.md", "man/btcq.1"]
     /// Its generated lines are those that contain the name of a part.
     static let mirror = "scripts/segments/nginx-mirror.conf"
@@ -12,6 +13,8 @@ struct DocumentationFile {
 
     let path: String
     let lines: [String]
+
+    var testDescription: String { path }
 
     init(_ path: String) throws {
         self.path = path
@@ -58,7 +61,8 @@ struct DocumentationFile {
         return lines.joined(separator: "\n").replacing(/(?ms)^\.(?:Bd.*?^\.Ed|Dl .*?|\\".*?)$/, with: "")
             .replacing(/\n+/, with: " ").replacing(/(?:^|[ ])\.(?:It[ ]|(?=[A-Z]))/, with: " ")
             .replacing("Fl Fl ", with: "--").replacing("Fl ", with: "-")
-            .replacing(/\b(?:Ar|Cm|Ev|Li|Pa|Pp|Ql|Sx|Xr)[ ]/, with: "").replacing(/[ ]([.,:;)])(?= |$)/) { $0.1 }
+            .replacing(/\bXr (\S+) \d/) { $0.1 }.replacing(/\b(?:Ar|Cm|Ev|Li|Pa|Pp|Ql|Sx)[ ]/, with: "")
+            .replacing(/[ ]([.,:;)])(?= |$)/) { $0.1 }
     }
 
     private func comment(_ name: String) -> String {

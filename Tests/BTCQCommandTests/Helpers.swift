@@ -1,6 +1,7 @@
 import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
+import Foundation
 import Testing
 
 @testable import BTCQCommand
@@ -29,16 +30,23 @@ func expectUsageError(
     #expect(error?.hint == "Try '\(hint)'.", "\(command)", sourceLocation: sourceLocation)
 }
 
-/// Compares two texts line by line. A failure shows the lines that differ, and no others.
 func expectLines(_ actual: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-    let changes = lines(actual).difference(from: lines(expected)).map { change in
+    func lines(_ text: String) -> [String] { text.components(separatedBy: "\n") }
+    expectLines(lines(actual), lines(expected), "lines differ", sourceLocation: sourceLocation)
+}
+
+/// Compares line by line. A failure shows the lines that differ, and no others.
+func expectLines(
+    _ actual: [String], _ expected: [String], _ comment: String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let changes = actual.difference(from: expected).map { change in
         switch change {
-        case .remove(_, let line, _): "expected: \(line)"
-        case .insert(_, let line, _): "found:    \(line)"
+        case .remove(let line, let text, _): "line \(line + 1), expected: \(text)"
+        case .insert(let line, let text, _): "line \(line + 1), found:    \(text)"
         }
     }
-    #expect(changes.isEmpty, "\n\(changes.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    let areEqual = changes.isEmpty
+    #expect(areEqual, "\(comment):\n\(changes.joined(separator: "\n"))", sourceLocation: sourceLocation)
 }
 
 /// The names of all sources, formats and currencies.
