@@ -7,6 +7,8 @@ import Testing
         ("null", "null"), (" true ", "true"), ("\tfalse\r\n", "false"), ("[]", "[]"), ("[ ]", "[]"), ("{}", "{}"),
         ("{ }", "{}"), (#""""#, #""""#), ("[1, 2 ,3]", "[1,2,3]"), (#"{"b":1,"a":2,"ab":3}"#, #"{"b":1,"a":2,"ab":3}"#),
         (#" { "a" : [ 1 , { "b" : false } ] , "c" : null } "#, #"{"a":[1,{"b":false}],"c":null}"#),
+        ("\n{\t\"a\"\r:\n[\t1\r,\n\"b\"\t]\r,\n\"c\"\t:\r{\n}\t}\r", #"{"a":[1,"b"],"c":{}}"#),
+        (#"{"\u0061\\":"\ud83d\ude00","":[[],{"\/":null}]}"#, #"{"a\":"😀","":[[],{"/":null}]}"#),
         // As `String`, these keys are equal, and slow to compare.
         ("{\"\u{e9}\":1,\"e\u{301}\":2}", "{\"\u{e9}\":1,\"e\u{301}\":2}"),
     ])
@@ -115,29 +117,17 @@ extension JSONValue: CustomTestStringConvertible {
 
     /// As JSON, in which strings have no escapes.
     public var testDescription: String {
-        text(space: { "" }, quoted: { "\"\(String(decoding: $0, as: UTF8.self))\"" })
+        switch self {
+        case .null: "null"
+        case .bool(let isTrue): "\(isTrue)"
+        case .number(let digits): String(decoding: digits, as: UTF8.self)
+        case .string(let bytes): "\"\(String(decoding: bytes, as: UTF8.self))\""
+        case .array(let elements): "[\(elements.map(\.testDescription).joined(separator: ","))]"
+        case .object(let members): "{\(members.map(\.text).joined(separator: ","))}"
+        }
     }
+}
 
-    /// As JSON.
-    ///
-    /// - Parameters:
-    ///   - space: what stands where a space may stand.
-    ///   - quoted: a string with its quotation marks.
-    func text(space: () -> String, quoted: ([UInt8]) -> String) -> String {
-        let text =
-            switch self {
-            case .null: "null"
-            case .bool(let isTrue): "\(isTrue)"
-            case .number(let digits): String(decoding: digits, as: UTF8.self)
-            case .string(let bytes): quoted(bytes)
-            case .array(let elements):
-                "[\(elements.map { $0.text(space: space, quoted: quoted) }.joined(separator: ","))\(space())]"
-            case .object(let members):
-                "{"
-                    + members.map {
-                        "\(quoted($0.key))\(space()):\($0.value.text(space: space, quoted: quoted))"
-                    }.joined(separator: ",") + "\(space())}"
-            }
-        return space() + text + space()
-    }
+extension JSONMember {
+    fileprivate var text: String { "\(JSONValue.string(key).testDescription):\(value.testDescription)" }
 }

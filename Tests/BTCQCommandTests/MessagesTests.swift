@@ -24,78 +24,73 @@ import Testing
 
     /// Why there is no live quote, and what is printed because of it.
     struct Case: CustomTestStringConvertible {
-        let testDescription: String
+        let name: String
         let reason: NoLiveQuote
         var reports: [SourceReport] = []
         var cacheError: StoreError?
         var proxy: String?
         /// The warning beside a stale quote.
-        let stale: String?
+        var stale: String?
         /// The end of the line of `--verbose` beside a stale quote.
-        let detail: String?
+        var detail: String?
         /// The warning if there is no quote.
         let none: String
 
-        init(
-            _ condition: String, _ reason: NoLiveQuote, _ reports: [SourceReport] = [], cacheError: StoreError? = nil,
-            proxy: String? = nil, stale: String? = nil, detail: String? = nil, none: String
-        ) {
-            testDescription = condition
-            (self.reason, self.reports, self.cacheError, self.proxy) = (reason, reports, cacheError, proxy)
-            (self.stale, self.detail, self.none) = (stale, detail, none)
-        }
+        var testDescription: String { name }
     }
 
     private static let cases = [
-        Case("--offline", .offline, detail: "--offline", none: noneCached),
+        Case(name: "--offline", reason: .offline, detail: "--offline", none: noneCached),
         Case(
-            "--offline, no cache", .offline, cacheError: noHome, detail: "--offline",
+            name: "--offline, no cache", reason: .offline, cacheError: noHome, detail: "--offline",
             none: "no quote: no cache: HOME is not an absolute path"),
         Case(
-            "--offline, unusable file", .offline, cacheError: directory, detail: "--offline",
+            name: "--offline, unusable file", reason: .offline, cacheError: directory, detail: "--offline",
             none: "\(noneCached); /c/f is a directory"),
         Case(
-            "failed", .failed, reports, stale: "no fresh quote: \(reportsText); \(cached)",
+            name: "failed", reason: .failed, reports: reports, stale: "no fresh quote: \(reportsText); \(cached)",
             none: "no quote: \(reportsText)"),
         Case(
-            "failed, no cache", .failed, reports, cacheError: noHome,
+            name: "failed, no cache", reason: .failed, reports: reports, cacheError: noHome,
             stale: "no fresh quote: \(reportsText); \(cached)",
             none: "no quote: \(reportsText); no cache: HOME is not an absolute path"),
         Case(
-            "failed, unusable file, proxy", .failed, reports, cacheError: directory, proxy: proxy,
+            name: "failed, unusable file, proxy", reason: .failed, reports: reports, cacheError: directory,
+            proxy: proxy,
             stale: "no fresh quote: \(reportsText) (\(proxy)); \(cached)",
             none: "no quote: \(reportsText) (\(proxy)); /c/f is a directory"),
         Case(
-            "failed with one error, proxy", .failed, refused, proxy: proxy,
+            name: "failed with one error, proxy", reason: .failed, reports: refused, proxy: proxy,
             stale: "no fresh quote: binance, coinbase: connection refused (\(proxy)); \(cached)",
             none: "no quote: binance, coinbase: connection refused (\(proxy))"),
         Case(
-            "failed, one source asked", .failed, [refused[1]],
+            name: "failed, one source asked", reason: .failed, reports: [refused[1]],
             stale: "no fresh quote: coinbase: connection refused; \(cached)",
             none: "no quote: coinbase: connection refused"),
         Case(
-            "refresh started", .background(.started), detail: "one is being fetched",
+            name: "refresh started", reason: .background(.started), detail: "one is being fetched",
             none: "\(noneCached); one is being fetched"),
         Case(
-            "refresh not due", .background(.notDue(Age(.seconds(4)))),
+            name: "refresh not due", reason: .background(.notDue(Age(.seconds(4)))),
             detail: "a refresh started 4s ago has stored none yet",
             none: "\(noneCached); a refresh started 4s ago has stored none yet"),
         Case(
-            "rate-limited", .background(.rateLimited), limited, detail: "binance: rate limited for another 9s",
+            name: "rate-limited", reason: .background(.rateLimited), reports: limited,
+            detail: "binance: rate limited for another 9s",
             none: "\(noneCached); binance: rate limited for another 9s"),
         Case(
-            "refresh not stored", .background(.notStored(full)),
+            name: "refresh not stored", reason: .background(.notStored(full)),
             stale: "cannot refresh the cache: \(full.reason)", detail: "none can be fetched: \(full.reason)",
             none: "\(noneCached); none can be fetched: \(full.reason)"),
         Case(
-            "refresh not stored, no cache", .background(.notStored(noHome)), cacheError: noHome,
+            name: "refresh not stored, no cache", reason: .background(.notStored(noHome)), cacheError: noHome,
             stale: "cannot refresh the cache: HOME is not an absolute path",
             detail: "none can be fetched in the background without it",
             none: """
                 no quote: no cache: HOME is not an absolute path; none can be fetched in the background without it
                 """),
         Case(
-            "refresh not started", .background(.notStarted("no process")),
+            name: "refresh not started", reason: .background(.notStarted("no process")),
             stale: "cannot refresh the cache: no process", detail: "none can be fetched: no process",
             none: "\(noneCached); none can be fetched: no process"),
     ]
