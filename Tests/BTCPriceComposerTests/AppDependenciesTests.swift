@@ -10,17 +10,11 @@ import Testing
 /// Runs with the concrete types of the program that do not use the network.
 @Suite(.timeLimit(.minutes(1))) struct AppDependenciesTests {
     private let home = TemporaryDirectory()
-    private var cache: String {
-        #if os(macOS)
-            "\(home.path)/Library/Caches/btcq"
-        #else
-            "\(home.path)/.cache/btcq"
-        #endif
-    }
+    private var cache: HomeCache { HomeCache(home: home.path) }
 
     @Test func offline_deliversTheCachedQuoteOfTheCurrencyAsThePolicySays() throws {
-        try store("kraken", in: .usd)
-        try store("coinbase", in: .eur)
+        try cache.store("kraken", pair: "XBTUSD", age: 30)
+        try cache.store("coinbase", pair: "BTC-EUR", currency: "EUR", age: 30)
         let dollars = try run(CachePolicy(mode: .offline)).ending
         #expect(dollars.quote?.quote.source == "kraken" && dollars.quote?.freshness == .stale, "\(dollars)")
         let euros = try run(CachePolicy(maxAge: .seconds(3600), mode: .offline), SourceChoice(currency: .eur)).ending
@@ -50,19 +44,8 @@ import Testing
         let isNotDue = if case .noQuote(because: .background(.notDue), .noneStored) = afterwards { true } else { false }
         #expect(isNotDue, "\(afterwards)")
         // A run with another stamp would have created it.
-        let files = try FileManager.default.contentsOfDirectory(atPath: cache)
+        let files = try FileManager.default.contentsOfDirectory(atPath: cache.path)
         #expect(files.count { $0.hasSuffix(".refresh") } == 1, "\(files)")
-    }
-
-    /// In a process of its own, since the limit applies to all tests of one.
-    @Test func fetch_whenNoDescriptorIsLeft_isAnErrorOfEachSource() async {
-        await #expect(processExitsWith: .success) {
-            leaveDescriptors(0)
-            let outcome = try AppDependenciesTests().run(CachePolicy())
-            let error = PriceLoadingError.networkFailure("no file descriptor is left")
-            #expect(outcome.ending == .noQuote(because: .failed, .noneStored))
-            #expect(outcome.diagnostics.reports == [.binance, .coinbase].map { SourceReport(source: $0, error) })
-        }
     }
 
     // The proxy, for messages.
@@ -114,16 +97,6 @@ import Testing
     ) throws -> Outcome {
         var dependencies = try dependencies(policy, choice, environment: environment ?? self.environment([:]))
         return dependencies.execute()
-    }
-
-    /// Stores a quote of half a minute ago.
-    private func store(_ source: String, in currency: Currency) throws {
-        let received = Timestamp(milliseconds: WallClock.now.milliseconds) + .seconds(-30)
-        let text =
-            #"{"version":3,"currency":"\#(currency.code)","quotes":[{"price":"68901.23","pair":"BTC","#
-            + #""timestamp":"\#(received.iso8601Milliseconds)","source":"\#(source)"}]}"#
-        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: "\(cache)/BTC-\(currency.code).json"))
     }
 }
 

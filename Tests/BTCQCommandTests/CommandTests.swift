@@ -9,79 +9,74 @@ import Testing
 /// tested with the program.
 @Suite(.timeLimit(.minutes(1))) struct CommandTests {
     struct Scenario: CustomTestStringConvertible {
-        let testDescription: String
+        let name: String
         let arguments: String
-        /// How the sources respond.
-        let routes: (binance: String, coinbase: String)
+        /// How the sources respond: the same, or the primary and the fallback.
+        var routes = ["ok"]
         /// The source and the age in seconds of the cached quote.
-        let cached: (source: String, age: Int)?
-        let output: Home.Output
+        var cached: (source: String, age: Double)?
+        var output = Home.Output.file("")
         let run: Home.Run
-        /// The number of requests.
-        let requests: Int
+        var requests = 0
 
-        init(
-            _ condition: String, _ arguments: String, binance: String = "ok", coinbase: String = "ok",
-            cached: (source: String, age: Int)? = nil, output: Home.Output = .file(""), _ status: ExitStatus,
-            _ text: String = "", errors: [String] = [], requests: Int = 0
-        ) {
-            testDescription = condition
-            (self.arguments, routes, self.cached) = (arguments, (binance, coinbase), cached)
-            (self.output, self.requests) = (output, requests)
-            run = Home.Run(status: status, text: text, errors: errors.map { "btcq: \($0)" })
-        }
-
-        /// After a fetch that fails, and with a quote of another source in the cache.
-        static func stale(
-            _ condition: String, _ arguments: String, _ status: ExitStatus, _ text: String = "", errors: [String] = []
-        ) -> Scenario {
-            Scenario(
-                condition, arguments, binance: "status-500", coinbase: "status-500", cached: ("kraken", 330), status,
-                text, errors: errors, requests: 2)
-        }
+        var testDescription: String { name }
     }
 
+    private static let live = Home.Run(status: .success, text: "binance,0s,false,false\n")
+    private static let fallback = Home.Run(status: .success, text: "coinbase,0s,false,false\n")
+    private static func run(_ status: ExitStatus, _ text: String = "", errors: String...) -> Home.Run {
+        Home.Run(status: status, text: text, errors: errors.map { "btcq: \($0)" })
+    }
+
+    private static let old = (source: "kraken", age: 330.0)
+    private static let stale = "kraken,5m,true,true\n"
     private static let template = "--template {source},{age},{cached},{stale}"
     private static let failure =
         "no fresh quote: binance, coinbase: HTTP 500; using the quote cached 5m ago from kraken"
     private static let notWritten = "cannot write to standard output: Bad file descriptor"
 
     @Test(arguments: [
-        Scenario("the primary responds", template, .success, "binance,0s,false,false\n", requests: 1),
+        Scenario(name: "the primary responds", arguments: template, run: live, requests: 1),
         Scenario(
-            "the primary fails", template, binance: "status-500", .success, "coinbase,0s,false,false\n", requests: 2),
+            name: "the primary fails", arguments: template, routes: ["status-500", "ok"], run: fallback, requests: 2),
         Scenario(
-            "an option chooses the source", "-s coinbase \(template)", .success, "coinbase,0s,false,false\n",
-            requests: 1),
+            name: "an option chooses the source", arguments: "-s coinbase \(template)", run: fallback, requests: 1),
         Scenario(
-            "both fail without a cache", "", binance: "status-500", coinbase: "status-503", .noQuote,
-            errors: ["no quote: binance: HTTP 500; coinbase: HTTP 503"], requests: 2),
-        .stale("both fail with a cached quote", template, .stale, "kraken,5m,true,true\n", errors: [failure]),
-        .stale(
-            "a stale quote is a success", "--stale-ok \(template)", .success, "kraken,5m,true,true\n", errors: [failure]
-        ),
-        .stale("warnings are not wanted", "-qn", .stale, "60000.5\n"),
-        .stale("the cached quote is too old", "-q --max-stale 5m", .noQuote),
+            name: "both fail without a cache", arguments: "", routes: ["status-500", "status-503"],
+            run: run(.noQuote, errors: "no quote: binance: HTTP 500; coinbase: HTTP 503"), requests: 2),
         Scenario(
-            "a fresh quote is cached", "-a 1m \(template)", cached: ("coinbase", 30), .success,
-            "coinbase,30s,true,false\n"),
+            name: "both fail with a cached quote", arguments: template, routes: ["status-500"], cached: old,
+            run: run(.stale, stale, errors: failure), requests: 2),
         Scenario(
-            "--offline without a cache", "-o", .noQuote, errors: ["no quote: no usable quote is cached"]),
+            name: "a stale quote is a success", arguments: "--stale-ok \(template)", routes: ["status-500"],
+            cached: old, run: run(.success, stale, errors: failure), requests: 2),
         Scenario(
-            "--offline with a stale quote, and --background", "-bov \(template)", cached: ("kraken", 330), .stale,
-            "kraken,5m,true,true\n", errors: ["using the quote cached 5m ago from kraken: --offline"]),
+            name: "warnings are not wanted", arguments: "-qn --decimals 0", routes: ["status-500"], cached: old,
+            run: run(.stale, "60000\n"), requests: 2),
         Scenario(
-            "the output cannot be written, and messages are not wanted", "-oq --stale-ok", cached: ("kraken", 330),
-            output: .readOnlyFile, .notWritten, errors: [notWritten]),
+            name: "the cached quote is too old", arguments: "-q --max-stale 5m", routes: ["status-500"], cached: old,
+            run: run(.noQuote), requests: 2),
         Scenario(
-            "the reader of a pipe has closed it", "-o", cached: ("kraken", 330), output: .pipeWithoutReader,
-            .notWritten),
+            name: "a fresh quote is cached", arguments: "-a 1m \(template)", cached: ("coinbase", 30),
+            run: run(.success, "coinbase,30s,true,false\n")),
+        Scenario(
+            name: "--offline without a cache", arguments: "-o",
+            run: run(.noQuote, errors: "no quote: no usable quote is cached")),
+        Scenario(
+            name: "--offline with a stale quote, and --background", arguments: "-bov \(template)", cached: old,
+            run: run(.stale, stale, errors: "using the quote cached 5m ago from kraken: --offline")),
+        Scenario(
+            name: "the output cannot be written, and messages are not wanted", arguments: "-oq --stale-ok",
+            cached: old, output: .readOnlyFile, run: run(.notWritten, errors: notWritten)),
+        Scenario(
+            name: "the reader of a pipe has closed it", arguments: "-o", cached: old, output: .pipeWithoutReader,
+            run: run(.notWritten)),
     ])
     func run_printsItsQuoteAndItsMessages(_ scenario: Scenario) throws {
         let home = try Home()
-        home.set("binance", scenario.routes.binance)
-        home.set("coinbase", scenario.routes.coinbase)
-        if let cached = scenario.cached { try home.cache(cached.source, age: cached.age) }
+        home.set("binance", scenario.routes[0])
+        home.set("coinbase", scenario.routes.last ?? "")
+        if let cached = scenario.cached { try home.cache.store(cached.source, pair: "BTC", age: cached.age) }
         #expect(home.run(scenario.arguments, output: scenario.output) == scenario.run)
         #expect(home.exchange.requests.count == scenario.requests)
     }
@@ -89,7 +84,7 @@ import Testing
     @Test(arguments: Names.formats)
     func status_whenTheQuoteIsStale_dependsOnTheFormatAndStaleOK(_ name: String) throws {
         let home = try Home()
-        try home.cache("kraken", age: 330)
+        try home.cache.store("kraken", pair: "XBTUSD", age: 330)
         let format = try #require(FormatRegistry.format(named: name.utf8))
         #expect(home.run("-o -f \(name)").status == (format.impliesStaleOK ? .success : .stale))
         #expect(home.run("-o -f \(name) --stale-ok").status == .success)
@@ -103,7 +98,7 @@ import Testing
     ])
     func header_isPrintedByItsRule(_ arguments: String, _ old: String, _ isPrinted: Bool) throws {
         let home = try Home()
-        try home.cache("kraken", age: 330)
+        try home.cache.store("kraken", pair: "XBTUSD", age: 330)
         let lines = home.run("-o \(arguments)", output: .file(old)).text.split(separator: "\n").map(String.init)
         let header = isPrinted ? ["timestamp,price,currency,pair,source,cached,stale,age"] : []
         #expect(lines.dropLast() == old.split(separator: "\n").map(String.init) + header)
@@ -140,7 +135,7 @@ import Testing
         #expect(AppDependencies.version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil)
         #expect(lines[0] == "btcq \(AppDependencies.version)")
         #expect(lines[1].wholeMatch(of: /libcurl [0-9.]+[-A-Z]* \(.+\)/) != nil, "\(lines[1])")
-        #expect(lines[2...] == ["certificates \(shown)", "cache \(home.cacheDirectory)", ""])
+        #expect(lines[2...] == ["certificates \(shown)", "cache \(home.cache.path)", ""])
         #expect(home.isUnused)
         home.environment["HOME"] = nil
         #expect(home.run("-Vv").text.hasSuffix("\ncache disabled: HOME is not an absolute path\n"))

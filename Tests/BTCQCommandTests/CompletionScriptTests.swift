@@ -13,7 +13,8 @@ import Testing
     /// One option of each kind. `format` has more choices than these.
     @Test(arguments: [
         (Shell.bash, "-m | --max-time) choices='' ;;"), (.bash, "--template) choices='' ;;"),
-        (.bash, "--header) choices='auto always never' ;;"), (.bash, "-f | --format) choices='text number "),
+        (.bash, "--decimals) choices='0 1 2 3 4 5 6 7 8' ;;"), (.bash, "--header) choices='auto always never' ;;"),
+        (.bash, "-f | --format) choices='text number "),
         (.zsh, "'(-o --offline)'{-o,--offline}'[use only the cache]'"),
         (.zsh, "'--stale-ok[exit with status 0 after a stale quote]'"),
         (.zsh, "'(-m --max-time)'{-m+,--max-time=}'[total time limit]:DURATION: '"),

@@ -70,12 +70,4 @@ import Testing
     func text_hasTwoSignificantDigits(_ milliseconds: Int, _ text: String) {
         #expect(Duration.milliseconds(milliseconds).text == text)
     }
-
-    @Test(arguments: [
-        (0, "0.0ms"), (99, "0.0ms"), (100, "0.1ms"), (749, "0.7ms"), (1000, "1.0ms"), (12_345, "12.3ms"),
-        (999_999, "999.9ms"), (1_000_000, "1000.0ms"), (61_234_567, "61234.5ms"),
-    ])
-    func exactText_isInMillisecondsWithOneDecimal(_ microseconds: Int, _ text: String) {
-        #expect(Duration.microseconds(microseconds).exactText == text)
-    }
 }

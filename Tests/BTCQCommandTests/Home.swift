@@ -27,6 +27,7 @@ final class Home {
 
     let exchange: StubExchange
     private let directory = TemporaryDirectory()
+    var cache: HomeCache { HomeCache(home: directory.path) }
     var environment: [String: String] = [:]
 
     /// Every source responds correctly.
@@ -69,26 +70,5 @@ final class Home {
         }
     }
 
-    var cacheDirectory: String {
-        #if canImport(Darwin)
-            "\(directory.path)/Library/Caches/btcq"
-        #else
-            "\(directory.path)/.cache/btcq"
-        #endif
-    }
-
-    var isUnused: Bool { exchange.connections == 0 && !FileManager.default.fileExists(atPath: cacheDirectory) }
-
-    /// Stores a quote of a source in USD in the cache.
-    ///
-    /// - Parameter age: in seconds.
-    func cache(_ source: String, age: Int) throws {
-        let pair = try #require(AppDependencies.sources.named(source.utf8)?.pair(in: .usd)).name
-        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-        let time = (now + .seconds(-age)).iso8601Milliseconds
-        let quote = #"{"price":"60000.5","pair":"\#(pair)","timestamp":"\#(time)","source":"\#(source)"}"#
-        try FileManager.default.createDirectory(atPath: cacheDirectory, withIntermediateDirectories: true)
-        let text = #"{"version":3,"currency":"USD","quotes":[\#(quote)]}"# + "\n"
-        try Data(text.utf8).write(to: URL(filePath: "\(cacheDirectory)/BTC-USD.json"))
-    }
+    var isUnused: Bool { exchange.connections == 0 && !FileManager.default.fileExists(atPath: cache.path) }
 }

@@ -20,23 +20,4 @@ import Testing
             #expect(given == CachePolicy(maxAge: .seconds(seconds), maxStale: .seconds(7), mode: mode))
         }
     }
-
-    @Test func limits_areThoseOfTheOptionsOrFollowFromThem() throws {
-        for (command, timeout, maxTime) in [
-            ("", 0.8, 5), ("-t10", 10, 20), ("-m1", 0.5, 1), ("-t10 -m7", 10, 7),
-        ] as [(String, Double, Double)] {
-            let limits = try parse(command).limits
-            #expect(limits == FetchLimits(timeout: .seconds(timeout), maxTime: .seconds(maxTime)), "\(command)")
-        }
-    }
-
-    @Test(arguments: [
-        ("", "$68,901.23 2025-10-27T19:56:39Z binance BTCUSDT"), ("-n", "68901.23"),
-        ("--decimals 0 -n", "68901"),
-        ("--template '{source}: {price}' --decimals=1", "binance: $68,901.2"),
-    ])
-    func formatter_isThatOfTheFormatWithItsOptions(_ command: String, _ expected: String) throws {
-        let output = try parse(command).sampleOutput
-        #expect(output == expected)
-    }
 }

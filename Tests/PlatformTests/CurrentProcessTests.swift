@@ -4,7 +4,20 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CurrentProcessTests {
+@Suite(.timeLimit(.minutes(1))) final class CurrentProcessTests {
+    private let directory = TemporaryDirectory()
+    private let path: String
+    /// Both ends of a FIFO.
+    private let fifo: Int32
+
+    init() throws {
+        path = "\(directory.path)/fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        fifo = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    }
+
+    deinit { close(fifo) }
+
     // Its arguments and variables.
 
     @Test func arguments_areThoseOfTheProcessWithoutItsName() throws {
@@ -66,8 +79,7 @@ import Testing
     func exit_whenThereIsNoRoom_endsWithTheStatusAtTheTimeoutWithoutUsingTheProcessor(
         _ isBlocking: Bool, _ alarm: String
     ) async throws {
-        let fifo = try FIFO()
-        await #expect(processExitsWith: .exitCode(3)) { [path = fifo.path as String, isBlocking, alarm] in
+        await #expect(processExitsWith: .exitCode(3)) { [path = path as String, isBlocking, alarm] in
             let writing = open(path, O_WRONLY)
             try fill(writing, isBlocking: isBlocking)
             if alarm == "ignored" { signal(SIGALRM, SIG_IGN) }
@@ -83,13 +95,12 @@ import Testing
             }
             CurrentProcess.exit(3, writing: [7], to: writing, milliseconds: 500)
         }
-        #expect(!readAll(fifo.descriptor).contains(7))
+        #expect(!readAll(fifo).contains(7))
     }
 
     @Test(arguments: ["at once", "in time, blocking", "in time, not blocking"])
     func exit_whenThereIsRoom_writesTheMessageOnce(_ kind: String) async throws {
-        let fifo = try FIFO()
-        await #expect(processExitsWith: .exitCode(1)) { [path = fifo.path as String, kind] in
+        await #expect(processExitsWith: .exitCode(1)) { [path = path as String, kind] in
             let (reading, writing) = (open(path, O_RDONLY | O_NONBLOCK), open(path, O_WRONLY))
             if kind != "at once" {
                 try fill(writing, isBlocking: kind == "in time, blocking")
@@ -102,7 +113,7 @@ import Testing
             }
             CurrentProcess.exit(1, writing: [7, 8], to: writing, milliseconds: 60_000)
         }
-        let message = readAll(fifo.descriptor).filter { $0 != 0 }
+        let message = readAll(fifo).filter { $0 != 0 }
         #expect(message == [7, 8])
     }
 
@@ -136,18 +147,3 @@ import Testing
 #else
     private let profiling = ITIMER_PROF
 #endif
-
-private final class FIFO {
-    let path: String
-    /// Open for reading and writing.
-    let descriptor: Int32
-    private let directory = TemporaryDirectory()
-
-    init() throws {
-        path = "\(directory.path)/fifo"
-        try #require(mkfifo(path, 0o600) == 0)
-        descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    }
-
-    deinit { close(descriptor) }
-}
