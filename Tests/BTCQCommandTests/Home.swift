@@ -1,5 +1,3 @@
-import BTCPriceComposer
-import BTCPriceCore
 import Foundation
 import Platform
 import StubExchange

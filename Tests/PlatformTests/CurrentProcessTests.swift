@@ -44,22 +44,22 @@ import Testing
     @Test func environment_ofThisProcess_hasTheBytesOfItsVariables() async {
         await #expect(processExitsWith: .success) {
             setenv("BTCQ_TEST", [0x6B, -1, 0], 1)
-            #expect(Environment.ofThisProcess.value("BTCQ_TEST") == [0x6B, 0xFF])
+            expectEqual(Environment.ofThisProcess.value("BTCQ_TEST"), [0x6B, 0xFF])
             unsetenv("BTCQ_TEST")
-            #expect(Environment.ofThisProcess.value("BTCQ_TEST") == nil)
+            expectEqual(Environment.ofThisProcess.value("BTCQ_TEST"), nil)
         }
     }
 
     @Test func absolutePath_whenThePathIsRelative_beginsWithTheWorkingDirectoryUnlessItHasBeenRemoved() async {
         await #expect(processExitsWith: .success) {
-            #expect(CurrentProcess.absolutePath(Array("/a".utf8)) == Array("/a".utf8))
+            expectEqual(CurrentProcess.absolutePath(Array("/a".utf8)), Array("/a".utf8))
             let relative: [UInt8] = [0x61, 0xFF]
             try withTemporaryFolder { directory in
                 try #require(chdir(directory) == 0)
                 let working = FileManager.default.currentDirectoryPath
-                #expect(CurrentProcess.absolutePath(relative) == Array("\(working)/".utf8) + relative)
+                expectEqual(CurrentProcess.absolutePath(relative), Array("\(working)/".utf8) + relative)
                 try #require(rmdir(directory) == 0)
-                #expect(CurrentProcess.absolutePath(relative) == relative)
+                expectEqual(CurrentProcess.absolutePath(relative), relative)
             }
         }
     }
