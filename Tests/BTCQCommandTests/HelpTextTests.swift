@@ -86,4 +86,13 @@ import Testing
         let command = line.dropFirst("  btcq ".count).split(separator: "  ")[0].prefix { $0 != ">" }
         _ = try parse(String(command))
     }
+
+    @Test(arguments: Option.all)
+    func option_isUniqueAndDescribedInPlainASCII(_ option: Option) {
+        #expect(Option.all.flatMap(\.names).filter { option.names.contains($0) } == option.names)
+        #expect(option.long.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+        #expect(option.short?.isASCII != false && option.short?.isLetter != false)
+        let texts = [option.summary, option.defaultValue, option.manual].compactMap(\.self)
+        #expect(texts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } })
+    }
 }
