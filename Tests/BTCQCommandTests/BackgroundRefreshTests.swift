@@ -38,7 +38,8 @@ import Testing
         let value = option.value.map { "=\(values[$0.name] ?? option.choices.last ?? "")" } ?? ""
         let (without, with) = (try refresh("-b -a9s"), try refresh("-b -a9s --\(option.long)\(value)"))
         let isOfSources = Option.groups[0].options.contains { $0.long == option.long }
-        #expect((with != without) == (isOfSources || option.long == "max-age"), "\(with)")
+        let isNeeded = isOfSources || option.long == "max-age"
+        #expect((with != without) == isNeeded, "an option that a refresh needs belongs to those of sources: \(with)")
     }
 
     private func refresh(_ command: String) throws -> String {

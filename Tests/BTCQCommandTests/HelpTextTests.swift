@@ -60,7 +60,7 @@ import Testing
     @Test func lists_nameAllSourcesCurrenciesFormatsPlaceholdersAndStatuses() throws {
         let lists = try #require(HelpText.text.firstRange(of: Self.lists))
         let lines = HelpText.text[lists.lowerBound...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let sources = Names.sources.map { $0 == "cryptocompare" ? "\($0) (needs a key)" : $0 }
+        let sources = AppDependencies.sources.map { $0.name + ($0.keyVariable == nil ? "" : " (needs a key)") }
         #expect(
             lines == """
                 SOURCE \(sources.joined(separator: ", ")) CODE \(Names.currencies.joined(separator: ", ")) \

@@ -41,10 +41,10 @@ func expectLines(
 ) {
     let changes = actual.difference(from: expected).map { change in
         switch change {
-        case .remove(let line, let text, _): "line \(line + 1), expected: \(text)"
-        case .insert(let line, let text, _): "line \(line + 1), found:    \(text)"
+        case .remove(let line, let text, _): (line, "line \(line + 1), expected: \(text)")
+        case .insert(let line, let text, _): (line, "line \(line + 1), found:    \(text)")
         }
-    }
+    }.sorted { $0.0 < $1.0 }.map(\.1)
     let areEqual = changes.isEmpty
     #expect(areEqual, "\(comment):\n\(changes.joined(separator: "\n"))", sourceLocation: sourceLocation)
 }
@@ -54,6 +54,10 @@ enum Names {
     static let sources = AppDependencies.sources.map(\.name)
     static let formats = FormatRegistry.formats.map(\.name)
     static let currencies = Currency.allCases.map(\.code)
+
+    static func quoting(_ currency: Currency) -> String {
+        AppDependencies.sources.quoting(currency).map(\.name).joined(separator: ", ")
+    }
 }
 
 extension PriceQuote {

@@ -62,7 +62,7 @@ import Testing
         ),
         (
             "--currency JPY --primary binance --fallback bitstamp",
-            "--primary: binance does not quote JPY; sources that do: cryptocompare, kraken, bitflyer"
+            "--primary: binance does not quote JPY; sources that do: \(Names.quoting(.jpy))"
         ),
         // What looks like a special option is a value, or follows an unknown letter or the double dash.
         ("-f -h", "-f: -h is not one of \(formats)"), ("-f-h", "-f: -h is not one of \(formats)"),

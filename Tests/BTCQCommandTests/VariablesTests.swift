@@ -7,9 +7,8 @@ import Testing
 /// Options and environment variables together.
 @Suite struct VariablesTests {
     private static let sources = Names.sources.joined(separator: ", ")
-    private static let notJPY = "binance does not quote JPY; sources that do: cryptocompare, kraken, bitflyer"
-    private static let notUSD =
-        "bitflyer does not quote USD; sources that do: binance, cryptocompare, coinbase, kraken, bitstamp"
+    private static let notJPY = "binance does not quote JPY; sources that do: \(Names.quoting(.jpy))"
+    private static let notUSD = "bitflyer does not quote USD; sources that do: \(Names.quoting(.usd))"
 
     /// A command with its variables, and the currency and the sources of the run or its usage error.
     private static let commands = [
