@@ -40,11 +40,8 @@ struct DocumentationFile: CustomTestStringConvertible {
         var result: [String] = []
         var rest = lines[...]
         for part in parts {
-            guard let first = rest.firstIndex(of: comment(part.name)),
-                let last = rest[first...].firstIndex(of: comment("end"))
-            else {
-                throw Failure(description: "\(path) has no '\(comment(part.name))' and '\(comment("end"))' below it")
-            }
+            let first = try #require(rest.firstIndex(of: comment(part.name)), "\(path) has no \(comment(part.name))")
+            let last = try #require(rest[first...].firstIndex(of: comment("end")), "\(path) has no end of \(part.name)")
             result += rest[...first] + part.lines(rest[(first + 1)..<last])
             rest = rest[last...]
         }
@@ -68,6 +65,4 @@ struct DocumentationFile: CustomTestStringConvertible {
     private func comment(_ name: String) -> String {
         path.hasPrefix("man/") ? #".\" scripts/document: \#(name)"# : "<!-- scripts/document: \(name) -->"
     }
-
-    private struct Failure: Error, CustomStringConvertible { let description: String }
 }

@@ -16,7 +16,6 @@ import Testing
         ("BTCQ_CURRENCY=eur BTCQ_PRIMARY=KRAKEN BTCQ_FALLBACK=Coinbase btcq", "EUR kraken, coinbase"),
         ("BTCQ_FALLBACK=None btcq", "USD binance, none"),
         ("BTCQ_CURRENCY= BTCQ_PRIMARY= BTCQ_FALLBACK= btcq", "USD binance, coinbase"),
-        ("BTCQ_CURRENCY=AUD BTCQ_FALLBACK=kraken btcq", "AUD kraken, none"),
         ("CRYPTOCOMPARE_API_KEY=k btcq", "USD binance, cryptocompare"),
         ("BTCQ_CURRENCY=JPY btcq --primary bitflyer", "JPY bitflyer, kraken"),
         // An option replaces its variable, whatever that contains.
