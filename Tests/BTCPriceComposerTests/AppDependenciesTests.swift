@@ -15,11 +15,11 @@ import Testing
     @Test func offline_deliversTheCachedQuoteOfTheCurrencyAsThePolicySays() throws {
         try cache.store("kraken", pair: "XBTUSD", age: 30)
         try cache.store("coinbase", pair: "BTC-EUR", currency: "EUR", age: 30)
-        let dollars = try run(CachePolicy(mode: .offline)).ending
+        let dollars = try ending(CachePolicy(mode: .offline))
         #expect(dollars.quote?.quote.source == "kraken" && dollars.quote?.freshness == .stale, "\(dollars)")
-        let euros = try run(CachePolicy(maxAge: .seconds(3600), mode: .offline), SourceChoice(currency: .eur)).ending
+        let euros = try ending(CachePolicy(maxAge: .seconds(3600), mode: .offline), SourceChoice(currency: .eur))
         #expect(euros.quote?.quote.source == "coinbase" && euros.quote?.freshness == .fresh, "\(euros)")
-        let outdated = try run(CachePolicy(maxStale: .seconds(10), mode: .offline)).ending
+        let outdated = try ending(CachePolicy(maxStale: .seconds(10), mode: .offline))
         #expect(outdated.quote == nil, "\(outdated)")
     }
 
@@ -30,17 +30,16 @@ import Testing
         let environment = environment([variable: variable == "HOME" ? home.path : "https://127.0.0.1"])
         let configuration = Self.refresh.configuration(environment)
         let stamp = FileRefreshStamp(directory: CacheDirectory(environment), currency: .usd) { configuration }
-        func ending() throws -> Ending { try run(CachePolicy(mode: .background), environment: environment).ending }
         let endings = try #require(
             stamp.withLock { _, store in
                 Result {
-                    let whileLocked = try ending()
+                    let whileLocked = try ending(CachePolicy(mode: .background), environment: environment)
                     try store(Timestamp(milliseconds: WallClock.now.milliseconds))
                     return whileLocked
                 }
             })
         #expect(try endings.get() == .noQuote(because: .background(.started), .noneStored))
-        let afterwards = try ending()
+        let afterwards = try ending(CachePolicy(mode: .background), environment: environment)
         let isNotDue = if case .noQuote(because: .background(.notDue), .noneStored) = afterwards { true } else { false }
         #expect(isNotDue, "\(afterwards)")
         // A run with another stamp would have created it.
@@ -92,11 +91,11 @@ import Testing
             clock: MonotonicClock(), refresh: Self.refresh)
     }
 
-    private func run(
+    private func ending(
         _ policy: CachePolicy, _ choice: SourceChoice = SourceChoice(), environment: Environment? = nil
-    ) throws -> Outcome {
+    ) throws -> Ending {
         var dependencies = try dependencies(policy, choice, environment: environment ?? self.environment([:]))
-        return dependencies.execute()
+        return dependencies.execute().ending
     }
 }
 

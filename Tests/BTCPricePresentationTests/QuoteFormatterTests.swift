@@ -38,11 +38,7 @@ import Testing
         €7.00 2025-10-27T19:56:39Z bitstamp BTC/EUR (cached, 1m old)
         ¥68,902 2025-10-27T19:56:39Z kraken XBTJPY (cached, 5m old)
         """,
-        "number": """
-        68901.23
-        7
-        68901.5
-        """,
+        "number": "68901.23\n7\n68901.5",
         "json": #"""
         {"price":68901.23,"currency":"USD","pair":"BTCUSDT","timestamp":"2025-10-27T19:56:39Z","source":"binance",\#
         "cached":false,"stale":false,"age":0,"change_24h_percent":2.31}

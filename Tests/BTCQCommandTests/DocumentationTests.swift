@@ -74,8 +74,9 @@ import Testing
         let statuses = [ExitStatus.success, .noQuote, .usage, .stale, .notWritten].map(\.rawValue)
         let (success, noQuote, usage) = (statuses[0], statuses[1], statuses[2])
         let (stale, notWritten) = (statuses[3], statuses[4])
-        let limits = (400..<500).filter(HTTPStatus.isRateLimit)
-        let blocked = (400..<500).filter(HTTPStatus.isBlocked)
+        let limits = (400..<500).filter(HTTPStatus.isRateLimit).map { "\($0)" }.reversed().joined(separator: " or ")
+        let blocked = (400..<500).first { HTTPStatus.isBlocked($0) && !HTTPStatus.isBlockedForLegalReasons($0) } ?? 0
+        let legal = (400..<500).first(where: HTTPStatus.isBlockedForLegalReasons) ?? 0
         let liveTime = try found(/jq -r[^|]*. ([0-9.]+ ×)/, "scripts/README.md")
         let cachedTime = try found(/cached quote[^|]*. [^|]* . ([0-9.]+ ms)/, "scripts/README.md")
         return try [
@@ -107,9 +108,9 @@ import Testing
             "this run fetched it | \(success) |", "by default (0), none is | \(success) |",
             "--offline or --background | \(stale); with --stale-ok \(success) |",
             // What others define.
-            "reported a rate limit (HTTP \(limits[1]) or \(limits[0]), ",
-            "HTTP \(blocked[1]) (blocked in this country; try --source kraken)",
-            "HTTP \(blocked[0]) (blocked? try --source kraken)", "HTTP \(blocked[1]), HTTP \(blocked[0])",
+            "reported a rate limit (HTTP \(limits), ",
+            "HTTP \(legal) (blocked in this country; try --source kraken)",
+            "HTTP \(blocked) (blocked? try --source kraken)", "HTTP \(legal), HTTP \(blocked)",
             "in milliseconds since \(Timestamp(milliseconds: 0).iso8601Milliseconds.prefix(4))",
             "\(liveTime) the time",
         ].map { Fact($0) }

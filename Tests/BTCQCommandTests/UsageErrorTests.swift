@@ -11,11 +11,17 @@ import Testing
     private static let formats = Names.formats.joined(separator: ", ")
     private static let notADuration = "is not a duration such as 800ms, 5s, 10m, 2h or 1d"
 
+    private static let long = String(repeating: "x", count: 1000)
+
     private static let mistakes = [
         // Arguments that are no options.
         ("-jx", "unknown option -x"), ("-xj", "unknown option -x"), ("-j₿q", "unknown option -₿q"),
         ("-=", "unknown option -="), ("'--jso n'", "unknown option --jso n (did you mean --json?)"),
         ("''", "unexpected argument ''"), ("-- ''", "unexpected argument ''"), ("-j x", "unexpected argument x"),
+        // Long ones, of which 60 columns are quoted.
+        ("--\(long)", "unknown option --\(long.prefix(58))..."), (long, "unexpected argument \(long.prefix(60))..."),
+        ("-t\(long)", "-t: \(long.prefix(60))... \(notADuration)"),
+        ("-f\(long)", "-f: \(long.prefix(60))... is not one of \(formats)"),
         // Values that are missing, not allowed, or not separated.
         ("-t", "-t needs a value: DURATION"), ("--source", "--source needs a value: SOURCE"),
         ("-jt", "-t needs a value: DURATION"), ("--json=yes", "--json takes no value"),
@@ -142,6 +148,7 @@ import Testing
         ("{}", "{} is not a placeholder; for a brace write {{"),
         ("a {", "{ is not a placeholder; for a brace write {{"),
         ("{price", "no } after {price; for a brace write {{"),
+        ("{\(long)", "no } after {\(long.prefix(59))...; for a brace write {{"),
         ("{stale:old}}", "no } after {stale:old}}; for a brace write {{"),
         ("{stale:{fresh:x}}", "{fresh:x} inside the TEXT of another placeholder"),
         ("{price:9}", "{price:9}: the number of decimals is not 0 to 8"),
@@ -169,25 +176,11 @@ import Testing
         #expect(error?.message == message)
     }
 
-    // Long arguments.
-
-    @Test(arguments: [
-        ("--", "unknown option --", 58), ("", "unexpected argument ", 60), ("-t", "-t: ", 60),
-        ("--template={", "--template: no } after {", 59),
-    ])
-    func argument_whenLong_isQuotedUpTo60Columns(_ beginning: String, _ message: String, _ count: Int) throws {
-        let text = String(repeating: "x", count: 10_000)
-        let error = try #require(throws: UsageError.self) { try parse([beginning + text]) }
-        #expect(error.message.hasPrefix("\(message)\(text.prefix(count))..."), "\(error.message)")
-        #expect(error.message.utf8.count < 700)
-    }
-
-    /// The rest consists of letters, of marks that all belong to one character, or of braces.
+    /// The rest consists of letters, or of marks that all belong to one character.
     @Test(
         .serialized,
-        arguments: [
-            "--", "", "-x", "--template={", "--template={price:", "--format=", "--timeout=", "--decimals=", "-t=",
-        ], ["x", "\u{651}\u{64e}", "{"])
+        arguments: ["--", "", "-x", "--template={", "--template={price:", "--format=", "--timeout=", "--decimals="],
+        ["x", "\u{651}\u{64e}"])
     func argument_whenHuge_isRejectedInLinearTime(_ beginning: String, _ filling: String) {
         let isLinear = isLinear { size in
             let argument = beginning + String(repeating: filling, count: size / filling.utf8.count)

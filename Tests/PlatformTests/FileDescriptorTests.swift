@@ -49,10 +49,9 @@ import Testing
         await #expect(processExitsWith: .success) {
             let (reading, writing) = try fullPipe()
             #expect(throws: SystemError(code: EAGAIN), "full") { try FileDescriptor.writeAllAndClose([1], writing) }
-            var ends: [Int32] = [0, 0]
-            try #require(pipe(&ends) == 0)
-            try FileDescriptor.writeAllAndClose([1], ends[1])
-            for descriptor in [reading, ends[0]] {
+            let other = Inheritance.pipe()
+            try FileDescriptor.writeAllAndClose([1], other.writing)
+            for descriptor in [reading, other.reading] {
                 _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
                 let contents = readAll(descriptor)
                 if descriptor != reading { expectEqual(contents, [1]) }
