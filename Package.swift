@@ -68,7 +68,7 @@ let package = Package(
         .testTarget(
             name: "BTCQCommandTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand", "Curl",
                 "StubExchange", "Platform", "TestSupport",
             ]),
         .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "TestSupport", "btcq"]),

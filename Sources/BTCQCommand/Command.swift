@@ -5,9 +5,6 @@ import Platform
 
 /// The program: turns arguments into one quote and an exit status.
 package struct Command {
-    /// How long to wait for another run that appends to the same file.
-    private static let rowLockTimeout = Duration.seconds(1)
-
     let output: StandardOutput
     let environment: Environment
     let clock: MonotonicClock
@@ -90,9 +87,14 @@ package struct Command {
         return version + lines.map { TerminalText.escaped($0) + "\n" }.joined()
     }
 
+    /// How long to wait for another run that appends to the same file: at most until the deadline.
+    static func rowLockTimeout(maxTime: Duration, elapsed: Duration) -> Duration {
+        max(.zero, min(.seconds(1), maxTime - elapsed))
+    }
+
     private mutating func print(_ quote: DeliveredQuote, _ options: RunOptions) -> ExitStatus {
         let line = options.format.text(for: quote, decimals: options.decimals) + [UInt8(ascii: "\n")]
-        let lockTimeout = max(.zero, min(Self.rowLockTimeout, options.limits.maxTime - clock.elapsed))
+        let lockTimeout = Self.rowLockTimeout(maxTime: options.limits.maxTime, elapsed: clock.elapsed)
         let status = exitStatus { output throws(SystemError) in
             guard let header = options.format.header else { return try output.write(line) }
             let headerLine = Array("\(header)\n".utf8)

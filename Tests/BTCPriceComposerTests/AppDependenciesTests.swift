@@ -10,32 +10,17 @@ import Testing
 /// Runs with the concrete types of the program that do not use the network.
 @Suite(.timeLimit(.minutes(1))) struct AppDependenciesTests {
     private let home = TemporaryDirectory()
-    private var cache: String {
-        #if os(macOS)
-            "\(home.path)/Library/Caches/btcq"
-        #else
-            "\(home.path)/.cache/btcq"
-        #endif
-    }
+    private var cache: HomeCache { HomeCache(home: home.path) }
 
     @Test func offline_deliversTheCachedQuoteOfTheCurrencyAsThePolicySays() throws {
-        try store("kraken", in: .usd)
-        try store("coinbase", in: .eur)
-        let dollars = try run(CachePolicy(mode: .offline)).ending
-        guard case .stale(let stale, because: .offline) = dollars, stale.quote.source == "kraken" else {
-            Issue.record("\(dollars)")
-            return
-        }
-        let euros = try run(CachePolicy(maxAge: .seconds(3600), mode: .offline), SourceChoice(currency: .eur)).ending
-        guard case .quote(let fresh) = euros, fresh.freshness == .fresh, fresh.quote.source == "coinbase" else {
-            Issue.record("\(euros)")
-            return
-        }
-        let outdated = try run(CachePolicy(maxStale: .seconds(10), mode: .offline)).ending
-        guard case .noQuote(because: .offline, .tooOld) = outdated else {
-            Issue.record("\(outdated)")
-            return
-        }
+        try cache.store("kraken", pair: "XBTUSD", age: 30)
+        try cache.store("coinbase", pair: "BTC-EUR", currency: "EUR", age: 30)
+        let dollars = try ending(CachePolicy(mode: .offline))
+        #expect(dollars.quote?.quote.source == "kraken" && dollars.quote?.freshness == .stale, "\(dollars)")
+        let euros = try ending(CachePolicy(maxAge: .seconds(3600), mode: .offline), SourceChoice(currency: .eur))
+        #expect(euros.quote?.quote.source == "coinbase" && euros.quote?.freshness == .fresh, "\(euros)")
+        let outdated = try ending(CachePolicy(maxStale: .seconds(10), mode: .offline))
+        #expect(outdated.quote == nil, "\(outdated)")
     }
 
     /// The stamp is that of the configuration with the variables of every source. While it is locked, or contains this time,
@@ -45,35 +30,21 @@ import Testing
         let environment = environment([variable: variable == "HOME" ? home.path : "https://127.0.0.1"])
         let configuration = Self.refresh.configuration(environment)
         let stamp = FileRefreshStamp(directory: CacheDirectory(environment), currency: .usd) { configuration }
-        func ending() throws -> Ending { try run(CachePolicy(mode: .background), environment: environment).ending }
         let endings = try #require(
             stamp.withLock { _, store in
                 Result {
-                    let whileLocked = try ending()
+                    let whileLocked = try ending(CachePolicy(mode: .background), environment: environment)
                     try store(Timestamp(milliseconds: WallClock.now.milliseconds))
                     return whileLocked
                 }
             })
         #expect(try endings.get() == .noQuote(because: .background(.started), .noneStored))
-        let afterwards = try ending()
-        guard case .noQuote(because: .background(.notDue), .noneStored) = afterwards else {
-            Issue.record("\(afterwards)")
-            return
-        }
+        let afterwards = try ending(CachePolicy(mode: .background), environment: environment)
+        let isNotDue = if case .noQuote(because: .background(.notDue), .noneStored) = afterwards { true } else { false }
+        #expect(isNotDue, "\(afterwards)")
         // A run with another stamp would have created it.
-        let files = try FileManager.default.contentsOfDirectory(atPath: cache)
+        let files = try FileManager.default.contentsOfDirectory(atPath: cache.path)
         #expect(files.count { $0.hasSuffix(".refresh") } == 1, "\(files)")
-    }
-
-    /// In a process of its own, since the limit applies to all tests of one.
-    @Test func fetch_whenNoDescriptorIsLeft_isAnErrorOfEachSource() async {
-        await #expect(processExitsWith: .success) {
-            leaveDescriptors(0)
-            let outcome = try AppDependenciesTests().run(CachePolicy())
-            let error = PriceLoadingError.networkFailure("no file descriptor is left")
-            #expect(outcome.ending == .noQuote(because: .failed, .noneStored))
-            #expect(outcome.diagnostics.reports == [.binance, .coinbase].map { SourceReport(source: $0, error) })
-        }
     }
 
     // The proxy, for messages.
@@ -120,20 +91,19 @@ import Testing
             clock: MonotonicClock(), refresh: Self.refresh)
     }
 
-    private func run(
+    private func ending(
         _ policy: CachePolicy, _ choice: SourceChoice = SourceChoice(), environment: Environment? = nil
-    ) throws -> Outcome {
+    ) throws -> Ending {
         var dependencies = try dependencies(policy, choice, environment: environment ?? self.environment([:]))
-        return dependencies.execute()
+        return dependencies.execute().ending
     }
+}
 
-    /// Stores a quote of half a minute ago.
-    private func store(_ source: String, in currency: Currency) throws {
-        let received = Timestamp(milliseconds: WallClock.now.milliseconds) + .seconds(-30)
-        let text =
-            #"{"version":3,"currency":"\#(currency.code)","quotes":[{"price":"68901.23","pair":"BTC","#
-            + #""timestamp":"\#(received.iso8601Milliseconds)","source":"\#(source)"}]}"#
-        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: "\(cache)/BTC-\(currency.code).json"))
+extension Ending {
+    fileprivate var quote: DeliveredQuote? {
+        switch self {
+        case .quote(let quote), .stale(let quote, _): quote
+        case .noQuote: nil
+        }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BTCPricePresentation
 
-/// Most of these tests hold for every format: a new one needs no line here.
+/// A new format needs no line here.
 @Suite struct FormatRegistryTests {
     private static let names = FormatRegistry.formats.map(\.name)
 
@@ -19,13 +19,19 @@ import Testing
         }
     }
 
-    @Test func properties_areThoseOfTheContract() {
-        let formats = FormatRegistry.formats
-        #expect(formats.filter(\.isAlwaysExact).map(\.name) == ["json", "csv", "prometheus"])
-        #expect(formats.filter(\.impliesStaleOK).map(\.name) == ["waybar", "xbar", "prometheus"])
-        let headers = formats.compactMap { format in format.header.map { "\(format.name): \($0)" } }
-        #expect(headers == ["csv: timestamp,price,currency,pair,source,cached,stale,age"])
-        #expect(formats[0] is TextQuoteFormatter, "the default is text")
+    /// `exact`: whatever `--decimals` is; `shows staleness`: and implies `--stale-ok`.
+    @Test(arguments: [
+        ("text", ""), ("number", ""), ("json", "exact"), ("waybar", "shows staleness"), ("xbar", "shows staleness"),
+        ("csv", "exact, header timestamp,price,currency,pair,source,cached,stale,age"),
+        ("prometheus", "exact, shows staleness"),
+    ])
+    func properties_areThoseOfTheContract(_ name: String, _ expected: String) throws {
+        let format = try #require(FormatRegistry.format(named: name.utf8))
+        let properties = [
+            format.isAlwaysExact ? "exact" : nil, format.impliesStaleOK ? "shows staleness" : nil,
+            format.header.map { "header \($0)" },
+        ]
+        #expect(properties.compactMap(\.self).joined(separator: ", ") == expected)
     }
 
     @Test(arguments: FormatRegistry.formats)
@@ -37,6 +43,7 @@ import Testing
         let stale = format.text(try .of("68901.23", freshness: .stale, age: 300))
         #expect(stale != fresh || !format.impliesStaleOK, "it shows staleness")
         #expect(!stale.isEmpty && !stale.hasSuffix("\n") && !stale.contains("\n\n"))
-        #expect(stale.utf8.allSatisfy { $0 == 0x0A || $0 >= 0x20 && $0 != 0x7F }, "no control characters: \(stale)")
+        let isPlain = stale.utf8.allSatisfy { $0 == 0x0A || $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
+        #expect(isPlain, "no control characters other than tabs: \(stale)")
     }
 }

@@ -24,80 +24,57 @@ import Testing
         # HELP btcq_quote_stale 1 if the quote is stale, 0 otherwise.
         # TYPE btcq_quote_stale gauge
         btcq_quote_stale{LABELS} STALE
+
         """
 
     private static func metrics(_ labels: String, _ price: String, _ stale: String) -> String {
         metrics.replacing("LABELS", with: labels).replacing("PRICE", with: price).replacing("STALE", with: stale)
     }
 
-    private static let lines: [(format: any QuoteFormatter, state: String, text: String)] = [
-        (TextQuoteFormatter(), "live", "$68,901.23 2025-10-27T19:56:39Z binance BTCUSDT"),
-        (TextQuoteFormatter(), "fresh", "€7.00 2025-10-27T19:56:39Z bitstamp BTC/EUR (cached, 1m old)"),
-        (TextQuoteFormatter(), "stale", "¥68,902 2025-10-27T19:56:39Z kraken XBTJPY (cached, 5m old)"),
-        (NumberQuoteFormatter(), "live", "68901.23"),
-        (NumberQuoteFormatter(), "fresh", "7"),
-        (NumberQuoteFormatter(), "stale", "68901.5"),
-        (
-            JSONQuoteFormatter(), "live",
-            #"{"price":68901.23,"currency":"USD","pair":"BTCUSDT","timestamp":"2025-10-27T19:56:39Z","#
-                + #""source":"binance","cached":false,"stale":false,"age":0,"change_24h_percent":2.31}"#
-        ),
-        (
-            JSONQuoteFormatter(), "fresh",
-            #"{"price":7,"currency":"EUR","pair":"BTC/EUR","timestamp":"2025-10-27T19:56:39Z","#
-                + #""source":"bitstamp","cached":true,"stale":false,"age":61,"change_24h_percent":null}"#
-        ),
-        (
-            JSONQuoteFormatter(), "stale",
-            #"{"price":68901.5,"currency":"JPY","pair":"XBTJPY","timestamp":"2025-10-27T19:56:39Z","#
-                + #""source":"kraken","cached":true,"stale":true,"age":300,"change_24h_percent":-1.57}"#
-        ),
-        (CSVQuoteFormatter(), "live", "2025-10-27T19:56:39Z,68901.23,USD,BTCUSDT,binance,false,false,0"),
-        (CSVQuoteFormatter(), "fresh", "2025-10-27T19:56:39Z,7,EUR,BTC/EUR,bitstamp,true,false,61"),
-        (CSVQuoteFormatter(), "stale", "2025-10-27T19:56:39Z,68901.5,JPY,XBTJPY,kraken,true,true,300"),
-        (
-            WaybarQuoteFormatter(), "live",
-            #"{"text":"$68,901.23","alt":"fresh","class":["fresh","up"],"tooltip":"binance BTCUSDT, 0s old, +2.31% in 24h"}"#
-        ),
-        (
-            WaybarQuoteFormatter(), "fresh",
-            #"{"text":"€7.00","alt":"fresh","class":["fresh"],"tooltip":"bitstamp BTC/EUR, 1m old"}"#
-        ),
-        (
-            WaybarQuoteFormatter(), "stale",
-            #"{"text":"¥68,902 (5m old)","alt":"stale","class":["stale","down"],"#
-                + #""tooltip":"kraken XBTJPY, 5m old, -1.57% in 24h"}"#
-        ),
-        (
-            XbarQuoteFormatter(), "live",
-            "$68,901.23\n---\nbinance BTCUSDT\n2025-10-27T19:56:39Z, 0s old\n+2.31% in 24h\nRefresh | refresh=true"
-        ),
-        (
-            XbarQuoteFormatter(), "fresh",
-            "€7.00\n---\nbitstamp BTC/EUR\n2025-10-27T19:56:39Z, 1m old\nRefresh | refresh=true"
-        ),
-        (
-            XbarQuoteFormatter(), "stale",
-            "¥68,902 (5m old)\n---\nkraken XBTJPY\n2025-10-27T19:56:39Z, 5m old\n-1.57% in 24h\nRefresh | refresh=true"
-        ),
-        (
-            PrometheusQuoteFormatter(), "live",
-            metrics(#"currency="USD",pair="BTCUSDT",source="binance""#, "68901.23", "0")
-        ),
-        (PrometheusQuoteFormatter(), "fresh", metrics(#"currency="EUR",pair="BTC/EUR",source="bitstamp""#, "7", "0")),
-        (
-            PrometheusQuoteFormatter(), "stale",
-            metrics(#"currency="JPY",pair="XBTJPY",source="kraken""#, "68901.5", "1")
-        ),
+    /// A live, a fresh and a stale quote. Lines of `xbar` are separated by `;`.
+    private static let outputs = [
+        "text": """
+        $68,901.23 2025-10-27T19:56:39Z binance BTCUSDT
+        €7.00 2025-10-27T19:56:39Z bitstamp BTC/EUR (cached, 1m old)
+        ¥68,902 2025-10-27T19:56:39Z kraken XBTJPY (cached, 5m old)
+        """,
+        "number": "68901.23\n7\n68901.5",
+        "json": #"""
+        {"price":68901.23,"currency":"USD","pair":"BTCUSDT","timestamp":"2025-10-27T19:56:39Z","source":"binance",\#
+        "cached":false,"stale":false,"age":0,"change_24h_percent":2.31}
+        {"price":7,"currency":"EUR","pair":"BTC/EUR","timestamp":"2025-10-27T19:56:39Z","source":"bitstamp",\#
+        "cached":true,"stale":false,"age":61,"change_24h_percent":null}
+        {"price":68901.5,"currency":"JPY","pair":"XBTJPY","timestamp":"2025-10-27T19:56:39Z","source":"kraken",\#
+        "cached":true,"stale":true,"age":300,"change_24h_percent":-1.57}
+        """#,
+        "csv": """
+        2025-10-27T19:56:39Z,68901.23,USD,BTCUSDT,binance,false,false,0
+        2025-10-27T19:56:39Z,7,EUR,BTC/EUR,bitstamp,true,false,61
+        2025-10-27T19:56:39Z,68901.5,JPY,XBTJPY,kraken,true,true,300
+        """,
+        "waybar": """
+        {"text":"$68,901.23","alt":"fresh","class":["fresh","up"],"tooltip":"binance BTCUSDT, 0s old, +2.31% in 24h"}
+        {"text":"€7.00","alt":"fresh","class":["fresh"],"tooltip":"bitstamp BTC/EUR, 1m old"}
+        {"text":"¥68,902 (5m old)","alt":"stale","class":["stale","down"],\
+        "tooltip":"kraken XBTJPY, 5m old, -1.57% in 24h"}
+        """,
+        "xbar": """
+        $68,901.23;---;binance BTCUSDT;2025-10-27T19:56:39Z, 0s old;+2.31% in 24h;Refresh | refresh=true
+        €7.00;---;bitstamp BTC/EUR;2025-10-27T19:56:39Z, 1m old;Refresh | refresh=true
+        ¥68,902 (5m old);---;kraken XBTJPY;2025-10-27T19:56:39Z, 5m old;-1.57% in 24h;Refresh | refresh=true
+        """,
+        "prometheus": metrics(#"currency="USD",pair="BTCUSDT",source="binance""#, "68901.23", "0")
+            + metrics(#"currency="EUR",pair="BTC/EUR",source="bitstamp""#, "7", "0")
+            + metrics(#"currency="JPY",pair="XBTJPY",source="kraken""#, "68901.5", "1"),
     ]
 
-    @Test(arguments: lines)
-    func line_whenLiveFreshOrStale_isThatOfTheFormat(
-        _ format: any QuoteFormatter, _ state: String, _ text: String
-    ) throws {
-        let line = format.text(try Self.quote(state))
+    @Test(arguments: outputs.keys.sorted())
+    func lines_whenLiveFreshOrStale_areThoseOfTheFormat(_ name: String) throws {
+        let format = try #require(FormatRegistry.format(named: name.utf8))
+        let texts = try ["live", "fresh", "stale"].map { format.text(try Self.quote($0)) }
+        let lines = texts.map { name == "xbar" ? $0.replacing("\n", with: ";") : $0 }.joined(separator: "\n")
         // A failure shows the line that differs.
-        #expect(line.split(separator: "\n") == text.split(separator: "\n"))
+        #expect(lines.split(separator: "\n") == Self.outputs[name]?.split(separator: "\n"))
     }
 
     @Test(

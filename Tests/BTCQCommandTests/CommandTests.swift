@@ -8,135 +8,117 @@ import Testing
 /// The command in this process, with a stub for every source. What the network, the cache and the output can do to it is
 /// tested with the program.
 @Suite(.timeLimit(.minutes(1))) struct CommandTests {
-    // Runs.
-
     struct Scenario: CustomTestStringConvertible {
-        let testDescription: String
+        let name: String
         let arguments: String
-        /// How the sources respond.
-        let routes: (binance: String, coinbase: String)
+        /// How the sources respond: the same, or the primary and the fallback.
+        var routes = ["ok"]
         /// The source and the age in seconds of the cached quote.
-        let cached: (source: String, age: Int)?
-        let output: Home.Output
+        var cached: (source: String, age: Double)?
+        var output = Home.Output.file("")
         let run: Home.Run
-        /// The number of requests.
-        let requests: Int
+        var requests = 0
 
-        init(
-            _ condition: String, _ arguments: String, binance: String = "ok", coinbase: String = "ok",
-            cached: (source: String, age: Int)? = nil, output: Home.Output = .file(""), _ status: ExitStatus,
-            _ text: String = "", errors: [String] = [], requests: Int
-        ) {
-            testDescription = condition
-            (self.arguments, routes, self.cached) = (arguments, (binance, coinbase), cached)
-            (self.output, self.requests) = (output, requests)
-            run = Home.Run(status: status, text: text, errors: errors.map { "btcq: \($0)" })
-        }
+        var testDescription: String { name }
     }
 
+    private static let live = Home.Run(status: .success, text: "binance,0s,false,false\n")
+    private static let fallback = Home.Run(status: .success, text: "coinbase,0s,false,false\n")
+    private static func run(_ status: ExitStatus, _ text: String = "", errors: String...) -> Home.Run {
+        Home.Run(status: status, text: text, errors: errors.map { "btcq: \($0)" })
+    }
+
+    private static let old = (source: "kraken", age: 330.0)
+    private static let stale = "kraken,5m,true,true\n"
     private static let template = "--template {source},{age},{cached},{stale}"
     private static let failure =
         "no fresh quote: binance, coinbase: HTTP 500; using the quote cached 5m ago from kraken"
     private static let notWritten = "cannot write to standard output: Bad file descriptor"
 
     @Test(arguments: [
-        Scenario("the primary responds", template, .success, "binance,0s,false,false\n", requests: 1),
+        Scenario(name: "the primary responds", arguments: template, run: live, requests: 1),
         Scenario(
-            "the primary fails", template, binance: "status-500", .success, "coinbase,0s,false,false\n", requests: 2),
+            name: "the primary fails", arguments: template, routes: ["status-500", "ok"], run: fallback, requests: 2),
         Scenario(
-            "an option chooses the source", "--source coinbase \(template)", .success, "coinbase,0s,false,false\n",
-            requests: 1),
+            name: "an option chooses the source", arguments: "-s coinbase \(template)", run: fallback, requests: 1),
         Scenario(
-            "both fail without a cache", "", binance: "status-500", coinbase: "status-503", .noQuote,
-            errors: ["no quote: binance: HTTP 500; coinbase: HTTP 503"], requests: 2),
+            name: "both fail without a cache", arguments: "", routes: ["status-500", "status-503"],
+            run: run(.noQuote, errors: "no quote: binance: HTTP 500; coinbase: HTTP 503"), requests: 2),
         Scenario(
-            "both fail with a cached quote", template, binance: "status-500", coinbase: "status-500",
-            cached: ("kraken", 330), .stale, "kraken,5m,true,true\n", errors: [failure], requests: 2),
+            name: "both fail with a cached quote", arguments: template, routes: ["status-500"], cached: old,
+            run: run(.stale, stale, errors: failure), requests: 2),
         Scenario(
-            "both fail, and a stale quote is a success", "--stale-ok \(template)", binance: "status-500",
-            coinbase: "status-500", cached: ("kraken", 330), .success, "kraken,5m,true,true\n", errors: [failure],
-            requests: 2),
+            name: "a stale quote is a success", arguments: "--stale-ok \(template)", routes: ["status-500"],
+            cached: old, run: run(.success, stale, errors: failure), requests: 2),
         Scenario(
-            "both fail, and warnings are not wanted", "-qn", binance: "status-500", coinbase: "status-500",
-            cached: ("kraken", 330), .stale, "60000.5\n", requests: 2),
+            name: "warnings are not wanted", arguments: "-qn --decimals 0", routes: ["status-500"], cached: old,
+            run: run(.stale, "60000\n"), requests: 2),
         Scenario(
-            "a fresh quote is cached", "-a 1m \(template)", cached: ("coinbase", 30), .success,
-            "coinbase,30s,true,false\n", requests: 0),
+            name: "the cached quote is too old", arguments: "-q --max-stale 5m", routes: ["status-500"], cached: old,
+            run: run(.noQuote), requests: 2),
         Scenario(
-            "a fresh quote is of another source", "-a 1m \(template)", cached: ("kraken", 30), .success,
-            "binance,0s,false,false\n", requests: 1),
+            name: "a fresh quote is cached", arguments: "-a 1m \(template)", cached: ("coinbase", 30),
+            run: run(.success, "coinbase,30s,true,false\n")),
         Scenario(
-            "a cached quote is fresh for --background", "-b \(template)", cached: ("coinbase", 30), .success,
-            "coinbase,30s,true,false\n", requests: 0),
+            name: "--offline without a cache", arguments: "-o",
+            run: run(.noQuote, errors: "no quote: no usable quote is cached")),
         Scenario(
-            "--offline without a cache", "-o", .noQuote, errors: ["no quote: no usable quote is cached"], requests: 0),
+            name: "--offline with a stale quote, and --background", arguments: "-bov \(template)", cached: old,
+            run: run(.stale, stale, errors: "using the quote cached 5m ago from kraken: --offline")),
         Scenario(
-            "--offline with a stale quote, and --background", "-bov \(template)", cached: ("kraken", 330), .stale,
-            "kraken,5m,true,true\n", errors: ["using the quote cached 5m ago from kraken: --offline"], requests: 0),
+            name: "the output cannot be written, and messages are not wanted", arguments: "-oq --stale-ok",
+            cached: old, output: .readOnlyFile, run: run(.notWritten, errors: notWritten)),
         Scenario(
-            "--offline with a quote that is too old", "-o --max-stale 5m", cached: ("kraken", 330), .noQuote,
-            errors: ["no quote: the quote cached 5m ago is older than --max-stale"], requests: 0),
-        Scenario(
-            "the output cannot be written", "-o", cached: ("kraken", 330), output: .readOnlyFile, .notWritten,
-            errors: [notWritten], requests: 0),
-        Scenario(
-            "the output cannot be written, and messages are not wanted", "-oq --stale-ok", cached: ("kraken", 330),
-            output: .readOnlyFile, .notWritten, errors: [notWritten], requests: 0),
-        Scenario(
-            "the reader of a pipe has closed it", "-o", cached: ("kraken", 330), output: .pipeWithoutReader,
-            .notWritten,
-            requests: 0),
+            name: "the reader of a pipe has closed it", arguments: "-o", cached: old, output: .pipeWithoutReader,
+            run: run(.notWritten)),
     ])
     func run_printsItsQuoteAndItsMessages(_ scenario: Scenario) throws {
         let home = try Home()
-        home.set("binance", scenario.routes.binance)
-        home.set("coinbase", scenario.routes.coinbase)
-        if let cached = scenario.cached { try home.cache(cached.source, age: cached.age) }
-        let arguments = scenario.arguments.split(separator: " ").map(String.init)
-        #expect(home.run(arguments, output: scenario.output) == scenario.run)
+        home.set("binance", scenario.routes[0])
+        home.set("coinbase", scenario.routes.last ?? "")
+        if let cached = scenario.cached { try home.cache.store(cached.source, pair: "BTC", age: cached.age) }
+        #expect(home.run(scenario.arguments, output: scenario.output) == scenario.run)
         #expect(home.exchange.requests.count == scenario.requests)
     }
 
     @Test(arguments: Names.formats)
     func status_whenTheQuoteIsStale_dependsOnTheFormatAndStaleOK(_ name: String) throws {
         let home = try Home()
-        try home.cache("kraken", age: 330)
+        try home.cache.store("kraken", pair: "XBTUSD", age: 330)
         let format = try #require(FormatRegistry.format(named: name.utf8))
-        #expect(home.run("-o", "-f", name).status == (format.impliesStaleOK ? .success : .stale))
-        #expect(home.run("-o", "-f", name, "--stale-ok").status == .success)
-        #expect(home.run("-o", "-f", name, "--template", "{price}").status == .stale)
+        #expect(home.run("-o -f \(name)").status == (format.impliesStaleOK ? .success : .stale))
+        #expect(home.run("-o -f \(name) --stale-ok").status == .success)
+        #expect(home.run("-o -f \(name) --template {price}").status == .stale)
     }
 
     @Test(arguments: [
-        ([], "", true), ([], "old\n", false), (["--header", "always"], "old\n", true),
-        (["--header", "always"], "", true),
-        (["--header", "never"], "", false), (["--json"], "", false), (["--json", "--header", "always"], "", false),
+        ("--csv", "", true), ("--csv", "old\n", false), ("--csv --header always", "old\n", true),
+        ("--csv --header always", "", true), ("--csv --header never", "", false), ("--json", "", false),
+        ("--json --header always", "", false),
     ])
-    func header_isPrintedByItsRule(_ arguments: [String], _ old: String, _ isPrinted: Bool) throws {
+    func header_isPrintedByItsRule(_ arguments: String, _ old: String, _ isPrinted: Bool) throws {
         let home = try Home()
-        try home.cache("kraken", age: 330)
-        let run = home.run(["-o", "--csv"] + arguments, output: .file(old))
-        let header = old + "timestamp,price,currency,pair,source,cached,stale,age\n"
-        #expect(run.text.hasPrefix(header) == isPrinted, "\(run)")
-        #expect(run.text.hasPrefix(old), "\(run)")
-        #expect(run.text.dropFirst(old.count).split(separator: "\n").count == (isPrinted ? 2 : 1), "\(run)")
+        try home.cache.store("kraken", pair: "XBTUSD", age: 330)
+        let lines = home.run("-o \(arguments)", output: .file(old)).text.split(separator: "\n").map(String.init)
+        let header = isPrinted ? ["timestamp,price,currency,pair,source,cached,stale,age"] : []
+        #expect(lines.dropLast() == old.split(separator: "\n").map(String.init) + header)
     }
 
     // Special options and usage errors.
 
     @Test(arguments: [
-        (["-V", "-q"], "btcq \(AppDependencies.version)\n"), (["-h"], HelpText.text),
-        (["--completions", "fish"], CompletionScript.text(for: .fish)),
+        ("-V -q", "btcq \(AppDependencies.version)\n"), ("-h", HelpText.text),
+        ("--completions fish", CompletionScript.text(for: .fish)),
     ])
     func specialOption_printsItsTextAndUsesNeitherNetworkNorCacheNorVariables(
-        _ arguments: [String], _ text: String
+        _ arguments: String, _ text: String
     ) throws {
         let home = try Home()
         home.environment["BTCQ_PRIMARY"] = "mtgox"
         let run = home.run(arguments)
         #expect(run.status == .success && run.errors.isEmpty)
         expectLines(run.text, text)
-        #expect(home.exchange.connections == 0 && home.cachedText() == nil)
+        #expect(home.isUnused)
     }
 
     @Test(arguments: [
@@ -147,16 +129,13 @@ import Testing
         let home = try Home()
         home.environment["SSL_CERT_FILE"] = path
         // It waits for the loader, however short the limit is.
-        let run = home.run("-vV", "-m1ms")
-        let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false)
-        try #require(run.status == .success && run.errors.isEmpty && lines.count == 5, "\(run)")
-        #expect(AppDependencies.version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil)
-        #expect(lines[0] == "btcq \(AppDependencies.version)")
-        #expect(lines[1].wholeMatch(of: /libcurl [0-9.]+[-A-Z]* \(.+\)/) != nil, "\(lines[1])")
-        #expect(lines[2...] == ["certificates \(shown)", "cache \(home.cacheDirectory.path)", ""])
-        #expect(home.exchange.connections == 0 && home.cachedText() == nil)
+        let run = home.run("-vV -m1ms")
+        let format = /btcq ([0-9.]+)\nlibcurl [0-9.]+[-A-Z]* \(.+\)\ncertificates (.+)\ncache (.+)\n/
+        let parts = try #require(run.text.wholeMatch(of: format), "\(run)")
+        #expect(parts.1 == AppDependencies.version && parts.2 == shown && parts.3 == home.cache.path, "\(run)")
+        #expect(run.status == .success && run.errors.isEmpty && home.isUnused)
         home.environment["HOME"] = nil
-        #expect(home.run("-V", "-v").text.hasSuffix("\ncache disabled: HOME is not an absolute path\n"))
+        #expect(home.run("-Vv").text.hasSuffix("\ncache disabled: HOME is not an absolute path\n"))
     }
 
     /// Options by themselves, options together, variables, then base URLs and keys. The base URL is checked even if the
@@ -174,8 +153,8 @@ import Testing
         let home = try Home()
         home.environment["BTCQ_BINANCE_URL"] = "nonsense"
         home.environment["BTCQ_CURRENCY"] = "XYZ"
-        let run = home.run(["-s", "binance"] + arguments.split(separator: " ").map(String.init))
+        let run = home.run("-s binance \(arguments)")
         #expect(run == Home.Run(status: .usage, errors: ["btcq: \(message)", "Try '\(hint)'."]))
-        #expect(home.run("--currency", "usd", "-s", "coinbase").status == .success)
+        #expect(home.run("--currency usd -s coinbase").status == .success)
     }
 }

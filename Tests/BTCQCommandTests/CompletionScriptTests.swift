@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -13,46 +12,29 @@ import Testing
 
     /// One option of each kind. `format` has more choices than these.
     @Test(arguments: [
+        (Shell.bash, "-m | --max-time) choices='' ;;"), (.bash, "--template) choices='' ;;"),
+        (.bash, "--decimals) choices='0 1 2 3 4 5 6 7 8' ;;"), (.bash, "--header) choices='auto always never' ;;"),
+        (.bash, "-f | --format) choices='text number "),
+        (.zsh, "'(-o --offline)'{-o,--offline}'[use only the cache]'"),
+        (.zsh, "'--stale-ok[exit with status 0 after a stale quote]'"),
+        (.zsh, "'(-m --max-time)'{-m+,--max-time=}'[total time limit]:DURATION: '"),
+        (.zsh, #"'--template=[custom output format, such as '\''{price} {source}'\'']:TEXT: '"#),
+        (.zsh, "'--header=[when to print the CSV header]:WHEN:(auto always never)'"),
+        (.zsh, #"'(-f --format)'{-f+,--format=}'[output format]:NAME:((text\:"price, time, source and pair" number\:"#),
+        (.fish, "complete -c btcq -s o -l offline -d 'use only the cache'"),
+        (.fish, "complete -c btcq -l stale-ok -d 'exit with status 0 after a stale quote'"),
+        (.fish, "complete -c btcq -s m -l max-time -x -d 'total time limit'"),
+        (.fish, #"complete -c btcq -l template -x -d 'custom output format, such as '\''{price} {source}'\'''"#),
         (
-            "offline", "-o --offline", #"'(-o --offline)'{-o,--offline}'[use only the cache]'"#,
-            "-s o -l offline -d 'use only the cache'"
+            .fish,
+            #"complete -c btcq -l header -x -a 'auto\t"" always\t"" never\t""' -d 'when to print the CSV header'"#
         ),
-        (
-            "stale-ok", "--stale-ok", "'--stale-ok[exit with status 0 after a stale quote]'",
-            "-l stale-ok -d 'exit with status 0 after a stale quote'"
-        ),
-        (
-            "max-time", "-m | --max-time) choices='' ;;",
-            #"'(-m --max-time)'{-m+,--max-time=}'[total time limit]:DURATION: '"#,
-            "-s m -l max-time -x -d 'total time limit'"
-        ),
-        (
-            "template", "--template) choices='' ;;",
-            #"'--template=[custom output format, such as '\''{price} {source}'\'']:TEXT: '"#,
-            #"-l template -x -d 'custom output format, such as '\''{price} {source}'\'''"#
-        ),
-        (
-            "header", "--header) choices='auto always never' ;;",
-            "'--header=[when to print the CSV header]:WHEN:(auto always never)'",
-            #"-l header -x -a 'auto\t"" always\t"" never\t""' -d 'when to print the CSV header'"#
-        ),
-        (
-            "format", "-f | --format) choices='text number ",
-            #"'(-f --format)'{-f+,--format=}'[output format]:NAME:((text\:"price, time, source and pair" number\:"only"#,
-            #"-s f -l format -x -a 'text\t"price, time, source and pair" number\t"only the digits" "#
-        ),
+        (.fish, #"complete -c btcq -s f -l format -x -a 'text\t"price, time, source and pair" number\t""#),
     ])
-    func option_isInEachScriptWithItsChoices(_ name: String, _ bash: String, _ zsh: String, _ fish: String) {
-        let isInBash = Self.bash.contains(bash)
-        #expect(isInBash, "\(Self.bash)")
-        #expect(lines(Self.zsh, "    ", name).contains { $0.hasPrefix(zsh) })
-        #expect(lines(Self.fish, "complete -c btcq ", name).contains { $0.hasPrefix(fish) })
-    }
-
-    /// Those that contain `name`, without what they begin with.
-    private func lines(_ script: String, _ beginning: String, _ name: String) -> [String] {
-        script.split(separator: "\n").filter { $0.hasPrefix(beginning) && $0.contains(name) }
-            .map { String($0.dropFirst(beginning.count)) }
+    func script_hasALineForEachOptionWithItsChoices(_ shell: Shell, _ line: String) {
+        let lines = CompletionScript.text(for: shell).split(separator: "\n").map { $0.drop { $0 == " " } }
+        let isThere = lines.contains { $0.hasPrefix(line) }
+        #expect(isThere, "\(lines.joined(separator: "\n"))")
     }
 
     @Test func scripts_haveALineForEachOptionAndNothingElse() {
@@ -61,17 +43,12 @@ import Testing
         #expect(Self.fish.hasPrefix("complete -c btcq -f\n") && Self.fish.hasSuffix("'\n"))
         #expect(Self.fish.split(separator: "\n").count == Option.all.count + 1)
         #expect(Self.bash.hasPrefix("_btcq() {\n") && Self.bash.hasSuffix("}\ncomplete -F _btcq btcq\n"))
-        let missing = Option.all.filter { option in
-            !Self.zsh.contains("--\(option.long)") || !Self.fish.contains(" -l \(option.long) ")
-                || !Self.bash.contains("--\(option.long)")
-        }
-        #expect(missing.isEmpty)
     }
 
     // In the shells.
 
     @Test(
-        .enabled(if: shell("bash") != nil, "there is no bash"),
+        .enabled(if: Program.tool("bash") != nil, "there is no bash"),
         arguments: [
             (["--ma"], ["--max-time", "--max-age", "--max-stale"]), (["-j", "--he"], ["--header", "--help"]),
             ([""], Option.all.flatMap(\.names)), (["--format", "wa"], ["waybar"]), (["-f", "wa"], ["waybar"]),
@@ -96,7 +73,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: shell("fish") != nil, "there is no fish"),
+        .enabled(if: Program.tool("fish") != nil, "there is no fish"),
         arguments: [
             ("btcq --max-ag", ["--max-age\taccept a cached quote younger than this"]),
             ("btcq -s kra", ["kraken\tapi.kraken.com"]), ("btcq --source kra", ["kraken\tapi.kraken.com"]),
@@ -111,25 +88,16 @@ import Testing
         #expect(completions.filter { !expected.isEmpty || !$0.hasPrefix("-") }.sorted() == expected)
     }
 
-    private static func shell(_ name: String) -> String? {
-        ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(name)" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
     /// The lines that the shell prints in an empty directory.
     private func output(of shell: String, _ arguments: [String]) throws -> [String] {
-        try withTemporaryFolder { directory in
-            let (process, output) = (Process(), Pipe())
-            process.executableURL = URL(filePath: try #require(Self.shell(shell)))
-            process.arguments = arguments
-            process.environment = ["HOME": directory, "PATH": "/usr/bin:/bin"]
-            process.currentDirectoryURL = URL(filePath: directory)
-            process.standardOutput = output
-            try Inheritance.starting { Result { try process.run() } }.get()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return text.split(separator: "\n").map(String.init)
+        let path = try #require(Program.tool(shell))
+        let result = try withTemporaryFolder { directory in
+            try StartedRun(
+                path, arguments.map { Array($0.utf8) }, environment: ["HOME": directory, "PATH": "/usr/bin:/bin"],
+                directory: directory
+            ).result()
         }
+        #expect(result.status == 0, "\(result)")
+        return result.text.split(separator: "\n").map(String.init)
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
+import Testing
 
 /// A README or the man page. The lines between two of its comments are generated: `scripts/document` writes them.
-struct DocumentationFile {
+struct DocumentationFile: CustomTestStringConvertible {
     static let paths = ["README.md", "Sources/README.md", "Tests/README.md", "scripts/README.md", "man/btcq.1"]
     /// Its generated lines are those that contain the name of a part.
     static let mirror = "scripts/segments/nginx-mirror.conf"
@@ -12,6 +13,8 @@ struct DocumentationFile {
 
     let path: String
     let lines: [String]
+
+    var testDescription: String { path }
 
     init(_ path: String) throws {
         self.path = path
@@ -37,11 +40,8 @@ struct DocumentationFile {
         var result: [String] = []
         var rest = lines[...]
         for part in parts {
-            guard let first = rest.firstIndex(of: comment(part.name)),
-                let last = rest[first...].firstIndex(of: comment("end"))
-            else {
-                throw Failure(description: "\(path) has no '\(comment(part.name))' and '\(comment("end"))' below it")
-            }
+            let first = try #require(rest.firstIndex(of: comment(part.name)), "\(path) has no \(comment(part.name))")
+            let last = try #require(rest[first...].firstIndex(of: comment("end")), "\(path) has no end of \(part.name)")
             result += rest[...first] + part.lines(rest[(first + 1)..<last])
             rest = rest[last...]
         }
@@ -58,12 +58,11 @@ struct DocumentationFile {
         return lines.joined(separator: "\n").replacing(/(?ms)^\.(?:Bd.*?^\.Ed|Dl .*?|\\".*?)$/, with: "")
             .replacing(/\n+/, with: " ").replacing(/(?:^|[ ])\.(?:It[ ]|(?=[A-Z]))/, with: " ")
             .replacing("Fl Fl ", with: "--").replacing("Fl ", with: "-")
-            .replacing(/\b(?:Ar|Cm|Ev|Li|Pa|Pp|Ql|Sx|Xr)[ ]/, with: "").replacing(/[ ]([.,:;)])(?= |$)/) { $0.1 }
+            .replacing(/\bXr (\S+) \d/) { $0.1 }.replacing(/\b(?:Ar|Cm|Ev|Li|Pa|Pp|Ql|Sx)[ ]/, with: "")
+            .replacing(/[ ]([.,:;)])(?= |$)/) { $0.1 }
     }
 
     private func comment(_ name: String) -> String {
         path.hasPrefix("man/") ? #".\" scripts/document: \#(name)"# : "<!-- scripts/document: \(name) -->"
     }
-
-    private struct Failure: Error, CustomStringConvertible { let description: String }
 }

@@ -137,13 +137,14 @@ struct DocumentationPart {
 
     private static func manual() throws -> [DocumentationPart] {
         let newest = try #require(try DocumentationFile("README.md").lines.first { $0.hasPrefix("### ") })
-        let date = newest.suffix(10).split(separator: "-").compactMap { Int($0) }
-        let months = "January February March April May June July August September October November December"
-        let day = "\(months.split(separator: " ")[date[1] - 1]) \(date[2]), \(date[0])"
+        let date = try Date(String(newest.suffix(10)), strategy: .iso8601.year().month().day())
+        let style = Date.FormatStyle(locale: Locale(identifier: "en_US"), timeZone: .gmt).month(.wide).day().year()
         let variables: [Item] = Option.all.compactMap { option in
             option.variable.map { ("Ev \($0.name)", mdoc("the default of --\(option.long)")) }
         }
-        return [fixed("version", [".Dd \(day)", ".Dt BTCQ 1", ".Os btcq \(AppDependencies.version)"])]
+        return [
+            fixed("version", [".Dd \(date.formatted(style))", ".Dt BTCQ 1", ".Os btcq \(AppDependencies.version)"])
+        ]
             + Option.groups.map { group in
                 list("options \(group.title.lowercased())", group.options.map { ($0.head, mdoc($0.text)) })
             } + [
@@ -195,7 +196,8 @@ struct DocumentationPart {
             }
         }
         let escaped = broken.map { line in
-            line.replacing(#"\"#, with: #"\e"#).replacing("-", with: #"\-"#).replacing(/^(?=[.'])/, with: #"\&"#)
+            line.replacing(#"\"#, with: #"\e"#).replacing("-", with: #"\-"#).replacing("\t", with: #"\t"#)
+                .replacing(/^(?=[.'])/, with: #"\&"#)
         }
         return [".Bd -literal -offset indent -compact"] + escaped + [".Ed"]
     }
@@ -263,18 +265,8 @@ extension Source {
 }
 
 extension Exchange {
-    /// As the recorded responses show.
     fileprivate var changeNote: [String] {
-        let reportsChange = RecordedResponse.all.contains { response in
-            guard response.source == source.name, let body = try? response.body,
-                let pair = response.currency.flatMap({ Currency(code: $0.utf8) }).flatMap(source.pair)
-            else { return false }
-            let quote = try? quote(
-                in: HTTPResponse(status: response.status, body: body), for: pair, hasKey: true,
-                receivedAt: Timestamp(milliseconds: 0))
-            return quote?.priceBefore != nil
-        }
-        return reportsChange ? [] : ["no change in 24 hours"]
+        (try? Fixture.named(source.name))?.before == nil ? ["no change in 24 hours"] : []
     }
 
     fileprivate var text: String {

@@ -1,11 +1,13 @@
 import BTCPriceComposer
 import Foundation
+import Platform
 import Testing
 
 @testable import BTCPriceCore
 @testable import BTCPriceNetworking
 @testable import BTCPricePresentation
 @testable import BTCQCommand
+@testable import Curl
 
 /// The four README files and the man page: what they say follows from the code, or is compared with it.
 @Suite struct DocumentationTests {
@@ -18,13 +20,7 @@ import Testing
             return try Data(updated.joined(separator: "\n").utf8).write(
                 to: DocumentationFile.root.appending(path: path), options: .atomic)
         }
-        let changes = updated.difference(from: file.lines).map { change in
-            switch change {
-            case .remove(let line, let text, _): "\(path):\(line + 1): - \(text)"
-            case .insert(let line, let text, _): "\(path):\(line + 1): + \(text)"
-            }
-        }
-        #expect(changes.isEmpty, "run scripts/document, which makes these changes:\n\(changes.joined(separator: "\n"))")
+        expectLines(file.lines, updated, "\(path): run scripts/document")
     }
 
     @Test func manual_whenItemIsNotGenerated_describesIt() throws {
@@ -52,9 +48,18 @@ import Testing
 
     // MARK: Numbers and rules
 
-    /// What the man page or the README says, with the numbers of the code.
-    private static func facts() throws -> [String] {
-        let decimals = Decimals.range
+    /// A sentence, or a part of one, of the man page or the README, and whether it is true.
+    struct Fact: CustomTestStringConvertible {
+        let testDescription: String
+        let isTrue: Bool
+
+        init(_ text: String, _ isTrue: Bool = true) {
+            (testDescription, self.isTrue) = (text, isTrue)
+        }
+    }
+
+    /// With the numbers of the code.
+    private static func numbers() throws -> [Fact] {
         let message = Messages(
             Outcome(.noQuote(because: .background(.notDue(Age(.seconds(4)))), .noneStored)), sources: [], proxy: nil)
         let request = RunRequest(currency: .usd, sources: [], policy: CachePolicy(), limits: FetchLimits())
@@ -62,6 +67,17 @@ import Testing
             let start = Timestamp(milliseconds: 0)
             return request.isRefreshDue(after: start, [], at: start + .seconds(seconds))
         }
+        let certificates = Environment { ["SSL_CERT_FILE", "SSL_CERT_DIR"].contains($0) ? [0x2F] : nil }
+        let firstCurlWithBoth = (0...99).first { minor in
+            CertificateTrust(certificates, curlVersion: 8 << 16 | minor << 8).file != nil
+        }
+        let statuses = [ExitStatus.success, .noQuote, .usage, .stale, .notWritten].map(\.rawValue)
+        let (success, noQuote, usage) = (statuses[0], statuses[1], statuses[2])
+        let (stale, notWritten) = (statuses[3], statuses[4])
+        let limits = (400..<500).filter(HTTPStatus.isRateLimit).map { "\($0)" }.reversed().joined(separator: " or ")
+        let blocked = (400..<500).first { HTTPStatus.isBlocked($0) && !HTTPStatus.isBlockedForLegalReasons($0) } ?? 0
+        let legal = (400..<500).first(where: HTTPStatus.isBlockedForLegalReasons) ?? 0
+        let liveTime = try found(/jq -r[^|]*. ([0-9.]+ ×)/, "scripts/README.md")
         let cachedTime = try found(/cached quote[^|]*. [^|]* . ([0-9.]+ ms)/, "scripts/README.md")
         return try [
             "\(FetchLimits.defaultMaxTime.text) for all it does, kept within 50 ms",
@@ -71,7 +87,8 @@ import Testing
             "is at most \(Age(FetchLimits.maxDuration)).",
             "--timeout and --max-time are at least \(FetchLimits.minDuration.text).",
             "more than \(Age(SourceRegistry.exchanges[0].maxPriceAge)) older than its own Date header",
-            "with N decimals (\(Decimals.rangeText))", "up to \(decimals.upperBound) decimals",
+            "with N decimals (\(Decimals.rangeText))",
+            "A price under 1 has at least \(Currency.usd.defaultDecimals) and up to \(Decimals.range.upperBound) decimals",
             """
             at least \(Age(RateLimit.minDuration)); for \(Age(RateLimit.defaultDuration)) if the response does not say; \
             and at most for \(Age(RateLimit.maxDuration)).
@@ -79,90 +96,95 @@ import Testing
             "takes at most \(BackgroundRefresh.maxTime.text)", "less than \(refreshInterval ?? 0)s ago",
             PriceLoadingError.skipped(timeLeft: .seconds(8)).text(otherSource: nil),
             message.warnings.joined().components(separatedBy: "; ")[1],
-            "\(cachedTime) from the cache",
+            "\(cachedTime) from the cache", "before curl 8.\(firstCurlWithBoth ?? 0) ",
             "every \(found(/(?m)^\*\/(\d+)/, "scripts/segments/crontab")) minutes",
             "one request in \(found(/proxy_cache_valid any (\d+)s/, "scripts/segments/nginx-mirror.conf")) seconds",
-            // What a change is called, not a number of the code.
-            "in 24 hours", "24 hours before",
-            // Examples.
-            "$68,901.23 (18h old)", "no response in 5s", "--timeout 3s", "rate limited for another 8s", "--max-age 1m",
-            "--max-time 15s",
-            "the age as in text: 5m", "(cached, 5m old)", "$68,901.23 (5m old)",
-            "price is 6h old", "price is 9h in the future",
-        ]
+            // Statuses.
+            "and the exit status is \(stale).", "It is printed with status \(success), and no source is asked",
+            "with status \(success) if --max-age accepts it, and with status \(stale) otherwise",
+            "nothing is printed, and the status is \(noQuote).", "a command whose status is not \(success).",
+            "end with status \(success) then", "where that signal is ignored, the status is \(notWritten).",
+            "the status is \(noQuote), after a usage error \(usage), and \(notWritten) if",
+            "this run fetched it | \(success) |", "by default (0), none is | \(success) |",
+            "--offline or --background | \(stale); with --stale-ok \(success) |",
+            // What others define.
+            "reported a rate limit (HTTP \(limits), ",
+            "HTTP \(legal) (blocked in this country; try --source kraken)",
+            "HTTP \(blocked) (blocked? try --source kraken)", "HTTP \(legal), HTTP \(blocked)",
+            "in milliseconds since \(Timestamp(milliseconds: 0).iso8601Milliseconds.prefix(4))",
+            "\(liveTime) the time",
+        ].map { Fact($0) }
     }
 
-    /// What the man page says, and the test that shows it.
-    private static let testedFacts = [
+    /// What a number means is shown by the test of this name.
+    private static let tested = [
         "ends within 50 ms of this limit": "run_whenBothSourcesStall_endsAtItsDeadline",
         "TLS 1.2 or newer": "tlsOlderThan12_isRejected",
         "mode 0700, its files have mode 0600": "directoriesAndFiles_haveTheirModesWhateverTheUmaskIs",
-        "before curl 8.3": "init_readsVariablesAsCurlDoes",
-        "(127.0.0.0/8, [::1] or localhost)": "checked_whenURLIsAllowed_hasLowerCaseSchemeAndNoTrailingSlash",
     ]
 
-    @Test(arguments: testedFacts)
-    func factInTheManual_isShownByATest(_ fact: String, _ name: String) throws {
-        let paths = try FileManager.default.subpathsOfDirectory(
-            atPath: DocumentationFile.root.appending(path: "Tests").path)
-        let isTested = try paths.contains { path in
-            guard path.hasSuffix("Tests.swift") else { return false }
-            return try DocumentationFile("Tests/\(path)").lines.contains { $0.contains("func \(name)(") }
-        }
-        #expect(isTested, "name the test that shows: \(fact)")
+    private static func rules() throws -> [Fact] {
+        func isBaseURL(_ url: String) -> Bool { (try? BaseURL.checked(Array(url.utf8))) != nil }
+        let tests = try FileManager.default.subpathsOfDirectory(
+            atPath: DocumentationFile.root.appending(path: "Tests").path
+        )
+        .filter { $0.hasSuffix("Tests.swift") }.flatMap { try DocumentationFile("Tests/\($0)").lines }
+        return try tested.map { fact in Fact(fact.key, tests.contains { $0.contains("func \(fact.value)(") }) } + [
+            Fact("With 0, no cached quote is accepted.", parse("").cachePolicy.maxAge == .zero),
+            Fact("-offline cancels this option.", parse("-ob").cachePolicy.mode == .offline),
+            Fact("-verbose, the last one wins.", parse("-vq").verbosity == .quiet),
+            Fact("contradict each other, the last one wins.", parse("-jc").format.name == "csv"),
+            Fact(
+                "A currency has 2 decimals, and JPY none.",
+                Currency.allCases.allSatisfy { $0.defaultDecimals == ($0 == .jpy ? 0 : 2) }),
+            Fact(
+                "If only --max-time is given, --timeout is at most half of it.",
+                parse("-m1s").limits.timeout == .milliseconds(500)),
+            Fact(
+                "If only --timeout is given, --max-time is at least twice that.",
+                parse("-t3s").limits.maxTime == .seconds(6)),
+            Fact(
+                "loopback host (127.0.0.0/8, [::1] or localhost)",
+                ["127.0.0.0", "127.255.255.255", "[::1]", "localhost"].allSatisfy { isBaseURL("http://\($0)") }
+                    && !["126.255.255.255", "128.0.0.0", "[::2]"].contains { isBaseURL("http://\($0)") }),
+            Fact(
+                "Names of sources, formats and currencies may be in upper or lower case.",
+                Option.all.filter { ["SOURCE", "NAME", "CODE"].contains($0.value?.name) }.allSatisfy { option in
+                    option.choices.allSatisfy { (try? parse("--\(option.long) \($0.uppercased())")) != nil }
+                }),
+        ]
     }
 
-    @Test func numbers_areThoseOfTheCode() throws {
-        let files = try ["README.md", "man/btcq.1"].map(DocumentationFile.init)
-        let facts = try Self.facts() + Self.testedFacts.keys + Self.rules.map(\.text)
-        for fact in facts {
-            let isStated = files.contains { $0.prose().contains(fact) }
-            #expect(isStated, "write in README.md or in man/btcq.1, or correct: \(fact)")
-        }
-        let amount =
-            /\d+ ?(?:ms|s|m|h|d|days?|decimals|hours?|KiB|MiB|minutes?|seconds?)\b|TLS \d\S*|\d to \d|\b0\d00\b/
-        for file in files {
-            let generated = try DocumentationPart.parts(of: file.path).flatMap { $0.lines([]) }
-            let prose = file.prose(without: Set(generated.filter { $0.contains(where: \.isNumber) }))
-            for sentence in facts.reduce(prose, { $0.replacing($1, with: "") }).split(separator: ". ") {
-                let isTied = sentence.firstMatch(of: amount) == nil
-                #expect(isTied, "\(file.path): add to the facts what ties this to the code: \(sentence)")
-            }
-        }
+    @Test(arguments: try numbers() + rules())
+    func fact_isStatedAndTrue(_ fact: Fact) throws {
+        #expect(fact.isTrue, "not true, or not tested any more")
+        let isStated = try Self.filesOfFacts().contains { $0.prose().contains(fact.testDescription) }
+        #expect(isStated, "write in README.md or in man/btcq.1, or correct")
     }
 
-    struct Rule: CustomTestStringConvertible {
-        let text: String
-        let holds: @Sendable () throws -> Bool
-
-        var testDescription: String { text }
+    private static func filesOfFacts() throws -> [DocumentationFile] {
+        try ["README.md", "man/btcq.1"].map(DocumentationFile.init)
     }
 
-    private static let rules = [
-        Rule(text: "-offline cancels this option.") { try parse(["-ob"]).cachePolicy.mode == .offline },
-        Rule(text: "-verbose, the last one wins.") { try parse(["-vq"]).verbosity == .quiet },
-        Rule(text: "contradict each other, the last one wins.") { try parse(["-jc"]).format.name == "csv" },
-        Rule(text: "A currency has 2 decimals, and JPY none.") {
-            Currency.allCases.allSatisfy { $0.defaultDecimals == ($0 == .jpy ? 0 : 2) }
-        },
-        Rule(text: "If only --max-time is given, --timeout is at most half of it.") {
-            try parse(["-m1s"]).limits.timeout == .milliseconds(500)
-        },
-        Rule(text: "If only --timeout is given, --max-time is at least twice that.") {
-            try parse(["-t3s"]).limits.maxTime == .seconds(6)
-        },
-        Rule(text: "Names of sources, formats and currencies may be in upper or lower case.") {
-            for option in Option.all where ["SOURCE", "NAME", "CODE"].contains(option.value?.name) {
-                for name in option.choices { _ = try parse(["--\(option.long)", name.uppercased()]) }
-            }
-            return true
-        },
+    /// Numbers of examples, and of what is not a part of this program.
+    private static let examples = [
+        "in 24 hours", "24 hours before", "$68,901.23 (18h old)", "no response in 5s", "--timeout 3s",
+        "rate limited for another 8s", "--max-age 1m", "--max-time 15s", "the age as in text: 5m", "(cached, 5m old)",
+        "$68,901.23 (5m old)", "price is 6h old", "price is 9h in the future", #"+2.31%, \-0.42% or 0.00%"#,
+        "macOS 15", #" of curl \| jq, measured on loopback by scripts/bench | 1 ×"#, "watch -n 60 btcq",
+        "jq 1.6 rounds", "glibc 2.36 or newer", "process 1", "Since May 2026", "responds with HTTP 401",
     ]
 
-    @Test(arguments: rules)
-    func ruleOfTheManual_holds(_ rule: Rule) throws {
-        let holds = try rule.holds()
-        #expect(holds, "not true, but in man/btcq.1: \(rule.text)")
+    @Test(arguments: try filesOfFacts())
+    func numbers_areThoseOfFactsOrExamples(_ file: DocumentationFile) throws {
+        let facts = try (Self.numbers() + Self.rules()).map(\.testDescription) + Self.examples
+        let generated = try DocumentationPart.parts(of: file.path).flatMap { $0.lines([]) }
+        let prose = file.prose(without: Set(generated.filter { $0.contains(where: \.isNumber) }))
+        // Not those of names, such as `IPv6`.
+        let numbers = facts.reduce(prose) { $0.replacing($1, with: "") }
+            .matches(of: /[^.|]{0,40}(?:^|[^\w.-])\d[^|]{0,20}/).map(\.output)
+        let areTied = numbers.isEmpty
+        #expect(areTied, "add to the facts what ties this to the code:\n\(numbers.joined(separator: "\n"))")
     }
 
     private static func found(_ regex: Regex<(Substring, Substring)>, _ path: String) throws -> String {
@@ -221,13 +243,58 @@ import Testing
 
     @Test(arguments: DocumentationFile.paths)
     func commands_parse(_ path: String) throws {
-        let text = try DocumentationFile(path).lines.joined(separator: "\n").replacing(/\s# .*/, with: "")
-            .replacing(#"\-"#, with: "-").replacing(#"\(aq"#, with: "'").replacing("\\e\n", with: "")
-        let code = text.matches(of: /(?ms)^ *```.*?^ *```|`[^`\n]+`|^\.Dl [^\n]*|^\.Bd .*?^\.Ed/).map(\.output).joined(
-            separator: "\n")
-        for call in code.matches(of: /(?m)(?:^|[ (\/"`])btcq((?: +(?:'[^']*'|[^\s'"|;&)<>`#]+)+)+)(?=[\s)"`]|$)/) {
-            let arguments = call.1.matches(of: /(?:'[^']*'|[^\s'])+/).map { $0.output.filter { $0 != "'" } }
-            #expect(throws: Never.self, "\(path): btcq\(call.1)") { try parse(arguments) }
+        for command in try Self.commands(DocumentationFile(path).lines) {
+            #expect(throws: Never.self, "\(path): btcq \(command)") { try parse(command) }
         }
+    }
+
+    @Test(arguments: [
+        (
+            "README.md", "## Recipes",
+            [
+                "max-stale=0.0 seconds format=number decimals=0", "format=number", "format=json", "format=template",
+                "currency=EUR primary=kraken fallback=none", "max-stale=0.0 seconds format=csv", "format=number",
+            ]
+        ),
+        ("man/btcq.1", ".Sh PROMPTS", ["format=template verbosity=quiet background stale-ok"]),
+        ("man/btcq.1", ".Sh BARS", ["max-age=60.0 seconds format=template verbosity=quiet stale-ok"]),
+        ("man/btcq.1", ".Sh CRON", ["max-stale=0.0 seconds format=csv verbosity=quiet"]),
+        (
+            "man/btcq.1", ".Sh EXAMPLES",
+            [
+                "currency=EUR", "currency=GBP primary=kraken fallback=none", "format=template",
+                "max-stale=0.0 seconds format=number decimals=0", "format=number",
+                "max-age=60.0 seconds format=template verbosity=quiet",
+                "currency=EUR max-age=60.0 seconds format=template verbosity=quiet", "format=template",
+                "primary=kraken fallback=bitstamp verbosity=verbose", "timeout=3.0 seconds",
+                "max-stale=3600.0 seconds offline",
+            ]
+        ),
+    ])
+    func commands_doWhatTheTextSays(_ path: String, _ heading: String, _ expected: [String]) throws {
+        let section = try DocumentationFile(path).lines.drop { $0 != heading }.dropFirst()
+            .prefix { !$0.hasPrefix(heading.prefix(3)) }
+        let options = try Self.commands(section).map { try parse($0).testDescription }
+        expectLines(options, expected, "\(path), \(heading)")
+    }
+
+    /// What follows `btcq`.
+    private static func commands(_ lines: some Sequence<String>) -> [String] {
+        let text = lines.joined(separator: "\n").replacing(/\s# .*/, with: "").replacing(#"\-"#, with: "-")
+            .replacing(#"\(aq"#, with: "'").replacing("\\e\n", with: "")
+        let code = text.matches(of: /(?ms)^ *```.*?^ *```|`[^`\n]+`|^\.Dl [^\n]*|^\.Bd .*?^\.Ed/).map(\.output)
+            .joined(separator: "\n")
+        return code.matches(of: /(?m)(?:^|[ (\/"'`])btcq((?: +(?:'[^']*'|[^\s'"|;&)<>`#]+)+)+)(?=[\s)"`]|$)/)
+            .map { String($0.output.1) }
+    }
+
+    @Test func recipe_distinguishesTheStatuses() throws {
+        let recipe = try DocumentationFile("README.md").lines.drop { $0 != "case $status in" }.dropFirst().prefix(3)
+        expectLines(
+            Array(recipe),
+            [
+                "\(ExitStatus.success.rawValue)) echo \"current: $price\" ;;",
+                "\(ExitStatus.stale.rawValue)) echo \"old: $price\" ;;", "*) echo \"no price\" >&2 ;;",
+            ], "README.md")
     }
 }

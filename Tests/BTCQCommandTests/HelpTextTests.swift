@@ -60,7 +60,7 @@ import Testing
     @Test func lists_nameAllSourcesCurrenciesFormatsPlaceholdersAndStatuses() throws {
         let lists = try #require(HelpText.text.firstRange(of: Self.lists))
         let lines = HelpText.text[lists.lowerBound...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let sources = Names.sources.map { $0 == "cryptocompare" ? "\($0) (needs a key)" : $0 }
+        let sources = AppDependencies.sources.map { $0.name + ($0.keyVariable == nil ? "" : " (needs a key)") }
         #expect(
             lines == """
                 SOURCE \(sources.joined(separator: ", ")) CODE \(Names.currencies.joined(separator: ", ")) \
@@ -83,7 +83,16 @@ import Testing
 
     @Test(arguments: HelpText.text.split(separator: "\n").filter { $0.hasPrefix("  btcq ") })
     func example_isACommandLineThatParses(_ line: Substring) throws {
-        let command = line.split(separator: "  ")[0].split(separator: " ").map(String.init)
-        _ = try parse(Array(command.dropFirst().prefix { $0 != ">>" }))
+        let command = line.dropFirst("  btcq ".count).split(separator: "  ")[0].prefix { $0 != ">" }
+        _ = try parse(String(command))
+    }
+
+    @Test(arguments: Option.all)
+    func option_isUniqueAndDescribedInPlainASCII(_ option: Option) {
+        #expect(Option.all.flatMap(\.names).filter { option.names.contains($0) } == option.names)
+        #expect(option.long.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+        #expect(option.short?.isASCII != false && option.short?.isLetter != false)
+        let texts = [option.summary, option.defaultValue, option.manual].compactMap(\.self)
+        #expect(texts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } })
     }
 }

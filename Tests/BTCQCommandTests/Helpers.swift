@@ -1,6 +1,7 @@
 import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
+import Foundation
 import Testing
 
 @testable import BTCQCommand
@@ -8,37 +9,44 @@ import Testing
 /// Swift Testing has one too.
 typealias ExitStatus = BTCQCommand.ExitStatus
 
+/// The arguments of a command, which are separated by spaces. Quotation marks may enclose spaces, or nothing.
+func arguments(of command: String) -> [String] {
+    command.matches(of: /(?:'[^']*'|[^\s'])+/).map { $0.output.filter { $0 != "'" } }
+}
+
+func parse(_ command: String) throws(UsageError) -> RunOptions { try parse(arguments(of: command)) }
+
 func parse(_ arguments: [String]) throws(UsageError) -> RunOptions {
     try Parser.parse(arguments.map { Array($0.utf8) })
 }
 
-/// Checks the sentence of a usage error.
+/// Checks the sentence of a usage error, and its hint.
 func expectUsageError(
-    _ arguments: [String], _ message: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ command: String, _ message: String, hint: String = "btcq --help",
+    sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    let error = #expect(throws: UsageError.self, "\(arguments)", sourceLocation: sourceLocation) {
-        try parse(arguments)
-    }
-    #expect(error?.message == message, "\(arguments)", sourceLocation: sourceLocation)
+    let error = #expect(throws: UsageError.self, "\(command)", sourceLocation: sourceLocation) { try parse(command) }
+    #expect(error?.message == message, "\(command)", sourceLocation: sourceLocation)
+    #expect(error?.hint == "Try '\(hint)'.", "\(command)", sourceLocation: sourceLocation)
 }
 
-/// Compares the sentences, in which arguments are text and not bytes.
-func expectUsageError(
-    _ arguments: [String], _ error: UsageError, sourceLocation: SourceLocation = #_sourceLocation
-) {
-    expectUsageError(arguments, error.message, sourceLocation: sourceLocation)
-}
-
-/// Compares two texts line by line. A failure shows the lines that differ, and no others.
 func expectLines(_ actual: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-    let changes = lines(actual).difference(from: lines(expected)).map { change in
+    func lines(_ text: String) -> [String] { text.components(separatedBy: "\n") }
+    expectLines(lines(actual), lines(expected), "lines differ", sourceLocation: sourceLocation)
+}
+
+/// Compares line by line. A failure shows the lines that differ, and no others.
+func expectLines(
+    _ actual: [String], _ expected: [String], _ comment: String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let changes = actual.difference(from: expected).map { change in
         switch change {
-        case .remove(_, let line, _): "expected: \(line)"
-        case .insert(_, let line, _): "found:    \(line)"
+        case .remove(let line, let text, _): (line, "line \(line + 1), expected: \(text)")
+        case .insert(let line, let text, _): (line, "line \(line + 1), found:    \(text)")
         }
-    }
-    #expect(changes.isEmpty, "\n\(changes.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }.sorted { $0.0 < $1.0 }.map(\.1)
+    let areEqual = changes.isEmpty
+    #expect(areEqual, "\(comment):\n\(changes.joined(separator: "\n"))", sourceLocation: sourceLocation)
 }
 
 /// The names of all sources, formats and currencies.
@@ -46,6 +54,10 @@ enum Names {
     static let sources = AppDependencies.sources.map(\.name)
     static let formats = FormatRegistry.formats.map(\.name)
     static let currencies = Currency.allCases.map(\.code)
+
+    static func quoting(_ currency: Currency) -> String {
+        AppDependencies.sources.quoting(currency).map(\.name).joined(separator: ", ")
+    }
 }
 
 extension PriceQuote {
@@ -70,25 +82,6 @@ extension RunOptions {
     var sampleOutput: String {
         String(decoding: format.text(for: DeliveredQuote(.sample(), .live), decimals: decimals), as: UTF8.self)
     }
-}
-
-/// The cases with text in place of bytes.
-extension UsageError {
-    static func unknownOption(_ option: String) -> UsageError { .unknownOption(Array(option.utf8)) }
-
-    static func unexpectedArgument(_ argument: String) -> UsageError { .unexpectedArgument(Array(argument.utf8)) }
-
-    static func equalsSignAfterShortOption(_ option: String, _ value: String) -> UsageError {
-        .equalsSignAfterShortOption(option: option, value: Array(value.utf8))
-    }
-
-    static func invalidValue(_ name: String, _ value: String, _ reason: InvalidValue) -> UsageError {
-        .invalidValue(name: name, value: Array(value.utf8), reason)
-    }
-}
-
-extension UsageError: CustomTestStringConvertible {
-    public var testDescription: String { message }
 }
 
 extension Option: CustomTestStringConvertible {

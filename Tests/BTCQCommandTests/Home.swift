@@ -1,5 +1,3 @@
-import BTCPriceComposer
-import BTCPriceCore
 import Foundation
 import Platform
 import StubExchange
@@ -26,20 +24,15 @@ final class Home {
     }
 
     let exchange: StubExchange
-    let directory: URL
+    private let directory = TemporaryDirectory()
+    var cache: HomeCache { HomeCache(home: directory.path) }
     var environment: [String: String] = [:]
 
     /// Every source responds correctly.
     init() throws {
         exchange = try StubExchange()
-        directory = FileManager.default.temporaryDirectory.appending(path: "btcq-command-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         environment["HOME"] = directory.path
         for source in Names.sources { set(source, "ok") }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: directory)
     }
 
     /// Changes the behaviour of one source.
@@ -47,20 +40,18 @@ final class Home {
         environment["BTCQ_\(source.uppercased())_URL"] = exchange.url(route)
     }
 
-    func run(_ arguments: String..., output: Output = .file("")) -> Run { run(arguments, output: output) }
-
-    func run(_ arguments: [String], output: Output = .file("")) -> Run {
-        let path = directory.appending(path: "output-\(UUID().uuidString)").path
+    func run(_ command: String, output: Output = .file("")) -> Run {
+        let path = "\(directory.path)/output-\(UUID().uuidString)"
         let descriptor = descriptor(of: output, path)
         defer { close(descriptor) }
         let environment = environment
-        var command = Command(
+        var run = Command(
             output: StandardOutput(descriptor: descriptor, isOpen: true),
             environment: Environment { name in environment[name].map { Array($0.utf8) } },
             clock: MonotonicClock())
-        let status = command.run(arguments.map { Array($0.utf8) })
+        let status = run.run(arguments(of: command).map { Array($0.utf8) })
         let text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
-        return Run(status: status, text: text ?? "", errors: command.errors)
+        return Run(status: status, text: text ?? "", errors: run.errors)
     }
 
     private func descriptor(of output: Output, _ path: String) -> Int32 {
@@ -71,38 +62,11 @@ final class Home {
         case .readOnlyFile: return open(path, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         case .pipeWithoutReader:
             signal(SIGPIPE, SIG_IGN)
-            let ends = Inheritance.kept {
-                var ends: [Int32] = [-1, -1]
-                return pipe(&ends) == 0 ? ends : []
-            }
-            close(ends[0])
-            return ends[1]
+            let (reading, writing) = Inheritance.pipe()
+            close(reading)
+            return writing
         }
     }
 
-    var cacheDirectory: URL {
-        #if canImport(Darwin)
-            directory.appending(path: "Library/Caches/btcq")
-        #else
-            directory.appending(path: ".cache/btcq")
-        #endif
-    }
-
-    func cachedText() -> String? {
-        try? String(contentsOf: cacheDirectory.appending(path: "BTC-USD.json"), encoding: .utf8)
-    }
-
-    /// Stores a quote of a source in USD in the cache.
-    ///
-    /// - Parameter age: in seconds.
-    func cache(_ source: String, age: Int) throws {
-        let pair = try #require(AppDependencies.sources.named(source.utf8)?.pair(in: .usd)).name
-        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-        let time = (now + .seconds(-age)).iso8601Milliseconds
-        let quote = #"{"price":"60000.5","pair":"\#(pair)","timestamp":"\#(time)","source":"\#(source)"}"#
-        try FileManager.default.createDirectory(
-            at: cacheDirectory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let text = #"{"version":3,"currency":"USD","quotes":[\#(quote)]}"# + "\n"
-        try Data(text.utf8).write(to: cacheDirectory.appending(path: "BTC-USD.json"))
-    }
+    var isUnused: Bool { exchange.connections == 0 && !FileManager.default.fileExists(atPath: cache.path) }
 }

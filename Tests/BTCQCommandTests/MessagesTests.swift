@@ -5,218 +5,170 @@ import Testing
 
 /// The lines on stderr. The run's sources are binance and coinbase.
 @Suite struct MessagesTests {
-    private static let reports = [SourceReport("binance", .rejected("HTTP 500")), timedOut]
     private static let timedOut = SourceReport("coinbase", .timedOut(after: .seconds(5)))
-    private static let limited = SourceReport("binance", .skipped(timeLeft: .seconds(9)))
+    private static let reports = [SourceReport("binance", .rejected("HTTP 500")), timedOut]
+    private static let limited = [SourceReport("binance", .skipped(timeLeft: .seconds(9)))]
+    private static let refused = ["binance", "coinbase"].map { SourceReport($0, .networkFailure("connection refused")) }
     private static let reportsText = "binance: HTTP 500; coinbase: no response in 5s"
     private static let cached = "using the quote cached 5m ago"
-    private static let fromBinance = "\(cached) from binance: "
+    private static let noneCached = "no quote: no usable quote is cached"
     private static let full = StoreError.unusable("/c/f: No space left on device")
-
-    struct Case: CustomTestStringConvertible {
-        let testDescription: String
-        let ending: Ending
-        let reports: [SourceReport]
-        let cacheError: StoreError?
-        let proxy: String?
-        let warning: String?
-        /// The lines of `--verbose` that are not reports.
-        let details: [String]
-
-        init(
-            _ condition: String, _ ending: Ending, _ reports: [SourceReport] = [], cacheError: StoreError? = nil,
-            proxy: String? = nil, warning: String? = nil, details: [String] = []
-        ) {
-            testDescription = condition
-            (self.ending, self.reports, self.cacheError) = (ending, reports, cacheError)
-            (self.proxy, self.warning, self.details) = (proxy, warning, details)
-        }
-    }
+    private static let noHome = StoreError.disabled("HOME is not an absolute path")
+    private static let directory = StoreError.unusable("/c/f is a directory")
+    private static let proxy = "https_proxy=p:1, no_proxy is set"
 
     private static func quote(_ freshness: DeliveredQuote.Freshness, from source: String = "binance") -> DeliveredQuote
     {
         DeliveredQuote(.sample(source), freshness, age: Age(.seconds(300)))
     }
 
-    private static func stale(_ reason: NoLiveQuote, from source: String = "binance") -> Ending {
-        .stale(quote(.stale, from: source), because: reason)
+    /// Why there is no live quote, and what is printed because of it.
+    struct Case: CustomTestStringConvertible {
+        let name: String
+        let reason: NoLiveQuote
+        var reports: [SourceReport] = []
+        var cacheError: StoreError?
+        var proxy: String?
+        /// The warning beside a stale quote.
+        var stale: String?
+        /// The end of the line of `--verbose` beside a stale quote.
+        var detail: String?
+        /// The warning if there is no quote.
+        let none: String
+
+        var testDescription: String { name }
     }
 
-    private static func none(_ reason: NoLiveQuote, _ cached: NoCachedQuote = .noneStored) -> Ending {
-        .noQuote(because: reason, cached)
-    }
-
-    private static let quotes = [
-        Case("live", .quote(quote(.live))),
-        Case("fresh", .quote(quote(.fresh)), details: ["\(fromBinance)it is fresh"]),
-        Case("stale, --offline", stale(.offline), details: ["\(fromBinance)--offline"]),
-        Case("stale, failed", stale(.failed), reports, warning: "no fresh quote: \(reportsText); \(cached)"),
+    private static let cases = [
+        Case(name: "--offline", reason: .offline, detail: "--offline", none: noneCached),
         Case(
-            "stale, failed, from the other source of the run", stale(.failed, from: "coinbase"), reports,
-            warning: "no fresh quote: \(reportsText); \(cached)"),
+            name: "--offline, no cache", reason: .offline, cacheError: noHome, detail: "--offline",
+            none: "no quote: no cache: HOME is not an absolute path"),
         Case(
-            "stale, failed, from another source", stale(.failed, from: "kraken"), reports,
-            warning: "no fresh quote: \(reportsText); \(cached) from kraken"),
+            name: "--offline, unusable file", reason: .offline, cacheError: directory, detail: "--offline",
+            none: "\(noneCached); /c/f is a directory"),
         Case(
-            "stale, refresh started", stale(.background(.started)), details: ["\(fromBinance)one is being fetched"]),
+            name: "failed", reason: .failed, reports: reports, stale: "no fresh quote: \(reportsText); \(cached)",
+            none: "no quote: \(reportsText)"),
         Case(
-            "stale, refresh not due", stale(.background(.notDue(Age(.seconds(4))))),
-            details: ["\(fromBinance)a refresh started 4s ago has stored none yet"]),
+            name: "failed, no cache", reason: .failed, reports: reports, cacheError: noHome,
+            stale: "no fresh quote: \(reportsText); \(cached)",
+            none: "no quote: \(reportsText); no cache: HOME is not an absolute path"),
         Case(
-            "stale, rate-limited", stale(.background(.rateLimited)), [limited],
-            details: ["\(fromBinance)binance: rate limited for another 9s"]),
+            name: "failed, unusable file, proxy", reason: .failed, reports: reports, cacheError: directory,
+            proxy: proxy,
+            stale: "no fresh quote: \(reportsText) (\(proxy)); \(cached)",
+            none: "no quote: \(reportsText) (\(proxy)); /c/f is a directory"),
         Case(
-            "stale, refresh not stored", stale(.background(.notStored(full))),
-            warning: "cannot refresh the cache: \(full.reason)",
-            details: ["\(fromBinance)none can be fetched: \(full.reason)"]),
+            name: "failed with one error, proxy", reason: .failed, reports: refused, proxy: proxy,
+            stale: "no fresh quote: binance, coinbase: connection refused (\(proxy)); \(cached)",
+            none: "no quote: binance, coinbase: connection refused (\(proxy))"),
         Case(
-            "stale, refresh not started", stale(.background(.notStarted("no process"))),
-            warning: "cannot refresh the cache: no process",
-            details: ["\(fromBinance)none can be fetched: no process"]),
+            name: "failed, one source asked", reason: .failed, reports: [refused[1]],
+            stale: "no fresh quote: coinbase: connection refused; \(cached)",
+            none: "no quote: coinbase: connection refused"),
+        Case(
+            name: "refresh started", reason: .background(.started), detail: "one is being fetched",
+            none: "\(noneCached); one is being fetched"),
+        Case(
+            name: "refresh not due", reason: .background(.notDue(Age(.seconds(4)))),
+            detail: "a refresh started 4s ago has stored none yet",
+            none: "\(noneCached); a refresh started 4s ago has stored none yet"),
+        Case(
+            name: "rate-limited", reason: .background(.rateLimited), reports: limited,
+            detail: "binance: rate limited for another 9s",
+            none: "\(noneCached); binance: rate limited for another 9s"),
+        Case(
+            name: "refresh not stored", reason: .background(.notStored(full)),
+            stale: "cannot refresh the cache: \(full.reason)", detail: "none can be fetched: \(full.reason)",
+            none: "\(noneCached); none can be fetched: \(full.reason)"),
+        Case(
+            name: "refresh not stored, no cache", reason: .background(.notStored(noHome)), cacheError: noHome,
+            stale: "cannot refresh the cache: HOME is not an absolute path",
+            detail: "none can be fetched in the background without it",
+            none: """
+                no quote: no cache: HOME is not an absolute path; none can be fetched in the background without it
+                """),
+        Case(
+            name: "refresh not started", reason: .background(.notStarted("no process")),
+            stale: "cannot refresh the cache: no process", detail: "none can be fetched: no process",
+            none: "\(noneCached); none can be fetched: no process"),
     ]
+
+    @Test(arguments: cases)
+    func reason_hasItsWarningAndItsDetail(_ example: Case) {
+        func messages(_ ending: Ending) -> Messages {
+            self.messages(
+                ending, example.reports, proxy: example.proxy
+            ) { $0.cacheError = example.cacheError }
+        }
+        let stale = messages(.stale(Self.quote(.stale), because: example.reason))
+        #expect(stale.warnings == [example.stale].compactMap(\.self))
+        let detail = example.detail.map { "\(Self.cached) from binance: \($0)" }
+        let ignored = example.cacheError.map { "ignoring the cache: \($0.reason)" }
+        let others = stale.details.filter { !$0.hasPrefix("binance: ") && !$0.hasPrefix("coinbase: ") }
+        #expect(others == [ignored, detail].compactMap(\.self))
+        #expect(stale.details.count - others.count == (example.reports.isEmpty ? 0 : 2))
+        let none = messages(.noQuote(because: example.reason, .noneStored))
+        #expect(none.warnings == [example.none])
+        #expect(none.details == stale.details.filter { $0 != detail })
+    }
 
     private static let tooOld = "the quote cached 5m ago is older than --max-stale"
-    private static let noneStored = "no quote: no usable quote is cached"
 
-    private static let absences = [
-        Case("--offline, none stored", none(.offline), warning: noneStored),
-        Case("--offline, too old", none(.offline, .tooOld(Age(.seconds(300)))), warning: "no quote: \(tooOld)"),
-        Case(
-            "--offline, --max-stale 0", none(.offline, .notAllowed),
-            warning: "no quote: --max-stale 0 allows no cached quote"),
-        Case("failed, none stored", none(.failed), reports, warning: "no quote: \(reportsText)"),
-        Case(
-            "failed, too old", none(.failed, .tooOld(Age(.seconds(300)))), reports,
-            warning: "no quote: \(reportsText); \(tooOld)"),
-        Case("failed, --max-stale 0", none(.failed, .notAllowed), reports, warning: "no quote: \(reportsText)"),
-        Case("refresh started", none(.background(.started)), warning: "\(noneStored); one is being fetched"),
-        Case(
-            "refresh started, too old", none(.background(.started), .tooOld(Age(.seconds(300)))),
-            warning: "no quote: \(tooOld); one is being fetched"),
-        Case(
-            "refresh not due", none(.background(.notDue(Age(.seconds(4))))),
-            warning: "\(noneStored); a refresh started 4s ago has stored none yet"),
-        Case(
-            "rate-limited", none(.background(.rateLimited)), [limited],
-            warning: "\(noneStored); binance: rate limited for another 9s"),
-        Case(
-            "refresh not stored", none(.background(.notStored(full))),
-            warning: "\(noneStored); none can be fetched: \(full.reason)"),
-        Case(
-            "refresh not started", none(.background(.notStarted("no process"))),
-            warning: "\(noneStored); none can be fetched: no process"),
-    ]
+    @Test(
+        arguments: [
+            (.offline, .tooOld(Age(.seconds(300))), tooOld),
+            (.offline, .notAllowed, "--max-stale 0 allows no cached quote"),
+            (.failed, .tooOld(Age(.seconds(300))), "\(reportsText); \(tooOld)"), (.failed, .notAllowed, reportsText),
+            (.background(.started), .tooOld(Age(.seconds(300))), "\(tooOld); one is being fetched"),
+        ] as [(NoLiveQuote, NoCachedQuote, String)])
+    func warning_whenACachedQuoteIsNotPrinted_saysWhyIfThatIsNotObvious(
+        _ reason: NoLiveQuote, _ absence: NoCachedQuote, _ text: String
+    ) {
+        let messages = messages(.noQuote(because: reason, absence), reason == .failed ? Self.reports : [])
+        #expect(messages.warnings == ["no quote: \(text)"])
+    }
 
-    private static let noHome = StoreError.disabled("HOME is not an absolute path")
-    private static let ignoringHome = ["ignoring the cache: HOME is not an absolute path"]
-    private static let directory = StoreError.unusable("/c/f is a directory")
-    private static let ignoringDirectory = ["ignoring the cache: /c/f is a directory"]
+    @Test(arguments: [("binance", ""), ("coinbase", ""), ("kraken", " from kraken")])
+    func warning_whenTheStaleQuoteIsOfAnotherSource_namesIt(_ source: String, _ text: String) {
+        let messages = messages(.stale(Self.quote(.stale, from: source), because: .failed), Self.reports)
+        #expect(messages.warnings == ["no fresh quote: \(Self.reportsText); \(Self.cached)\(text)"])
+    }
 
-    private static let cacheErrors = [
-        Case(
-            "no cache, --offline", none(.offline), cacheError: noHome,
-            warning: "no quote: no cache: HOME is not an absolute path", details: ignoringHome),
-        Case(
-            "no cache, failed", none(.failed, .notAllowed), reports, cacheError: noHome,
-            warning: "no quote: \(reportsText); no cache: HOME is not an absolute path", details: ignoringHome),
-        Case(
-            "no cache, no refresh", none(.background(.notStored(noHome))), cacheError: noHome,
-            warning: """
-                no quote: no cache: HOME is not an absolute path; none can be fetched in the background without it
-                """, details: ignoringHome),
-        Case(
-            "unusable file, --offline", none(.offline), cacheError: directory,
-            warning: "\(noneStored); /c/f is a directory", details: ignoringDirectory),
-        Case(
-            "unusable file, failed", none(.failed), reports, cacheError: directory,
-            warning: "no quote: \(reportsText); /c/f is a directory", details: ignoringDirectory),
-        Case(
-            "unusable file, stale", stale(.failed), reports, cacheError: directory,
-            warning: "no fresh quote: \(reportsText); \(cached)", details: ignoringDirectory),
-    ]
-
-    private static let proxy = "https_proxy=p:1, no_proxy is set"
-    private static let refused = ["binance", "coinbase"].map { SourceReport($0, .networkFailure("connection refused")) }
-
-    private static let proxies = [
-        Case(
-            "proxy, stale", stale(.failed), reports, proxy: proxy,
-            warning: "no fresh quote: \(reportsText) (\(proxy)); \(cached)"),
-        Case(
-            "proxy, cache file", none(.failed), reports, cacheError: directory, proxy: proxy,
-            warning: "no quote: \(reportsText) (\(proxy)); /c/f is a directory", details: ignoringDirectory),
-        Case(
-            "proxy, shared error", none(.failed), refused, proxy: proxy,
-            warning: "no quote: binance, coinbase: connection refused (\(proxy))"),
-        Case(
-            "shared error of one source", none(.failed), [refused[1]],
-            warning: "no quote: coinbase: connection refused"),
-    ]
-
-    @Test(arguments: quotes + absences + cacheErrors + proxies)
-    func outcome_hasItsWarningAndItsDetails(_ example: Case) {
-        var diagnostics = Diagnostics()
-        diagnostics.cacheError = example.cacheError
-        diagnostics.reports = example.reports
-        let messages = messages(example.ending, diagnostics, proxy: example.proxy)
-        #expect(messages.warnings == [example.warning].compactMap(\.self))
-        let reportLines = messages.details.filter { $0.hasPrefix("binance: ") || $0.hasPrefix("coinbase: ") }
-        #expect(messages.details.filter { !reportLines.contains($0) } == example.details)
-        #expect(reportLines.count == (example.reports.isEmpty ? 0 : 2))
+    @Test func quote_whenNothingFailed_hasNoWarning() {
+        let (live, fresh) = (messages(.quote(Self.quote(.live))), messages(.quote(Self.quote(.fresh))))
+        #expect(live.warnings + fresh.warnings + live.details == [])
+        #expect(fresh.details == ["\(Self.cached) from binance: it is fresh"])
     }
 
     @Test func storeErrors_precedeTheReportsAndTheEnding() {
-        var diagnostics = Diagnostics()
-        diagnostics.reports = Self.reports
-        diagnostics.cacheError = .unusable("/c/f is not complete")
-        diagnostics.storeError = .unusable("/c/f: Is a directory")
-        diagnostics.rateLimitError = Self.full
-        let lines = messages(Self.none(.failed), diagnostics)
+        let messages = messages(.noQuote(because: .failed, .noneStored), Self.reports) { diagnostics in
+            diagnostics.cacheError = .unusable("/c/f is not complete")
+            diagnostics.storeError = .unusable("/c/f: Is a directory")
+            diagnostics.rateLimitError = Self.full
+        }
         #expect(
-            lines.warnings == [
+            messages.warnings == [
                 "cannot update the cache: /c/f: Is a directory",
                 "cannot store a rate limit: /c/f: No space left on device",
                 "no quote: \(Self.reportsText); /c/f is not complete",
             ])
         #expect(
-            lines.details == [
+            messages.details == [
                 "ignoring the cache: /c/f is not complete", "binance: HTTP 500", "coinbase: no response in 5s",
             ])
     }
 
     @Test func blockedSource_isReportedWithAnotherOne() {
-        var diagnostics = Diagnostics()
-        diagnostics.reports = [SourceReport("binance", .blocked("HTTP 451", isCertain: true)), Self.timedOut]
-        diagnostics.otherSource = "kraken"
-        let lines = messages(Self.stale(.failed), diagnostics)
+        let reports = [SourceReport("binance", .blocked("HTTP 451", isCertain: true)), Self.timedOut]
+        let messages = messages(.noQuote(because: .failed, .noneStored), reports) { $0.otherSource = "kraken" }
         let reason = "binance: HTTP 451 (blocked in this country; try --source kraken)"
-        #expect(lines.warnings == ["no fresh quote: \(reason); coinbase: no response in 5s; \(Self.cached)"])
-        #expect(lines.details == [reason, "coinbase: no response in 5s"])
+        #expect(messages.warnings == ["no quote: \(reason); coinbase: no response in 5s"])
+        #expect(messages.details == [reason, "coinbase: no response in 5s"])
     }
 
     // Reports.
-
-    @Test(
-        arguments: [
-            (transfer([:], total: 0), ""), (transfer([:], total: 3000), "; total 3.0ms"),
-            (
-                transfer(["name": 1049, "TLS": 30_000, "first byte": 45_060], total: 1_045_099),
-                "; total 1045.0ms (name 1.0ms, TLS 30.0ms, first byte 45.0ms)"
-            ),
-            (
-                transfer([:], total: 40, notes: ["at http://[::1]:9", "certificates: /c"]),
-                "; total 0.0ms; at http://[::1]:9, certificates: /c"
-            ),
-        ])
-    func details_giveEachSourcesResultItsTimingsAndItsNotes(_ transfer: TransferDetails, _ text: String) {
-        var diagnostics = Diagnostics()
-        diagnostics.reports = [
-            SourceReport(source: Self.reports[0].source, result: .failure(.rejected("HTTP 503")), transfer: transfer),
-            SourceReport(source: Self.timedOut.source, result: .success(.sample()), transfer: transfer),
-        ]
-        let details = messages(.quote(Self.quote(.live)), diagnostics).details
-        #expect(details == ["binance: HTTP 503\(text)", "coinbase: 68901.23\(text)"])
-    }
 
     /// The durations are in microseconds.
     private static func transfer(
@@ -228,17 +180,59 @@ import Testing
         return transfer
     }
 
-    @Test func details_whenASourceWasNotAsked_sayWhy() {
-        var diagnostics = Diagnostics()
-        diagnostics.reports = [SourceReport(source: Self.reports[0].source, result: .success(.sample()))]
-        let live = messages(.quote(Self.quote(.live)), diagnostics).details
-        #expect(live == ["binance: 68901.23", "coinbase: not asked: the primary responded in time"])
-        diagnostics.reports = [SourceReport("binance", .timedOut(after: .seconds(1)))]
-        let failed = messages(Self.none(.failed), diagnostics).details
-        #expect(failed == ["binance: no response in 1s", "coinbase: not asked: --max-time passed first"])
+    @Test(
+        arguments: [
+            ("", transfer([:], total: 0)), ("; total 3.0ms", transfer([:], total: 3000)),
+            (
+                "; total 1045.0ms (name 1.0ms, TLS 30.0ms, first byte 45.0ms)",
+                transfer(["name": 1049, "TLS": 30_000, "first byte": 45_060], total: 1_045_099)
+            ),
+            (
+                "; total 0.0ms; at http://[::1]:9, certificates: /c",
+                transfer([:], total: 40, notes: ["at http://[::1]:9", "certificates: /c"])
+            ),
+        ])
+    func details_giveEachSourcesResultItsTimingsAndItsNotes(_ text: String, _ transfer: TransferDetails) {
+        let reports = [
+            SourceReport(source: Self.reports[0].source, result: .failure(.rejected("HTTP 503")), transfer: transfer),
+            SourceReport(source: Self.timedOut.source, result: .success(.sample()), transfer: transfer),
+        ]
+        let details = messages(.quote(Self.quote(.live)), reports).details
+        #expect(details == ["binance: HTTP 503\(text)", "coinbase: 68901.23\(text)"])
     }
 
-    private func messages(_ ending: Ending, _ diagnostics: Diagnostics, proxy: String? = nil) -> Messages {
-        Messages(Outcome(ending, diagnostics), sources: ["binance", "coinbase"], proxy: proxy)
+    @Test func details_whenASourceWasNotAsked_sayWhy() {
+        let report = SourceReport(source: Self.reports[0].source, result: .success(.sample()))
+        let live = messages(.quote(Self.quote(.live)), [report]).details
+        #expect(live == ["binance: 68901.23", "coinbase: not asked: the primary responded in time"])
+        let failed = messages(.noQuote(because: .failed, .noneStored), [Self.reports[0]]).details
+        #expect(failed == ["binance: HTTP 500", "coinbase: not asked: --max-time passed first"])
+    }
+
+    private func messages(
+        _ ending: Ending, _ reports: [SourceReport] = [], proxy: String? = nil,
+        _ change: (inout Diagnostics) -> Void = { _ in }
+    ) -> Messages {
+        var diagnostics = Diagnostics()
+        diagnostics.reports = reports
+        change(&diagnostics)
+        return Messages(Outcome(ending, diagnostics), sources: ["binance", "coinbase"], proxy: proxy)
+    }
+
+    @Test(
+        arguments: [
+            (.networkFailure("connection refused"), "connection refused"), (.rejected("HTTP 500"), "HTTP 500"),
+            (.rateLimited("HTTP 429 (rate limited)", for: .seconds(7)), "HTTP 429 (rate limited)"),
+            (.skipped(timeLeft: .milliseconds(9500)), "rate limited for another 9.5s"),
+            (.invalidData("not JSON"), "invalid data (not JSON)"), (.invalidPrice, "invalid data (not a price)"),
+            (.timedOut(after: .milliseconds(4200)), "no response in 4.2s"),
+            (.blocked("HTTP 451", isCertain: true), "HTTP 451 (blocked in this country; try --source kraken)"),
+            (.blocked("HTTP 403", isCertain: false), "HTTP 403 (blocked? try --source kraken)"),
+        ] as [(PriceLoadingError, String)])
+    func text_isOneClauseThatSuggestsAnotherSourceIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
+        #expect(error.text(otherSource: "kraken") == text)
+        // Without another source there is no hint.
+        let isBlocked = if case .blocked = error { true } else { false }
+        #expect(error.text(otherSource: nil) == (isBlocked ? String(text.prefix(8)) : text))
     }
 }

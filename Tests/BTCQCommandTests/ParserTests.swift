@@ -1,59 +1,57 @@
 import BTCPriceCore
-import BTCPricePresentation
 import Testing
 
 @testable import BTCQCommand
 
-/// The forms of options and arguments. Which of several mistakes is reported is tested in `PrecedenceTests`.
+/// The forms of options. What is wrong with others is tested in `UsageErrorTests`.
 @Suite struct ParserTests {
-    // Options and their values.
-
     /// What the options set, and that they set nothing else.
     @Test(arguments: [
-        ([], ""), (["--"], ""),
+        ("", ""), ("--", ""),
         // The forms of a value.
-        (["--timeout", "2s"], "timeout=2.0 seconds"), (["--timeout=2s"], "timeout=2.0 seconds"),
-        (["-t", "2s"], "timeout=2.0 seconds"), (["-t2s"], "timeout=2.0 seconds"), (["-t2"], "timeout=2.0 seconds"),
-        (["-t2", "--"], "timeout=2.0 seconds"), (["-qt2"], "timeout=2.0 seconds verbosity=quiet"),
-        (["-qt", "2"], "timeout=2.0 seconds verbosity=quiet"),
+        ("--timeout 2s", "timeout=2.0 seconds"), ("--timeout=2s", "timeout=2.0 seconds"),
+        ("-t 2s", "timeout=2.0 seconds"), ("-t2s", "timeout=2.0 seconds"), ("-t2", "timeout=2.0 seconds"),
+        ("-t2 --", "timeout=2.0 seconds"), ("-qt2", "timeout=2.0 seconds verbosity=quiet"),
+        ("-qt 2", "timeout=2.0 seconds verbosity=quiet"),
         // Each option.
-        (["-m", "2s"], "max-time=2.0 seconds"), (["-a", "0"], "max-age=0.0 seconds"),
-        (["--max-stale", "2h"], "max-stale=7200.0 seconds"), (["--max-stale", "0"], "max-stale=0.0 seconds"),
-        (["--currency", "EUR"], "currency=EUR"), (["--primary", "kraken"], "primary=kraken"),
-        (["--fallback", "kraken"], "fallback=kraken"), (["--fallback", "none"], "fallback=none"),
-        (["-s", "kraken"], "primary=kraken fallback=none"), (["-o"], "offline"), (["-b"], "background"),
-        (["--stale-ok"], "stale-ok"), (["-f", "waybar"], "format=waybar"), (["-j"], "format=json"),
-        (["-c"], "format=csv"), (["-n"], "format=number"), (["--template", "x"], "format=template"),
-        (["--decimals", "0"], "decimals=0"), (["--decimals", "8"], "decimals=8"),
-        (["--header=always"], "header=always"),
-        (["--header", "never"], "header=never"), (["-q"], "verbosity=quiet"), (["-v"], "verbosity=verbose"),
+        ("-t1ms", "timeout=0.001 seconds"), ("-m 0.001", "max-time=0.001 seconds"), ("-m 2s", "max-time=2.0 seconds"),
+        ("-a 0", "max-age=0.0 seconds"), ("-a0.9ms", "max-age=0.0 seconds"),
+        ("--max-stale 2h", "max-stale=7200.0 seconds"), ("--max-stale 0", "max-stale=0.0 seconds"),
+        ("--currency EUR", "currency=EUR"), ("--primary kraken", "primary=kraken"),
+        ("--fallback kraken", "fallback=kraken"), ("--fallback none", "fallback=none"),
+        ("-s kraken", "primary=kraken fallback=none"), ("--offline", "offline"), ("--background", "background"),
+        ("--stale-ok", "stale-ok"), ("-f waybar", "format=waybar"), ("--json", "format=json"),
+        ("--csv", "format=csv"), ("--number", "format=number"), ("--template x", "format=template"),
+        ("--decimals 0", "decimals=0"), ("--decimals 8", "decimals=8"), ("--header=always", "header=always"),
+        ("--header never", "header=never"), ("--quiet", "verbosity=quiet"), ("--verbose", "verbosity=verbose"),
+        ("-o", "offline"), ("-b", "background"), ("-j", "format=json"), ("-c", "format=csv"), ("-n", "format=number"),
+        ("-q", "verbosity=quiet"), ("-v", "verbosity=verbose"),
+        // Names in any case.
+        ("--currency eUr", "currency=EUR"), ("-s KRAKEN", "primary=kraken fallback=none"),
+        ("--fallback None", "fallback=none"), ("-f JSON", "format=json"), ("--header Always", "header=always"),
         // Clusters.
-        (["-jqo"], "format=json verbosity=quiet offline"), (["-qoj"], "format=json verbosity=quiet offline"),
-        (["-qofjson"], "format=json verbosity=quiet offline"),
-        (["-qof", "json"], "format=json verbosity=quiet offline"),
+        ("-jqo", "format=json verbosity=quiet offline"), ("-qoj", "format=json verbosity=quiet offline"),
+        ("-qofjson", "format=json verbosity=quiet offline"), ("-qof json", "format=json verbosity=quiet offline"),
         // The last of several wins.
-        (["-j", "-c", "-n"], "format=number"), (["-nj"], "format=json"), (["-n", "--format", "csv"], "format=csv"),
-        (["--template", "x", "-j"], "format=json"), (["-j", "--template", "x"], "format=template"),
-        (["-j", "-ftext"], ""), (["-qv"], "verbosity=verbose"), (["-vq"], "verbosity=quiet"),
-        (["-t1", "-t", "2"], "timeout=2.0 seconds"), (["-m1", "--max-time=2"], "max-time=2.0 seconds"),
-        (["-a1", "-a0"], "max-age=0.0 seconds"), (["--currency", "EUR", "--currency=JPY"], "currency=JPY"),
-        (["--decimals", "1", "--decimals", "2"], "decimals=2"), (["--header", "always", "--header", "auto"], ""),
-        (["--primary", "kraken", "--primary", "coinbase"], "primary=coinbase"),
-        (["--fallback", "kraken", "--fallback", "none"], "fallback=none"),
-        (["-s", "kraken", "--fallback", "binance"], "primary=kraken fallback=binance"),
-        (["--fallback", "binance", "-s", "kraken"], "primary=kraken fallback=none"),
-        (["-s", "kraken", "--primary", "binance"], "primary=binance fallback=none"),
+        ("-j -c -n", "format=number"), ("-nj", "format=json"), ("-n --format csv", "format=csv"),
+        ("--template x -j", "format=json"), ("-j --template x", "format=template"), ("-j -ftext", ""),
+        ("-qv", "verbosity=verbose"), ("-vq", "verbosity=quiet"), ("-t1 -t 2", "timeout=2.0 seconds"),
+        ("-m1 --max-time=2", "max-time=2.0 seconds"), ("-a1 -a0", "max-age=0.0 seconds"),
+        ("--currency EUR --currency=JPY", "currency=JPY"), ("--decimals 1 --decimals 2", "decimals=2"),
+        ("--header always --header auto", ""), ("--primary kraken --primary coinbase", "primary=coinbase"),
+        ("--fallback kraken --fallback none", "fallback=none"),
+        ("-s kraken --fallback binance", "primary=kraken fallback=binance"),
+        ("--fallback kraken -s kraken", "primary=kraken fallback=none"),
+        ("-s kraken --primary binance", "primary=binance fallback=none"),
+        ("-s kraken --fallback kraken --fallback none", "primary=kraken fallback=none"),
+        // They fit together in the end, or a variable may still name the currency.
+        ("-j --decimals 3 --template x", "format=template decimals=3"),
+        ("--decimals 3 -fwaybar", "format=waybar decimals=3"), ("-s bitflyer", "primary=bitflyer fallback=none"),
+        ("--fallback bitflyer", "fallback=bitflyer"),
     ])
-    func options_inEveryForm_setTheirValues(_ arguments: [String], _ expected: String) throws {
-        let options = try parse(arguments)
+    func options_inEveryForm_setTheirValues(_ command: String, _ expected: String) throws {
+        let options = try parse(command)
         #expect(options.testDescription == expected)
-    }
-
-    @Test(arguments: Option.all.filter { $0.value == nil })
-    func longFlag_setsTheSameAsItsLetter(_ option: Option) throws {
-        guard let short = option.short else { return }
-        let (long, letter) = (try parse(["--\(option.long)"]), try parse(["-\(short)"]))
-        #expect(long.testDescription == letter.testDescription)
     }
 
     @Test(arguments: ["--help", "-h", "--completions=zsh", "--", "-", "-j", "=", "a=b", "", " "])
@@ -70,100 +68,54 @@ import Testing
         #expect(output == [0xFF])
     }
 
-    @Test(arguments: Option.all.filter { !$0.choices.isEmpty })
-    func choice_inAnyCase_isFoundAndOthersAreNot(_ option: Option) throws {
-        let choices = option.choices
-        for name in option.names {
-            for choice in choices {
-                let options = try [choice, choice.uppercased(), choice.capitalized].map { try parse([name, $0]) }
-                #expect(Set(options.map(\.testDescription)).count == 1, "\(name) \(choice)")
-            }
-            for wrong in ["nosuch", "", choices[0] + "x", " " + choices[0]] {
-                let reason = option.long == "decimals" ? InvalidValue.notANumberOfDecimals : .notOneOf(choices)
-                expectUsageError([name, wrong], .invalidValue(name, wrong, reason))
-            }
-        }
-    }
+    // Special options.
 
-    // Mistakes.
-
-    @Test(arguments: Option.all)
-    func longOption_whenAbbreviated_isUnknown(_ option: Option) {
-        for length in 1..<option.long.count {
-            let name = "--\(option.long.prefix(length))"
-            if Option.all.contains(where: { "--\($0.long)" == name }) { continue }
-            expectUsageError([name], .unknownOption(name))
-            expectUsageError(["\(name)=1"], .unknownOption(name))
-        }
-    }
+    private static let helps = [
+        "-h", "--help", "-jh", "--template -- -h",
+        // With mistakes before and after it.
+        "--nonsense --help", "--help --nonsense", "price -h", "-h price", "-f=json -h", "--template {x} -h",
+        "--help --timeout", "-hx", "-help", "--completions tcsh -h", "-h -- price", "-é -h", "'' -h",
+        // With options that do not fit together.
+        "--decimals 2 -j -h", "--currency JPY -s binance -h",
+        // The first valid one of several decides.
+        "-h -V", "-hV", "-h --completions zsh",
+    ]
+    private static let versions = [
+        "-V", "--version", "-qV", "-vV", "--timeout=0 --version", "-t x -V", "--json=yes -V", "--help=me --version",
+        "--version -t", "-xh -V", "-s kraken --fallback kraken -V", "-V -h", "-Vh", "--help=me -V -h",
+    ]
+    private static let zsh = [
+        "--completions zsh", "--completions=ZSH", "-f xml --completions zsh", "--completions zsh -V",
+        "--completions zsh --completions fish", "--completions tcsh --completions zsh",
+    ]
 
     @Test(
-        arguments: [
-            (["--nonsense"], "--nonsense"), (["--nonsense=1"], "--nonsense"), (["---help"], "---help"),
-            (["--=x"], "--"), (["--JSON"], "--JSON"), (["-J"], "-J"), (["-x"], "-x"), (["-jx"], "-x"), (["-xj"], "-x"),
-            (["-="], "-="), (["-1"], "-1"), (["-\u{e9}"], "-\u{e9}"), (["-j\u{20bf}q"], "-\u{20bf}q"),
-            (["-json"], "-json"), (["-json=1"], "-json"), (["-timeout", "1"], "-timeout"), (["--jso n"], "--jso n"),
-        ])
-    func option_whenUnknown_isReportedAsTyped(_ arguments: [String], _ typed: String) {
-        expectUsageError(arguments, .unknownOption(typed))
+        arguments: helps.map { ($0, Invocation.help) } + versions.map { ($0, .version) }
+            + zsh.map { ($0, .completions(.zsh)) }
+            + [("--completions bash", .completions(.bash)), ("--completions Fish", .completions(.fish))])
+    func special_whenBeforeTheDoubleDash_takesPrecedenceOverAnyMistake(
+        _ command: String, _ expected: Invocation
+    ) throws {
+        let options = try parse(command)
+        #expect(options.invocation == expected)
     }
 
-    @Test func argument_whenNotUTF8_isReportedAsBytes() {
-        #expect(throws: UsageError.unknownOption([0x2D, 0xFF, 0x68])) { try Parser.parse([[0x2D, 0xFF, 0x68]]) }
-        #expect(throws: UsageError.unexpectedArgument([0xFF])) { try Parser.parse([[0xFF]]) }
-    }
+    // What follows from them.
 
-    @Test(
-        arguments: [
-            (["price"], "price"), ([""], ""), (["-"], "-"), (["--", "-j"], "-j"), (["--", "--"], "--"),
-            (["--", ""], ""), (["-j", "x"], "x"), (["-o", "5"], "5"),
-        ])
-    func argument_whenNoOption_isUnexpected(_ arguments: [String], _ typed: String) {
-        expectUsageError(arguments, .unexpectedArgument(typed))
-    }
+    private static let policies: [(command: String, mode: CachePolicy.Mode, maxAge: Duration)] = [
+        ("", .fetch, .zero), ("-b", .background, .seconds(60)), ("-o", .offline, .zero),
+        ("-o -b", .offline, .zero), ("-bo", .offline, .zero),
+    ]
 
-    @Test(arguments: Option.all)
-    func option_whenItsValueIsMissingOrUnexpected_isAnErrorThatNamesItAsTyped(_ option: Option) {
-        let letters = option.short.map { ["-\($0)"] } ?? []
-        guard let value = option.value else {
-            for name in option.names {
-                for value in ["yes", "", "1=2"] {
-                    expectUsageError(["\(name)=\(value)"], .unexpectedValue(option: name))
-                }
-            }
-            return
+    @Test(arguments: policies)
+    func cachePolicy_hasTheModeOfTheOptionsAndItsDefaultMaxAge(
+        _ command: String, _ mode: CachePolicy.Mode, _ maxAge: Duration
+    ) throws {
+        let policy = try parse(command).cachePolicy
+        #expect(policy == CachePolicy(maxAge: maxAge, maxStale: .seconds(86_400), mode: mode))
+        for seconds in [0, 10] {
+            let given = try parse("\(command) -a\(seconds) --max-stale=7").cachePolicy
+            #expect(given == CachePolicy(maxAge: .seconds(seconds), maxStale: .seconds(7), mode: mode))
         }
-        for name in option.names { expectUsageError([name], .missingValue(option: name, valueName: value.name)) }
-        for name in letters {
-            expectUsageError(["-j\(name.dropFirst())"], .missingValue(option: name, valueName: value.name))
-            for value in ["json", "", "=5"] {
-                expectUsageError(["\(name)=\(value)"], .equalsSignAfterShortOption(name, value))
-                expectUsageError(["-j\(name.dropFirst())=\(value)"], .equalsSignAfterShortOption(name, value))
-            }
-        }
-    }
-
-    @Test(
-        arguments: [
-            (["--timeout", "0"], .invalidValue("--timeout", "0", .durationTooShort)),
-            (["-t0.9ms"], .invalidValue("-t", "0.9ms", .durationTooShort)),
-            (["--max-time=0"], .invalidValue("--max-time", "0", .durationTooShort)),
-            (["--max-age", "3651d"], .invalidValue("--max-age", "3651d", .durationTooLong)),
-            (["--max-age", "-1s"], .invalidValue("--max-age", "-1s", .notADuration)),
-            (["--max-stale", ""], .invalidValue("--max-stale", "", .notADuration)),
-            (["--decimals", "9"], .invalidValue("--decimals", "9", .notANumberOfDecimals)),
-            (["--decimals", "02"], .invalidValue("--decimals", "02", .notANumberOfDecimals)),
-            (["--decimals", "-1"], .invalidValue("--decimals", "-1", .notANumberOfDecimals)),
-            (["--currency", "EURO"], .invalidValue("--currency", "EURO", .notOneOf(Names.currencies))),
-            (["-f", "=json"], .invalidValue("-f", "=json", .notOneOf(Names.formats))),
-            (["-jfxml"], .invalidValue("-f", "xml", .notOneOf(Names.formats))),
-            (["--primary", "none"], .invalidValue("--primary", "none", .notOneOf(Names.sources))),
-            (["-s", "none"], .invalidValue("-s", "none", .notOneOf(Names.sources))),
-            (["-jsonx"], .invalidValue("-s", "onx", .notOneOf(Names.sources))),
-            (["--fallback", "x"], .invalidValue("--fallback", "x", .notOneOf(Names.sources + ["none"]))),
-            (["--template=}"], .invalidValue("--template", "}", .template(.unexpectedBrace))),
-        ] as [([String], UsageError)])
-    func value_whenInvalid_isReportedWithTheOptionAsTyped(_ arguments: [String], _ error: UsageError) {
-        expectUsageError(arguments, error)
     }
 }

@@ -14,7 +14,7 @@ import Testing
         let url = try BaseURL.checked(Array("HTTP://LOCALHOST:\(server.port)/here/".utf8))
         server.on("here", .respond(body: "x"))
         let fetch = get(url + "/path?a=b", headers: ["X-One: 1", "X-Two: 2"])
-        #expect(fetch.response?.body == Array("x".utf8), "\(fetch)")
+        #expect(fetch.result == "200 x")
         let request = try #require(server.requests.first)
         #expect(request.line == "GET /here/path?a=b HTTP/1.1")
         let expected = ["Host": "LOCALHOST:\(server.port)", "User-Agent": "btcq/test", "X-One": "1", "X-Two": "2"]
@@ -31,26 +31,25 @@ import Testing
         #expect(times == times.sorted() && times[2] > .zero && times[3] >= .milliseconds(50), "\(times)")
     }
 
-    /// The body is `x` and `Retry-After` is 7, whatever other lines look like.
+    /// Whatever other lines look like, and whatever interim responses there are before.
     @Test(
         arguments: [
-            (["HTTP/1.1 202 OK", "Retry-After: 7", "Content-Length: 1"], 202, nil),
-            (["HTTP/1.1 200 OK", "Date: Mon, 27 Oct 2025 19:56:39 GMT", "Retry-After: 7"], 200, 1_761_594_999),
-            (["HTTP/1.1 404 No", "HTTP/1.1 200 OK: y", "Retry-After: 7"], 404, nil),
-            (["HTTP/1.1 503 No", "Retry-After: 7", "HTTP/1.1 100 Continue: y", "X: y"], 503, nil),
-            (["HTTP/1.1 200 OK", "HTTP/2 451: y", "Retry-After: 7"], 200, nil),
-        ] as [([String], Int, Int64?)], [0, 1, 2])
+            (["HTTP/1.1 202 OK", "Retry-After: 7", "Content-Length: 1"], "202 x, retry after 7"),
+            (
+                ["HTTP/1.1 200 OK", "Date: Mon, 27 Oct 2025 19:56:39 GMT", "Retry-After: 7"],
+                "200 x, retry after 7, 2025-10-27T19:56:39.000Z"
+            ),
+            (["HTTP/1.1 404 No", "HTTP/1.1 200 OK: y", "Retry-After: 7"], "404 x, retry after 7"),
+            (["HTTP/1.1 503 No", "Retry-After: 7", "HTTP/1.1 100 Continue: y", "X: y"], "503 x, retry after 7"),
+            (["HTTP/1.1 200 OK", "HTTP/2 451: y", "Retry-After: 7"], "200 x, retry after 7"),
+        ], [0, 1, 2])
     func get_whenThereAreInterimResponses_returnsFinalStatusHeadAndBody(
-        _ response: (head: [String], status: Int, seconds: Int64?), _ interimResponses: Int
+        _ response: (head: [String], result: String), _ interimResponses: Int
     ) throws {
         let server = try StubExchange()
         let interim = ["HTTP/1.1 103 Early Hints", "Retry-After: 1", "Date: Tue, 28 Oct 2025 19:56:39 GMT", ""]
         let lines = (0..<interimResponses).flatMap { _ in interim } + response.head + ["", "x"]
-        let fetch = get(server.on("a", .raw(lines.joined(separator: "\r\n"))))
-        #expect(fetch.response?.status == response.status && fetch.response?.body == Array("x".utf8), "\(fetch)")
-        let head = fetch.response?.head
-        #expect(head?.isComplete == true && head?.retryAfter == Array("7".utf8), "\(fetch)")
-        #expect(head?.date == response.seconds.map { Timestamp(milliseconds: $0 * 1000) }, "\(fetch)")
+        #expect(get(server.on("a", .raw(lines.joined(separator: "\r\n")))).result == response.result)
     }
 
     @Test(arguments: [
@@ -60,18 +59,19 @@ import Testing
         let server = try StubExchange()
         let head = "HTTP/1.1 200 OK\r\nRetry-After: 7\r\nTransfer-Encoding: chunked\r\n\r\n"
         let fetch = get(server.on("chunked", .raw(head + "1\r\nx\r\n0\r\n\(trailer)\r\n\r\n")))
-        #expect(fetch.response?.status == 200 && fetch.response?.body == Array("x".utf8), "\(fetch)")
-        let finalHead = fetch.response?.head
-        #expect(finalHead?.retryAfter == Array("7".utf8) && finalHead?.date == nil, "\(fetch)")
+        #expect(fetch.result == "200 x, retry after 7")
     }
 
-    @Test(
-        arguments: [418, 429, 451], [[], [.holdOpen], [.repeatForever(Array("x".utf8))], [.reset]] as [[Step]])
-    func get_whenRateLimitedOrBlocked_doesNotWaitForBody(_ status: Int, _ body: [Step]) throws {
+    private static let bodies: [String: [Step]] = [
+        "closes": [], "stalls": [.holdOpen], "never ends": [.repeatForever(Array("x".utf8))], "is reset": [.reset],
+    ]
+
+    @Test(arguments: [418, 429, 451], bodies.keys.sorted())
+    func get_whenRateLimitedOrBlocked_doesNotWaitForBody(_ status: Int, _ body: String) throws {
         let server = try StubExchange()
         let head = "HTTP/1.1 \(status) No\r\nRetry-After: 7\r\nContent-Length: 1000000\r\n\r\n"
-        let fetch = get(server.on("a", .raw(head) + body))
-        #expect(fetch.response?.status == status && fetch.response?.head.retryAfter == Array("7".utf8), "\(fetch)")
+        let fetch = get(server.on("a", .raw(head) + (Self.bodies[body] ?? [])))
+        #expect(fetch.result == "\(status) , retry after 7")
         #expect(fetch.transfer.total < .seconds(30), "waits for the body")
     }
 
@@ -81,102 +81,106 @@ import Testing
         let target = server.on("target", .respond(body: "moved"))
         let tooLong = String(repeating: "x", count: 100_000)
         let fetch = get(server.on("from", .respond(status, headers: ["Location: \(target)"], body: tooLong)))
-        #expect(fetch.response?.status == status, "\(fetch)")
+        #expect(fetch.result.hasPrefix("\(status) "))
         #expect(server.requests.map(\.route) == ["from"])
     }
 
-    @Test(arguments: [(0, true), (1, false)])
-    func get_whenBodyIsLongerThan64KiBOrHeadersThan16KiB_throws(_ excess: Int, _ isAllowed: Bool) throws {
+    @Test(arguments: [("of the longest", 0), ("one byte longer", 1)])
+    func get_whenBodyIsLongerThan64KiBOrHeadersThan16KiB_throws(_ name: String, _ excess: Int) throws {
         let server = try StubExchange()
-        let longest = String(repeating: " ", count: (64 << 10) + excess)
+        let body = String(repeating: " ", count: (64 << 10) + excess)
         let (start, end) = ("HTTP/1.1 200 OK\r\nX: ", "\r\nContent-Length: 1\r\n\r\n")
         let padding = String(repeating: "x", count: (16 << 10) + excess - start.utf8.count - end.utf8.count)
-        for steps: [Step] in [.respond(body: longest), .raw(start + padding + end + "y")] {
-            let fetch = get(server.on("a", steps))
-            #expect(fetch.error == (isAllowed ? nil : .invalidData("too long")))
-            #expect([nil, 1, 64 << 10].contains(fetch.response?.body.count))
+        for (steps, result) in [
+            ([Step].respond(body: body), "200 \(body)"), (.raw(start + padding + end + "y"), "200 y"),
+        ] {
+            let isAsExpected = get(server.on("a", steps)).result == (excess == 0 ? result : #"invalidData("too long")"#)
+            #expect(isAsExpected)
         }
     }
+
+    private static let notHTTP = [
+        "SSH-2.0-OpenSSH_9.2\r\n", "68901.23\r\n", "ICY 200 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", "HTTP/1.1 200 OK\r\nno header\r\n\r\nx",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nno trailer\r\n\r\n",
+    ]
+
+    private static let endless = [
+        "HTTP/1.1 200 OK\r\n\r\n": "x", "HTTP/1.1 200 OK\r\n": "X: y\r\n",
+    ].mapValues { [Step.repeatForever(Array($0.utf8))] }
 
     /// Whatever ends the transfer, and for the codes that libcurl has of its own.
     @Test(
         arguments: [
-            ([], .networkFailure("connection closed without a response")),
+            ("", [], #"networkFailure("connection closed without a response")"#),
+            ("", [.reset], #"networkFailure("connection reset")"#),
             (
-                .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"),
-                .networkFailure("connection closed in mid-response")
+                "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx", [],
+                #"networkFailure("connection closed in mid-response")"#
             ),
-            ([.reset], .networkFailure("connection reset")),
-            (.raw("HTTP/1.1 200 OK\r\n\r\n") + [.repeatForever(Array("x".utf8))], .invalidData("too long")),
-            (.raw("HTTP/1.1 200 OK\r\n") + [.repeatForever(Array("X: y\r\n".utf8))], .invalidData("too long")),
-            (.raw("SSH-2.0-OpenSSH_9.2\r\n"), .invalidData("not HTTP")),
-            (.raw("68901.23\r\n"), .invalidData("not HTTP")), (.raw("ICY 200 OK\r\n\r\n"), .invalidData("not HTTP")),
-            (.raw("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n"), .invalidData("not HTTP")),
-            (.raw("HTTP/1.1 200 OK\r\nno header\r\n\r\nx"), .invalidData("not HTTP")),
-            (
-                .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nno trailer\r\n\r\n"),
-                .invalidData("not HTTP")
-            ),
-        ] as [([Step], PriceLoadingError)])
-    func get_whenResponseIsIncompleteOrInvalid_throwsReason(_ steps: [Step], _ error: PriceLoadingError) throws {
+        ] + endless.map { ($0, $1, #"invalidData("too long")"#) }
+            + notHTTP.map { ($0, [], #"invalidData("not HTTP")"#) } as [(String, [Step], String)])
+    func get_whenResponseIsIncompleteOrInvalid_throwsReason(_ text: String, _ end: [Step], _ result: String) throws {
         let server = try StubExchange()
-        #expect(get(server.on("a", steps)).error == error)
+        #expect(get(server.on("a", (text.isEmpty ? [] : .raw(text)) + end)).result == result)
     }
 
-    @Test(arguments: ["https://h:port", "https://h:99999", "https://[::1", "https://h\\x"])
-    func get_whenURLIsMalformed_namesItsVariable(_ url: String) {
-        #expect(get(url).error == .rejected("BTCQ_TEST_URL: not a valid URL"))
-    }
+    private static let malformed = ["https://h:port", "https://h:99999", "https://[::1", "https://h\\x"]
+    private static let notOfHTTP = [
+        "file:///etc/passwd", "ftp://127.0.0.1:9/", "gopher://127.0.0.1:9/", "dict://127.0.0.1:9/",
+    ]
 
-    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1:9/", "gopher://127.0.0.1:9/", "dict://127.0.0.1:9/"])
-    func get_whenSchemeIsNotHTTP_throws(_ url: String) {
-        #expect(get(url).error == .invalidData("not HTTP"))
+    @Test(
+        arguments: malformed.map { ($0, #"rejected("BTCQ_TEST_URL: not a valid URL")"#) }
+            + notOfHTTP.map { ($0, #"invalidData("not HTTP")"#) })
+    func get_whenURLIsMalformedOrNotOfHTTP_throws(_ url: String, _ result: String) {
+        #expect(get(url).result == result)
     }
 
     /// libcurl rejects a text of more than 8,000,000 bytes.
-    @Test(arguments: [true, false])
-    func get_whenOptionIsRejected_sendsNothing(_ isUserAgent: Bool) throws {
+    @Test(arguments: ["the user agent", "the certificate file"])
+    func get_whenOptionIsRejected_sendsNothing(_ option: String) throws {
         let server = try StubExchange()
-        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 8_000_001)
-        let userAgent = isUserAgent ? String(decoding: long, as: UTF8.self) : "x"
-        let environment = Environment { !isUserAgent && $0 == "SSL_CERT_FILE" ? long : nil }
-        let fetch = get(server.url("ok"), environment, userAgent: userAgent)
-        #expect(fetch.error != nil && server.connections == 0)
+        let long = String(repeating: "x", count: 8_000_001)
+        let environment = Environment(option == "the user agent" ? [:] : ["SSL_CERT_FILE": long])
+        let fetch = get(server.url("ok"), environment, userAgent: option == "the user agent" ? long : "x")
+        #expect(fetch.response == nil && server.connections == 0)
     }
 
-    @Test(.withoutProxy) func get_whenItFails_notesCertificatesOfTLS() {
-        let environment = Environment(["https_proxy": "http://user:S3CRET@127.0.0.1:1", "SSL_CERT_FILE": "/etc/ca.pem"])
-        for (url, notes) in [("https://127.0.0.1:1", ["trusting /etc/ca.pem"]), ("http://127.0.0.1:1", [])] {
-            let fetch = get(url, environment)
-            #expect(fetch.error == .networkFailure("connection refused"))
-            #expect(fetch.transfer.notes == ["before"] + notes && fetch.transfer.total > .zero)
-        }
+    @Test(
+        .withoutProxy,
+        arguments: [("https://127.0.0.1:1", ["before", "trusting /etc/ca.pem"]), ("http://127.0.0.1:1", ["before"])])
+    func get_whenItFails_notesCertificatesOfTLS(_ url: String, _ notes: [String]) {
+        let variables = ["https_proxy": "http://user:S3CRET@127.0.0.1:1", "SSL_CERT_FILE": "/etc/ca.pem"]
+        let fetch = get(url, Environment(variables))
+        #expect(fetch.result == #"networkFailure("connection refused")"#)
+        #expect(fetch.transfer.notes == notes && fetch.transfer.total > .zero)
     }
 
     /// Without a connection over IPv4, every address is tried.
     @Test func get_whenIPv4IsPreferred_connectsOverIt() throws {
         let server = try StubExchange()
         server.on("a", .respond(body: "x"))
-        #expect(get("http://127.0.0.1:\(server.port)/a", prefersIPv4: true).response?.status == 200)
-        #expect(get("http://[::1]:1", prefersIPv4: true).error == get("http://[::1]:1").error)
+        #expect(get("http://127.0.0.1:\(server.port)/a", prefersIPv4: true).result == "200 x")
+        #expect(get("http://[::1]:1", prefersIPv4: true).result == get("http://[::1]:1").result)
     }
 
     @Test(.withoutProxy) func get_whenResponseIsNotTLS_suggestsCaptivePortal() throws {
         let portal = try StubExchange(onConnect: .raw("HTTP/1.1 200 OK\r\n\r\n<html>Log in</html>"))
-        let error = get("https://127.0.0.1:\(portal.port)/").error
-        #expect(error == .networkFailure("TLS handshake failed (captive portal?)"))
+        let fetch = get("https://127.0.0.1:\(portal.port)/")
+        #expect(fetch.result == #"networkFailure("TLS handshake failed (captive portal?)")"#)
     }
 
     @Test(.withoutProxy) func get_whenCertificateFileIsMissing_namesIt() throws {
         let server = try StubExchange(onConnect: [.holdOpen])
-        let missing = FileManager.default.temporaryDirectory.appending(path: "btcq-\(UUID().uuidString).pem").path
-        let error = get("https://127.0.0.1:\(server.port)/", Environment(["SSL_CERT_FILE": missing])).error
-        #expect(error == .networkFailure("cannot read certificates from \(missing)"))
+        let fetch = get("https://127.0.0.1:\(server.port)/", Environment(["SSL_CERT_FILE": "/no/such.pem"]))
+        #expect(fetch.result == #"networkFailure("cannot read certificates from /no/such.pem")"#)
     }
 
     private struct Fetch {
         var response: HTTPResponse?
-        var error: PriceLoadingError?
+        /// `200 x, retry after 7, 2025-10-27T19:56:39.000Z`, or the error.
+        var result = ""
         var transfer = TransferDetails(notes: ["before"])
     }
 
@@ -189,9 +193,16 @@ import Testing
         do throws(PriceLoadingError) {
             let request = HTTPRequest(
                 url: url, headers: headers, urlVariable: "BTCQ_TEST_URL", prefersIPv4: prefersIPv4)
-            fetch.response = try client.get(request, &fetch.transfer)
+            let response = try client.get(request, &fetch.transfer)
+            let retryAfter = String(decoding: response.head.retryAfter, as: UTF8.self)
+            let end = response.head.isComplete ? nil : "incomplete"
+            fetch.response = response
+            fetch.result = [
+                "\(response.status) \(String(decoding: response.body, as: UTF8.self))",
+                retryAfter.isEmpty ? nil : "retry after \(retryAfter)", response.head.date?.iso8601Milliseconds, end,
+            ].compactMap(\.self).joined(separator: ", ")
         } catch {
-            fetch.error = error
+            fetch.result = "\(error)"
         }
         return fetch
     }

@@ -44,6 +44,17 @@ extension EndToEnd {
             #expect(box.cached?.price == "68901.23")
         }
 
+        @Test(arguments: [
+            ("ENETUNREACH", "network is unreachable"), ("ENETDOWN", "network is unreachable"),
+            ("EHOSTUNREACH", "host is unreachable"), ("EHOSTDOWN", "host is unreachable"),
+            ("ECONNREFUSED", "connection refused"),
+        ])
+        func connection_whenTheSystemCannotMakeIt_isReportedWithTheReason(_ error: String, _ reason: String) throws {
+            let strace = "strace -f -o /dev/null -e trace=connect -e inject=connect:error=\(error)"
+            try Sandbox().shell("exec \(strace) btcq -s binance").expect(
+                1, errors: "btcq: no quote: binance: \(reason)\n")
+        }
+
         /// As on some NFS.
         @Test func run_whenLocksDoNotWork_proceedsWithoutThem() throws {
             let box = try Sandbox(binance: "status-429")

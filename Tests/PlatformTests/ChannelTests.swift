@@ -7,21 +7,13 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ChannelTests {
     private let clock = MonotonicClock()
 
-    @Test func receive_returnsTheItemsInTheOrderInWhichTheyWereSent() throws {
-        let channel = try Channel<Int>()
-        for item in 1...3 { channel.send(item) }
-        #expect(channel.receive() == 1)
-        channel.send(4)
-        for item in 2...4 { #expect(channel.receive() == item) }
-        #expect(channel.receive(until: .zero, on: clock) == nil)
-    }
-
-    @Test func receive_whenTheDeadlineHasPassed_stillReturnsAnItemThatIsThereEvenIfItIsNil() throws {
+    @Test func receive_returnsTheItemsInTheOrderInWhichTheyWereSentEvenAfterTheDeadline() throws {
         let channel = try Channel<Int?>()
-        for item in [7, nil] { channel.send(item) }
-        #expect(channel.receive(until: .seconds(-1), on: clock) == .some(7))
-        #expect(channel.receive(until: .seconds(-1), on: clock) == .some(nil))
-        #expect(channel.receive(until: .seconds(-1), on: clock) == nil)
+        for item in [1, nil, 3] { channel.send(item) }
+        #expect(channel.receive() == .some(1))
+        channel.send(4)
+        for item in [nil, 3, 4] { #expect(channel.receive(until: .seconds(-1), on: clock) == .some(item)) }
+        for deadline in [Duration.zero, .seconds(-1)] { #expect(channel.receive(until: deadline, on: clock) == nil) }
     }
 
     /// The deadline is counted from the beginning of the run, which is long ago here. With a timeout that is rounded down, or
@@ -59,17 +51,16 @@ import Testing
     }
 
     @Test func item_isReleasedWhenItHasBeenReceivedOrWithTheChannel() throws {
-        let (first, second) = (Gate(), Gate())
+        let released = [Gate(), Gate()]
+        func areReleased() -> [Bool] { released.map { $0.wait(seconds: 0) } }
         do {
             let channel = try Channel<Token>()
-            channel.send(Token(first))
-            channel.send(Token(second))
-            #expect(!first.wait(seconds: 0))
+            for gate in released { channel.send(Token(gate)) }
+            #expect(areReleased() == [false, false])
             #expect(channel.receive(until: .zero, on: clock) != nil)
-            #expect(first.wait(seconds: 0))
-            #expect(!second.wait(seconds: 0))
+            #expect(areReleased() == [true, false])
         }
-        #expect(second.wait(seconds: 0))
+        #expect(areReleased() == [true, true])
     }
 
     /// The sending thread is then the last one that uses the channel.
@@ -106,14 +97,14 @@ import Testing
             let (channel, clock) = (try Channel<Int>(), MonotonicClock())
             try interruptThisThread(times: 100)
             let deadline = clock.elapsed + .milliseconds(150)
-            #expect(channel.receive(until: deadline, on: clock) == nil)
-            #expect(clock.elapsed >= deadline)
+            expectEqual(channel.receive(until: deadline, on: clock), nil)
+            expectEqual(clock.elapsed >= deadline, true)
             try interruptThisThread(times: 50)
             Thread.detachNewThread {
                 usleep(100_000)
                 channel.send(7)
             }
-            #expect(channel.receive() == 7)
+            expectEqual(channel.receive(), 7)
         }
     }
 }

@@ -4,30 +4,32 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CurrentProcessTests {
+@Suite(.timeLimit(.minutes(1))) final class CurrentProcessTests {
+    private let directory = TemporaryDirectory()
+    private let path: String
+    /// Both ends of a FIFO.
+    private let fifo: Int32
+
+    init() throws {
+        path = "\(directory.path)/fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        fifo = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    }
+
+    deinit { close(fifo) }
+
     // Its arguments and variables.
 
-    private static let arguments: [String] = {
-        #if os(Linux)
-            let contents = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
-            return contents.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
-                String(decoding: $0, as: UTF8.self)
-            }
-        #else
-            return CommandLine.arguments
-        #endif
-    }()
-
     @Test func arguments_areThoseOfTheProcessWithoutItsName() throws {
-        #expect(cplatform_argument_count() == Self.arguments.count)
-        let name = try #require(cplatform_argument(0))
-        #expect(String(cString: name) == Self.arguments[0])
+        let expected = CommandLine.arguments
+        #expect(cplatform_argument_count() == expected.count)
+        #expect(cplatform_argument(0).map { String(cString: $0) } == expected[0])
         #expect(cplatform_argument(cplatform_argument_count()) == nil)
-        #expect(CurrentProcess.arguments == Self.arguments.dropFirst().map { Array($0.utf8) })
+        #expect(CurrentProcess.arguments.map { String(decoding: $0, as: UTF8.self) } == Array(expected.dropFirst()))
     }
 
     @Test func wasStarted_isTrueForTheLastComponentOfThePath() throws {
-        let name = try #require(Self.arguments[0].split(separator: "/").last)
+        let name = try #require(CommandLine.arguments[0].split(separator: "/").last)
         #expect(CurrentProcess.wasStarted(as: String(name)))
         for other in ["", "x\(name)", "\(name)x", String(name.dropFirst()), String(name.dropLast()), "/\(name)"] {
             #expect(!CurrentProcess.wasStarted(as: other), "\(other)")
@@ -42,22 +44,22 @@ import Testing
     @Test func environment_ofThisProcess_hasTheBytesOfItsVariables() async {
         await #expect(processExitsWith: .success) {
             setenv("BTCQ_TEST", [0x6B, -1, 0], 1)
-            #expect(Environment.ofThisProcess.value("BTCQ_TEST") == [0x6B, 0xFF])
+            expectEqual(Environment.ofThisProcess.value("BTCQ_TEST"), [0x6B, 0xFF])
             unsetenv("BTCQ_TEST")
-            #expect(Environment.ofThisProcess.value("BTCQ_TEST") == nil)
+            expectEqual(Environment.ofThisProcess.value("BTCQ_TEST"), nil)
         }
     }
 
     @Test func absolutePath_whenThePathIsRelative_beginsWithTheWorkingDirectoryUnlessItHasBeenRemoved() async {
         await #expect(processExitsWith: .success) {
-            #expect(CurrentProcess.absolutePath(Array("/a".utf8)) == Array("/a".utf8))
+            expectEqual(CurrentProcess.absolutePath(Array("/a".utf8)), Array("/a".utf8))
             let relative: [UInt8] = [0x61, 0xFF]
             try withTemporaryFolder { directory in
                 try #require(chdir(directory) == 0)
                 let working = FileManager.default.currentDirectoryPath
-                #expect(CurrentProcess.absolutePath(relative) == Array("\(working)/".utf8) + relative)
+                expectEqual(CurrentProcess.absolutePath(relative), Array("\(working)/".utf8) + relative)
                 try #require(rmdir(directory) == 0)
-                #expect(CurrentProcess.absolutePath(relative) == relative)
+                expectEqual(CurrentProcess.absolutePath(relative), relative)
             }
         }
     }
@@ -77,8 +79,7 @@ import Testing
     func exit_whenThereIsNoRoom_endsWithTheStatusAtTheTimeoutWithoutUsingTheProcessor(
         _ isBlocking: Bool, _ alarm: String
     ) async throws {
-        let fifo = try FIFO()
-        await #expect(processExitsWith: .exitCode(3)) { [path = fifo.path as String, isBlocking, alarm] in
+        await #expect(processExitsWith: .exitCode(3)) { [path = path as String, isBlocking, alarm] in
             let writing = open(path, O_WRONLY)
             try fill(writing, isBlocking: isBlocking)
             if alarm == "ignored" { signal(SIGALRM, SIG_IGN) }
@@ -94,13 +95,12 @@ import Testing
             }
             CurrentProcess.exit(3, writing: [7], to: writing, milliseconds: 500)
         }
-        #expect(!readAll(fifo.descriptor).contains(7))
+        #expect(!readAll(fifo).contains(7))
     }
 
     @Test(arguments: ["at once", "in time, blocking", "in time, not blocking"])
     func exit_whenThereIsRoom_writesTheMessageOnce(_ kind: String) async throws {
-        let fifo = try FIFO()
-        await #expect(processExitsWith: .exitCode(1)) { [path = fifo.path as String, kind] in
+        await #expect(processExitsWith: .exitCode(1)) { [path = path as String, kind] in
             let (reading, writing) = (open(path, O_RDONLY | O_NONBLOCK), open(path, O_WRONLY))
             if kind != "at once" {
                 try fill(writing, isBlocking: kind == "in time, blocking")
@@ -113,7 +113,7 @@ import Testing
             }
             CurrentProcess.exit(1, writing: [7, 8], to: writing, milliseconds: 60_000)
         }
-        let message = readAll(fifo.descriptor).filter { $0 != 0 }
+        let message = readAll(fifo).filter { $0 != 0 }
         #expect(message == [7, 8])
     }
 
@@ -147,18 +147,3 @@ import Testing
 #else
     private let profiling = ITIMER_PROF
 #endif
-
-private final class FIFO {
-    let path: String
-    /// Open for reading and writing.
-    let descriptor: Int32
-    private let directory = TemporaryDirectory()
-
-    init() throws {
-        path = "\(directory.path)/fifo"
-        try #require(mkfifo(path, 0o600) == 0)
-        descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    }
-
-    deinit { close(descriptor) }
-}

@@ -1,15 +1,14 @@
 import Foundation
-import Platform
+import TestSupport
 import Testing
 
 /// Both ends of a pipe that has no room left.
 ///
 /// - Parameter isBlocking: whether a write waits for room.
 func fullPipe(isBlocking: Bool = false) throws -> (reading: Int32, writing: Int32) {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
-    try fill(ends[1], isBlocking: isBlocking)
-    return (ends[0], ends[1])
+    let ends = Inheritance.pipe()
+    try fill(ends.writing, isBlocking: isBlocking)
+    return ends
 }
 
 /// Writes until there is no room left.

@@ -50,6 +50,20 @@ public enum Inheritance {
         lock.withLock { _ in program() }
     }
 
+    /// Both ends of a pipe that no program inherits.
+    public static func pipe() -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        let descriptors = kept {
+            #if canImport(Darwin)
+                Darwin.pipe(&ends)
+            #else
+                Glibc.pipe(&ends)
+            #endif
+            return ends
+        }
+        return (descriptors[0], descriptors[1])
+    }
+
     /// Makes descriptors that no program inherits. After a failure `errno` is that of `make`.
     public static func kept(_ make: () -> [Int32]) -> [Int32] {
         lock.withLock { _ in

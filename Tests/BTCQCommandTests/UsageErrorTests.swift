@@ -1,0 +1,191 @@
+import BTCPriceComposer
+import BTCPriceCore
+import TestSupport
+import Testing
+
+@testable import BTCQCommand
+
+/// What is wrong with a command line, and what to do, in one sentence.
+@Suite struct UsageErrorTests {
+    private static let sources = Names.sources.joined(separator: ", ")
+    private static let formats = Names.formats.joined(separator: ", ")
+    private static let notADuration = "is not a duration such as 800ms, 5s, 10m, 2h or 1d"
+
+    private static let long = String(repeating: "x", count: 1000)
+
+    private static let mistakes = [
+        // Arguments that are no options.
+        ("-jx", "unknown option -x"), ("-xj", "unknown option -x"), ("-j₿q", "unknown option -₿q"),
+        ("-=", "unknown option -="), ("'--jso n'", "unknown option --jso n (did you mean --json?)"),
+        ("''", "unexpected argument ''"), ("-- ''", "unexpected argument ''"), ("-j x", "unexpected argument x"),
+        // Long ones, of which 60 columns are quoted.
+        ("--\(long)", "unknown option --\(long.prefix(58))..."), (long, "unexpected argument \(long.prefix(60))..."),
+        ("-t\(long)", "-t: \(long.prefix(60))... \(notADuration)"),
+        ("-f\(long)", "-f: \(long.prefix(60))... is not one of \(formats)"),
+        // Values that are missing, not allowed, or not separated.
+        ("-t", "-t needs a value: DURATION"), ("--source", "--source needs a value: SOURCE"),
+        ("-jt", "-t needs a value: DURATION"), ("--json=yes", "--json takes no value"),
+        ("--json=", "--json takes no value"), ("-j=1=2", "-j takes no value"),
+        ("-t=5s", "-t: no = before the value of a short option (did you mean -t 5s?)"),
+        ("-jt=5s", "-t: no = before the value of a short option (did you mean -t 5s?)"),
+        ("-f=", "-f: no = before the value of a short option"),
+        // Values that are wrong, of the option as it was typed.
+        ("-t soon", "-t: soon \(notADuration)"), ("--max-stale=", "--max-stale: '' \(notADuration)"),
+        ("--max-age -1s", "--max-age: -1s \(notADuration)"), ("-t -1s", "-t: -1s \(notADuration)"),
+        ("-a 3651d", "-a: 3651d is more than 3650d"), ("--timeout 0.9ms", "--timeout: 0.9ms is less than 1ms"),
+        ("-m0", "-m: 0 is less than 1ms"), ("--decimals 9", "--decimals: 9 is not a number from 0 to 8"),
+        ("--decimals 02", "--decimals: 02 is not a number from 0 to 8"),
+        ("--decimals=-1", "--decimals: -1 is not a number from 0 to 8"),
+        ("-jfxml", "-f: xml is not one of \(formats)"), ("-f ''", "-f: '' is not one of \(formats)"),
+        ("-f =json", "-f: =json is not one of \(formats) (did you mean json?)"),
+        ("-f ' json'", "-f: ' json' is not one of \(formats) (did you mean json?)"),
+        ("--format Json1", "--format: Json1 is not one of \(formats) (did you mean json?)"),
+        ("--header allways", "--header: allways is not one of auto, always, never (did you mean always?)"),
+        ("--primary none", "--primary: none is not one of \(sources)"), ("-jsonx", "-s: onx is not one of \(sources)"),
+        ("--fallback nnoe", "--fallback: nnoe is not one of \(sources), none (did you mean none?)"),
+        (
+            "--currency EURO",
+            "--currency: EURO is not one of \(Names.currencies.joined(separator: ", ")) (did you mean EUR?)"
+        ),
+        // Of several, the first from the left, and then options that do not fit together.
+        ("--nonsense price", "unknown option --nonsense"), ("-xy", "unknown option -x"),
+        ("x --nonsense", "unexpected argument x"), ("-j -- x y", "unexpected argument x"),
+        ("--timeout=0 -x", "--timeout: 0 is less than 1ms"), ("-x --timeout=0", "unknown option -x"),
+        ("--json=1 --timeout", "--json takes no value"), ("-jt0 x", "-t: 0 is less than 1ms"),
+        ("-f= --json=1", "-f: no = before the value of a short option"),
+        ("-f -x --json=1", "-f: -x is not one of \(formats)"), ("--decimals 2 -j -x", "unknown option -x"),
+        ("-s kraken --fallback kraken x", "unexpected argument x"),
+        ("--currency JPY -s binance -a", "-a needs a value: DURATION"),
+        (
+            "--decimals 2 -j -s kraken --fallback kraken",
+            "--decimals: the price is always exact in the format json"
+        ),
+        ("-n --decimals 3 --format CSV", "--decimals: the price is always exact in the format csv"),
+        ("--template x -fjson --decimals=3", "--decimals: the price is always exact in the format json"),
+        (
+            "--currency JPY --primary binance --fallback binance",
+            "--fallback: binance is both primary and fallback"
+        ),
+        (
+            "--currency JPY --primary binance --fallback bitstamp",
+            "--primary: binance does not quote JPY; sources that do: \(Names.quoting(.jpy))"
+        ),
+        // What looks like a special option is a value, or follows an unknown letter or the double dash.
+        ("-f -h", "-f: -h is not one of \(formats)"), ("-f-h", "-f: -h is not one of \(formats)"),
+        ("-t --version", "-t: --version \(notADuration)"), ("-th", "-t: h \(notADuration)"),
+        ("--completions -h", "--completions: -h is not one of bash, zsh, fish"), ("-xh", "unknown option -x"),
+        ("-jxV", "unknown option -x"), ("-=h", "unknown option -="), ("-éh", "unknown option -éh"),
+        ("-- --help", "unexpected argument --help"), ("-- -V", "unexpected argument -V"),
+        ("-x -- -h", "unknown option -x"), ("x -- --completions zsh", "unexpected argument x"),
+        // What similar programs have, or what is quoted elsewhere.
+        ("--watch", "unknown option --watch; use: watch -n 60 btcq"),
+        ("--watch=60", "unknown option --watch; use: watch -n 60 btcq"),
+        ("watch", "unexpected argument watch; use: watch -n 60 btcq"),
+        ("--change", "unknown option --change; use: --template '{price} {change}'"),
+        ("--amount 2", "unknown option --amount; \(arithmetic)"),
+        ("--convert", "unknown option --convert; \(arithmetic)"), ("0.5", "unexpected argument 0.5; \(arithmetic)"),
+        ("-o 2", "unexpected argument 2; \(arithmetic)"),
+        ("ETH", "unexpected argument ETH: only bitcoin is quoted"),
+        ("doge", "unexpected argument doge: only bitcoin is quoted"),
+    ]
+
+    private static let arithmetic = "use btcq --number and shell arithmetic or awk"
+
+    @Test(arguments: mistakes)
+    func commandLine_whenWrong_isReportedWithTheHintHelp(_ command: String, _ message: String) {
+        expectUsageError(command, message)
+    }
+
+    @Test(arguments: [
+        ("--fromat", "--format"), ("--jso", "--json"), ("--time", "--timeout"), ("--max-tiem=5", "--max-time"),
+        ("--of-line", "--offline"), ("--Offline", "--offline"), ("--JSON", "--json"), ("--stale_ok", "--stale-ok"),
+        ("---help", "--help"), ("help", "--help"), ("version", "--version"), ("Help", "--help"), ("json", "--json"),
+        ("hlep", "--help"), ("{price}", "--template '{price}'"),
+        // With one dash.
+        ("-json", "--json"), ("-json=1", "--json"), ("-timeout", "--timeout"), ("-stale-ok", "--stale-ok"),
+        // The name of a value.
+        ("eur", "--currency eur"), ("--eur", "--currency eur"), ("KRAKEN", "--source kraken"),
+        ("--bitstamp", "--source bitstamp"), ("waybar", "--format waybar"), ("--waybar", "--format waybar"),
+        ("-- json", "--json"), ("-- usd", "--currency usd"),
+        // Nothing is similar.
+        ("--nonsense", nil), ("--nonsense=1", nil), ("--x", nil), ("--ycv", nil), ("--price", nil), ("--eu", nil),
+        ("--euro", nil), ("--=x", nil), ("-x", nil), ("-J", nil), ("-1", nil), ("-é", nil), ("x", nil), ("-", nil),
+        ("1x", nil), ("ethereum", nil),
+        // After the double dash, it is one already.
+        ("-- -j", nil), ("-- --json", nil), ("-- --", nil),
+    ])
+    func argument_whenUnknown_isReportedAsTypedWithASimilarOption(_ command: String, _ suggestion: String?) {
+        let argument = command.split(separator: " ").last?.prefix { $0 != "=" } ?? ""
+        let isOption = command.first == "-" && command != "-" && !command.hasPrefix("-- ")
+        let meant = suggestion.map { " (did you mean \($0)?)" } ?? ""
+        expectUsageError(command, "\(isOption ? "unknown option" : "unexpected argument") \(argument)\(meant)")
+    }
+
+    @Test(arguments: [
+        ("-s", "binance,kraken", "--primary binance --fallback kraken"),
+        ("--source", "Kraken,COINBASE", "--primary kraken --fallback coinbase"),
+        ("--primary", "binance,kraken", "--primary binance --fallback kraken"), ("-s", "krakn", "kraken"),
+        ("-s", "kraken,kraken", nil), ("-s", "binance,kraken,coinbase", nil), ("-s", "binance,mtgox", nil),
+        ("-s", "mtgox", nil), ("-s", "binance;kraken", nil), ("--fallback", "binance,kraken", nil),
+    ])
+    func source_whenUnknownOrTwoNames_suggestsOptions(_ option: String, _ value: String, _ suggestion: String?) {
+        let choices = option == "--fallback" ? Self.sources + ", none" : Self.sources
+        let meant = suggestion.map { " (did you mean \($0)?)" } ?? ""
+        expectUsageError("\(option) \(value)", "\(option): \(value) is not one of \(choices)\(meant)")
+    }
+
+    @Test(arguments: [
+        ("{change:1}", "unknown placeholder {change:1} (did you mean {change}?)"),
+        ("{Price}", "unknown placeholder {Price} (did you mean {price}?)"),
+        // The brace is not one of the letters that count.
+        ("{soXXXe}", "unknown placeholder {soXXXe}"), ("{date}", "unknown placeholder {date}"),
+        ("{prce}", "unknown placeholder {prce} (did you mean {price}?)"),
+        ("{up}", "unknown placeholder {up} (did you mean {up:TEXT}?)"),
+        ("{price:2} {nmber:2}", "unknown placeholder {nmber:2} (did you mean {number:N}?)"),
+        ("{fresh}", "unknown placeholder {fresh} (did you mean {fresh:TEXT}?)"),
+        ("{volume}", "unknown placeholder {volume}"),
+        (#"{"price":{price}}"#, #"{"price": is not a placeholder; for a brace write {{"#),
+        ("{}", "{} is not a placeholder; for a brace write {{"),
+        ("a {", "{ is not a placeholder; for a brace write {{"),
+        ("{price", "no } after {price; for a brace write {{"),
+        ("{\(long)", "no } after {\(long.prefix(59))...; for a brace write {{"),
+        ("{stale:old}}", "no } after {stale:old}}; for a brace write {{"),
+        ("{stale:{fresh:x}}", "{fresh:x} inside the TEXT of another placeholder"),
+        ("{price:9}", "{price:9}: the number of decimals is not 0 to 8"),
+        ("{price}}", "unexpected }; for a brace write }}"), ("} -f xml", "unexpected }; for a brace write }}"),
+    ])
+    func template_whenWrong_isReportedWithTheHintManual(_ template: String, _ message: String) {
+        expectUsageError("--template '\(template)'", "--template: \(message)", hint: "man btcq")
+    }
+
+    /// Those of variables are tested with them.
+    @Test func sourceSettings_whenWrong_areReportedWithTheHintManual() {
+        let settings = UsageError.sourceSettings(SourceSettingsError(variable: "X_URL", reason: "it is wrong"))
+        #expect(settings.message == "X_URL: it is wrong" && settings.hint == "Try 'man btcq'.")
+        let currency = UsageError.sourceSelection(name: "--currency", .noSource(.jpy))
+        #expect(currency.message == "--currency: no source quotes JPY" && currency.hint == "Try 'btcq --help'.")
+    }
+
+    @Test(
+        arguments: [
+            ("an option", [0x2D, 0xFF, 0x68], "unknown option -\u{FFFD}h"),
+            ("an argument", [0xFF], "unexpected argument \u{FFFD}"),
+        ] as [(String, [UInt8], String)])
+    func argument_whenNotUTF8_isReportedWithReplacementCharacters(_ name: String, _ bytes: [UInt8], _ message: String) {
+        let error = #expect(throws: UsageError.self) { try Parser.parse([bytes]) }
+        #expect(error?.message == message)
+    }
+
+    /// The rest consists of letters, or of marks that all belong to one character.
+    @Test(
+        .serialized,
+        arguments: ["--", "", "-x", "--template={", "--template={price:", "--format=", "--timeout=", "--decimals="],
+        ["x", "\u{651}\u{64e}"])
+    func argument_whenHuge_isRejectedInLinearTime(_ beginning: String, _ filling: String) {
+        let isLinear = isLinear { size in
+            let argument = beginning + String(repeating: filling, count: size / filling.utf8.count)
+            #expect(throws: UsageError.self) { try parse([argument]) }
+        }
+        #expect(isLinear)
+    }
+}
