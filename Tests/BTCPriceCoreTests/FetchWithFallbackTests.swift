@@ -49,7 +49,7 @@ import Testing
             "primary at 0, until 800, fallback at 800, until 5000, until 5000, 1800: error, quote"),
         Case("a rate limit is there when the fetch ends", [.quote(900), .rateLimit(100)], "900: quote, rate limit"),
         Case("a rate limit comes after that", [.quote(900), .rateLimit(101)], "900: quote, none in 100"),
-        Case("both respond at the same time", [.quote(900), .quote(100)], "900: quote, none in 100"),
+        Case("both respond at the same time", [.quote(900), .quote(100)], "900: quote, quote"),
         Case("both fail", [.error(2000), .rateLimit(100)], "2000: error, rate limit"),
         Case("neither responds", [.none, .none], "5000: none in 5000, none in 4200"),
         Case(
@@ -69,6 +69,9 @@ import Testing
             "4999: none in 4999, quote"),
         Case("the primary fails at the deadline", [.error(5000), .quote(0)], timeout: 5000, "5000: error"),
         Case("a failure is noticed after the deadline", [.error(700), .quote(0)], delays: [6000], "6700: error"),
+        Case(
+            "a failure and a quote are noticed after the deadline", [.error(1000), .quote(300)], delays: [0, 4500],
+            "5500: error, quote"),
         Case(
             "the timeout is noticed after the deadline", [.none, .quote(0)], delays: [4200],
             "primary at 0, until 800, 5000: none in 5000"),

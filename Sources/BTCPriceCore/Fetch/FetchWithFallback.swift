@@ -12,7 +12,7 @@ package struct FetchWithFallback: Sendable {
         self.limits = limits
     }
 
-    /// A report of each source that was asked.
+    /// A report of each source that was asked, in the order in which they came. Of two quotes, the first one wins.
     package func execute(_ race: any Race) -> [SourceReport] {
         let fallbackTime = race.now + limits.timeout
         var waiting = sources[...]
@@ -35,9 +35,9 @@ package struct FetchWithFallback: Sendable {
             let allFailed = reports.count == asked.count
             if allFailed || race.now >= fallbackTime { askNext() }
         }
-        // A rate limit that was received before the end counts, even if the other source returned the quote. A second quote
-        // does not: the first one wins.
-        while reports.count < asked.count, let report = race.nextReport(until: .zero), report.quote == nil {
+        // What was received before the end counts: a rate limit, even if the other source returned the quote, and a quote that
+        // came with a failure just before the deadline.
+        while reports.count < asked.count, let report = race.nextReport(until: .zero) {
             reports.append(report)
         }
         let end = race.now
