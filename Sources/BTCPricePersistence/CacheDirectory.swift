@@ -32,9 +32,8 @@ package struct CacheDirectory: Sendable {
             return
         }
         home = place.variable == "HOME" ? parent : nil
-        let path = parent.appending(place.path)
-        location = path
-        let other = Self.directoryOfAnotherUser(than: user, on: path)
+        location = parent.appending(place.path)
+        let other = Self.directoryOfAnotherUser(than: user, on: location)
         error = other.map { .disabled("\($0) belongs to another user") }
     }
 
@@ -53,9 +52,8 @@ package struct CacheDirectory: Sendable {
         while let current = directory {
             var status = stat()
             if lstat(current.cString, &status) == 0 {
-                let isLink = status.st_mode & S_IFMT == S_IFLNK
                 var target = status
-                if isLink { _ = stat(current.cString, &target) }
+                if status.st_mode & S_IFMT == S_IFLNK { _ = stat(current.cString, &target) }
                 guard status.st_uid == user, target.st_uid == user else { return current }
             }
             directory = user == 0 ? current.parent : nil

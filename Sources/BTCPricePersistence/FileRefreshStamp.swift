@@ -38,7 +38,11 @@ package struct FileRefreshStamp: RefreshStamp {
             defer { close(descriptor) }
             guard DescriptorLock.acquire(descriptor, timeout: .zero) != .timedOut else { return nil }
             return body(Self.read(descriptor)) { (time: Timestamp?) throws(StoreError) in
-                guard Self.write(time, to: descriptor) else { throw path.lastError }
+                do throws(SystemError) {
+                    try Self.write(time, to: descriptor)
+                } catch {
+                    throw path.error(error)
+                }
             }
         } catch {
             return body(nil) { (_: Timestamp?) throws(StoreError) in throw error }
@@ -51,9 +55,9 @@ package struct FileRefreshStamp: RefreshStamp {
         return bytes[..<count].decimalInteger.map(Timestamp.init(milliseconds:))
     }
 
-    private static func write(_ time: Timestamp?, to descriptor: Int32) -> Bool {
-        let text = time.map { "\($0.milliseconds)" } ?? ""
-        // So few bytes are written together or not at all.
-        return ftruncate(descriptor, 0) == 0 && pwrite(descriptor, text, text.utf8.count, 0) >= 0
+    /// A file that is cut short by a full disk or a kill contains an earlier time, or none.
+    private static func write(_ time: Timestamp?, to descriptor: Int32) throws(SystemError) {
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
+        try FileDescriptor.writeAll(Array((time.map { "\($0.milliseconds)" } ?? "").utf8), to: descriptor)
     }
 }

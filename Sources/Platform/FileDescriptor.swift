@@ -1,9 +1,14 @@
 package enum FileDescriptor {
+    /// Repeats write(2) until everything is written.
+    package static func writeAll(_ contents: [UInt8], to descriptor: Int32) throws(SystemError) {
+        var rest = contents[...]
+        while !rest.isEmpty { rest.removeFirst(try writeSome(rest, to: descriptor)) }
+    }
+
     /// Writes everything, and closes the descriptor in any case: some file systems report a failed write only then.
     package static func writeAllAndClose(_ contents: [UInt8], _ descriptor: Int32) throws(SystemError) {
         do throws(SystemError) {
-            var rest = contents[...]
-            while !rest.isEmpty { rest.removeFirst(try writeSome(rest, to: descriptor)) }
+            try writeAll(contents, to: descriptor)
         } catch {
             close(descriptor)
             throw error
