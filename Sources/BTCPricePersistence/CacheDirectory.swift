@@ -80,9 +80,8 @@ package struct CacheDirectory: Sendable {
         umask(0o077)
         try create(path)
         var status = stat()
-        if lstat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-            status.st_mode & (S_IWGRP | S_IWOTH) != 0
-        {
+        let isWritableByOthers = lstat(path.cString, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
+        if isWritableByOthers, status.st_mode & S_IFMT == S_IFDIR {
             fchmodat(AT_FDCWD, path.cString, 0o700, AT_SYMLINK_NOFOLLOW)
         }
         return path
