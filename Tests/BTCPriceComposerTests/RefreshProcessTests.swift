@@ -36,7 +36,9 @@ import Testing
         #expect(configuration([name: paths]) == configuration([name: absolute]))
     }
 
-    private func configuration(_ variables: [String: String], arguments: [String] = ["btcq-refresh"]) -> [UInt8] {
-        RefreshProcess { arguments }.configuration(Environment { variables[$0].map { Array($0.utf8) } })
+    private func configuration(_ variables: [String: String], arguments: [String] = ["btcq-refresh"]) -> String {
+        let configuration = RefreshProcess { arguments }.configuration(
+            Environment { variables[$0].map { Array($0.utf8) } })
+        return String(decoding: configuration, as: UTF8.self)
     }
 }

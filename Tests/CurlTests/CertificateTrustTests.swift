@@ -22,12 +22,14 @@ import Testing
         _ variables: [String: String], _ curlVersion: Int, _ file: String?, _ directory: String?, _ first: String?
     ) throws {
         let trust = CertificateTrust(Environment(variables), curlVersion: curlVersion)
-        #expect(trust.file == file.map { Array($0.utf8) } && trust.directory == directory.map { Array($0.utf8) })
+        func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+        #expect(text(trust.file) == file)
+        #expect(text(trust.directory) == directory)
         let paths = [file, directory].compactMap(\.self).joined(separator: " and ")
         #expect(trust.notes == (paths.isEmpty ? [] : ["trusting \(paths)"]))
         let library = try CurlLibrary.shared.get()
-        let hashed = first == "built-in" ? library.certificateDirectory : first.map { Array($0.utf8) }
-        #expect(trust.hashedDirectory(for: library) == (library.usesOpenSSL ? hashed : nil))
+        let hashed = first == "built-in" ? text(library.certificateDirectory) : first
+        #expect(text(trust.hashedDirectory(for: library)) == (library.usesOpenSSL ? hashed : nil))
     }
 
     @Test func init_whenPathIsNotUTF8_keepsItsBytes() {

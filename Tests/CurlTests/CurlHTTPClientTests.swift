@@ -63,7 +63,8 @@ import Testing
     }
 
     private static let bodies: [String: [Step]] = [
-        "closes": [], "stalls": [.holdOpen], "never ends": [.repeatForever(Array("x".utf8))], "is reset": [.reset],
+        "closes": [], "stalls": [.wait(.seconds(40))], "never ends": [.repeatForever(Array("x".utf8))],
+        "is reset": [.reset],
     ]
 
     @Test(arguments: [418, 429, 451], bodies.keys.sorted())

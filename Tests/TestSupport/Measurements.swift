@@ -31,7 +31,7 @@ public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
 /// long, and sixteen times if the time grows with the square. The best of some attempts counts.
 public func isLinear(_ body: (_ size: Int) -> Void) -> Bool {
     (0..<5).contains { _ in
-        let times = [3000, 12_000].map { size in processorTime { body(size) } }
+        let times = [4000, 16_000].map { size in processorTime { body(size) } }
         return times[1] < times[0] * 6
     }
 }
