@@ -29,7 +29,7 @@ def run(report):
             with log.open(newline="") as file:
                 header, *rows = list(csv.reader(file))
             expect(header, FIELDS)
-            expect([row[1:5] for row in rows], [["68901.23", "USD", "BTCUSDT", "binance"]] * 2)
+            expect([row[1:7] for row in rows], [["68901.23", "USD", "BTCUSDT", "binance", "false", "false"]] * 2)
         with report.check("cron: without a network, nothing is appended or mailed"):
             home.set_exchanges("unreachable")
             before = log.read_text()

@@ -2,7 +2,7 @@
 
 import re
 
-from home import PRICE, Home
+from home import PRICE, Home, check_requests
 from report import expect
 
 # The quote, and what follows it.
@@ -29,3 +29,5 @@ def run(report):
             run = home.run(str(home.segments / "nagios"), environment={**home.environment, **variables})
             expect((run.returncode, run.stderr), (status, ""))
             assert re.fullmatch(pattern, run.stdout, re.DOTALL), run.stdout
+    with Home() as home:
+        check_requests(report, home, "nagios", lambda: home.run(str(home.segments / "nagios")))
