@@ -90,7 +90,7 @@ extension EndToEnd {
                 names='libcurl.so.4 libcurl-gnutls.so.4'
                 hidden=$(for name in $names; do
                     for directory in $(ldconfig -v 2>/dev/null | sed -n 's/^\\(\\/.*\\): .*/\\1/p'); do
-                        echo "-P $directory/$name -P /usr$directory/$name"
+                        echo "-P $directory/$name -P /usr$directory/$name -P ${directory#/usr}/$name"
                     done
                 done)
                 exec 3>&2 2>strace
