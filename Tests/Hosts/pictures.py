@@ -9,6 +9,7 @@ import zlib
 
 import products
 from home import CHANGES, FALL, PRICE, RISE, Home, commented, wait_until
+from report import Skip, need
 from run import adopt_orphans
 from wayland import Screen
 
@@ -60,6 +61,10 @@ window { background: #1d1f28; color: #d8dee9 }
 
 
 def main(directory):
+    try:
+        need("bash", "zsh", "tmux", "sway", "foot", "waybar", "grim", "dbus-daemon")
+    except Skip as reason:
+        sys.exit(f"pictures: {reason}")
     products.find()
     adopt_orphans()
     for name, take in [("prompt", prompt), ("tmux", tmux), ("waybar", waybar)]:
