@@ -106,7 +106,7 @@ import Testing
             "end with status \(success) then", "where that signal is ignored, the status is \(notWritten).",
             "the status is \(noQuote), after a usage error \(usage), and \(notWritten) if",
             "this run fetched it | \(success) |", "by default (0), none is | \(success) |",
-            "--offline or --background | \(stale); with --stale-ok \(success) |",
+            "no older than --max-stale (\(Age(CachePolicy.defaultMaxStale))) | \(stale); with --stale-ok \(success) |",
             // What others define.
             "reported a rate limit (HTTP \(limits), ",
             "HTTP \(legal) (blocked in this country; try --source kraken)",
@@ -173,6 +173,7 @@ import Testing
         "$68,901.23 (5m old)", "price is 6h old", "price is 9h in the future", #"+2.31%, \-0.42% or 0.00%"#,
         "macOS 15", #" of curl \| jq, measured on loopback by scripts/bench | 1 ×"#, "watch -n 60 btcq",
         "jq 1.6 rounds", "glibc 2.36 or newer", "process 1", "Since May 2026", "responds with HTTP 401",
+        "Debian 12, Ubuntu 22.04", "--strip-components=1", "Swift 6.2",
     ]
 
     @Test(arguments: try filesOfFacts())
@@ -252,7 +253,7 @@ import Testing
         (
             "README.md", "## Recipes",
             [
-                "max-stale=0.0 seconds format=number decimals=0", "format=number", "format=json", "format=template",
+                "max-stale=0.0 seconds format=number decimals=0", "format=json", "format=template",
                 "currency=EUR primary=kraken fallback=none", "max-stale=0.0 seconds format=csv", "format=number",
             ]
         ),
