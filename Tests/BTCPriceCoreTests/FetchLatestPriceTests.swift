@@ -78,6 +78,10 @@ import Testing
             "no refresh is due", background, World(quotes: [old], stamp: .ago(.milliseconds(4999))),
             .stale(old, because: .background(.notDue(Age(.seconds(4))))), "read, limits, lock stamp, unlock"),
         Case(
+            "another run has just started a refresh", background,
+            World(quotes: [old], whileLocking: { ($0.now, $0.stamp) = (later, later) }),
+            .stale(old, because: .background(.notDue(Age(.zero)))), "read, limits, lock stamp, unlock"),
+        Case(
             "another run starts a refresh", background, World(isStampLocked: true),
             .noQuote(because: .background(.started), .noneStored), "read, limits, lock stamp"),
         Case(
@@ -107,6 +111,13 @@ import Testing
         let ports = PortsDouble(World(quotes: [Self.old], rateLimits: .of([.binance]), reports: [.quote(.coinbase)]))
         #expect(ports.run().diagnostics.reports == [SourceReport.skipped[0], .quote(.coinbase)])
         #expect(ports.world.quotes == [.from("coinbase"), Self.old])
+    }
+
+    @Test func execute_whenAnotherRunHasJustStoredANewerQuote_keepsIt() {
+        let ports = PortsDouble(
+            World(whileLocking: { ($0.now, $0.quotes) = (Self.later, [Self.laterQuote]) }, reports: [.quote(.binance)]))
+        #expect(ports.run().ending == .live(Self.live))
+        #expect(ports.world.quotes == [Self.laterQuote])
     }
 
     @Test func execute_whenSourceIsRateLimited_storesItsLimitBesideOthers() {

@@ -18,6 +18,8 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
         /// What other runs do in the meantime.
         var whileWaiting: @Sendable (inout World) -> Void = { _ in }
         var whileFetching: @Sendable (inout World) -> Void = { _ in }
+        /// Until this run has the lock of the stored quotes or of the stamp.
+        var whileLocking: @Sendable (inout World) -> Void = { _ in }
         /// What sources report at once; the others do not respond.
         var reports: [SourceReport] = []
     }
@@ -55,6 +57,7 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
         record("store")
         if let error = world.writeError { throw error }
+        world.whileLocking(&world)
         world.quotes = change(world.quotes) ?? world.quotes
     }
 
@@ -83,6 +86,7 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
     ) -> Value? {
         record("lock stamp")
         guard !world.isStampLocked else { return nil }
+        world.whileLocking(&world)
         world.isStampLocked = true
         defer {
             world.isStampLocked = false

@@ -36,7 +36,7 @@ import Testing
         ("{price:2} {number:2}", "0.004", .usd, nil, "$0.004 0.004"),
         ("{price:0} {number:0}", "0.5", .usd, nil, "$0.5 0.5"), ("{price:0}", "0.6", .cad, nil, "CAD 1"),
         ("{sats} {sats:1}", "40000000", .usd, 5, "2 2.5"), ("{sats}", "200000000", .jpy, nil, "0"),
-        ("{fresh:{sats:2} sats}", "15000000", .jpy, 0, "6.67 sats"),
+        ("{fresh:{sats:2} sats}", "15000000", .jpy, 0, "6.67 sats"), ("{fresh:{price}}", "7", .usd, 0, "$7"),
     ]
 
     @Test(arguments: lines)
