@@ -1,4 +1,3 @@
-import BTCPriceCore
 import Platform
 import Testing
 

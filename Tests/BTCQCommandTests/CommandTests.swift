@@ -1,5 +1,4 @@
 import BTCPriceComposer
-import BTCPriceCore
 import BTCPricePresentation
 import Testing
 
@@ -22,8 +21,8 @@ import Testing
         var testDescription: String { name }
     }
 
-    private static let live = Home.Run(status: .success, text: "binance,0s,false,false\n")
-    private static let fallback = Home.Run(status: .success, text: "coinbase,0s,false,false\n")
+    private static let live = run(.success, "binance,0s,false,false\n")
+    private static let fallback = run(.success, "coinbase,0s,false,false\n")
     private static func run(_ status: ExitStatus, _ text: String = "", errors: String...) -> Home.Run {
         Home.Run(status: status, text: text, errors: errors.map { "btcq: \($0)" })
     }

@@ -33,8 +33,9 @@ import Testing
     ])
     func script_hasALineForEachOptionWithItsChoices(_ shell: Shell, _ line: String) {
         let lines = CompletionScript.text(for: shell).split(separator: "\n").map { $0.drop { $0 == " " } }
-        let isThere = lines.contains { $0.hasPrefix(line) }
-        #expect(isThere, "\(lines.joined(separator: "\n"))")
+        // A failure shows the line that is most like it.
+        let nearest = lines.max { zip($0, line).prefix(while: ==).count < zip($1, line).prefix(while: ==).count }
+        #expect(nearest?.prefix(line.count) == line[...])
     }
 
     @Test func scripts_haveALineForEachOptionAndNothingElse() {

@@ -90,8 +90,6 @@ extension Option: CustomTestStringConvertible {
 
     /// The names of its possible values.
     var choices: [String] { value?.choices().map(\.name) ?? [] }
-
-    static func named(_ long: String) throws -> Option { try #require(all.first { $0.long == long }) }
 }
 
 extension RunOptions: CustomTestStringConvertible {

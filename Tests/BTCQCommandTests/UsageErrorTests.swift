@@ -1,4 +1,3 @@
-import BTCPriceComposer
 import BTCPriceCore
 import TestSupport
 import Testing
@@ -166,14 +165,11 @@ import Testing
         #expect(currency.message == "--currency: no source quotes JPY" && currency.hint == "Try 'btcq --help'.")
     }
 
-    @Test(
-        arguments: [
-            ("an option", [0x2D, 0xFF, 0x68], "unknown option -\u{FFFD}h"),
-            ("an argument", [0xFF], "unexpected argument \u{FFFD}"),
-        ] as [(String, [UInt8], String)])
-    func argument_whenNotUTF8_isReportedWithReplacementCharacters(_ name: String, _ bytes: [UInt8], _ message: String) {
-        let error = #expect(throws: UsageError.self) { try Parser.parse([bytes]) }
-        #expect(error?.message == message)
+    @Test func argument_whenNotUTF8_isReportedWithReplacementCharacters() {
+        let option = #expect(throws: UsageError.self) { try Parser.parse([[0x2D, 0xFF, 0x68]]) }
+        #expect(option?.message == "unknown option -\u{FFFD}h")
+        let argument = #expect(throws: UsageError.self) { try Parser.parse([[0xFF]]) }
+        #expect(argument?.message == "unexpected argument \u{FFFD}")
     }
 
     /// The rest consists of letters, or of marks that all belong to one character.
