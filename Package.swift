@@ -52,7 +52,7 @@ let package = Package(
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",
-            dependencies: ["BTCPriceNetworking", "StubExchange", "Platform", "TestSupport"],
+            dependencies: ["BTCPriceNetworking", "Curl", "StubExchange", "Platform", "TestSupport"],
             exclude: ["Responses"]),
         .testTarget(name: "CurlTests", dependencies: ["Curl", "StubExchange", "Platform"]),
         .testTarget(

@@ -72,22 +72,3 @@ import Testing
             now: { client.requests.isEmpty ? Timestamp(milliseconds: 0) : .someTime })
     }
 }
-
-/// Returns the same result for every request, and stores the requests.
-private final class HTTPClientDouble: HTTPClient {
-    private let result: Result<HTTPResponse, PriceLoadingError>
-    private let received = Locked<[HTTPRequest]>([])
-
-    init(_ result: Result<HTTPResponse, PriceLoadingError>) {
-        self.result = result
-    }
-
-    var requests: [HTTPRequest] { received.withLock { $0 } }
-
-    func get(_ request: HTTPRequest, _ transfer: inout TransferDetails) throws(PriceLoadingError) -> HTTPResponse {
-        received.withLock { $0.append(request) }
-        transfer.total = .milliseconds(1)
-        transfer.notes.append("of the client")
-        return try result.get()
-    }
-}
