@@ -3,8 +3,8 @@ import shell
 # bash-completion loads the completions of a command when they are first used.
 LOADER = "/usr/share/bash-completion/bash_completion"
 
-# A command that sets the prompt, as an argument.
-SET_PS1 = """"; PS1='<\\$n:\\$?> ';\""""
+# A command that sets the prompt, between double quotes.
+SET_PS1 = "PS1='<\\$n:\\$?> ';"
 
 
 def run(report):
@@ -13,8 +13,8 @@ def run(report):
         settings=".bashrc",
         prompt="PROMPT_COMMAND='n=$((n + 1))'\nPS1='<$n:$?> '\n",
         set_again=[
-            f"PROMPT_COMMAND+={SET_PS1}\n{{source}}",
-            f"PROMPT_COMMAND=('n=$((n + 1))' {SET_PS1} ':;')\n{{source}}",
+            f'PROMPT_COMMAND+="; {SET_PS1}"\n{{source}}',
+            f"PROMPT_COMMAND=('n=$((n + 1))' \"{SET_PS1}\" ':;')\n{{source}}",
         ],
         two_rows="PS1='first row\\n$(btcq_segment)<$n:$?> '\n{source}",
         has_right_prompt=False,

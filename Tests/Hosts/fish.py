@@ -14,7 +14,7 @@ end
 """
 
 DEFINE_PROMPT = """
-function define_prompt --on-event fish_postexec
+function define_prompt --on-event fish_prompt
     function fish_prompt
         echo -n "<$n:$status> "
     end
@@ -36,7 +36,7 @@ def run(report):
         name="fish",
         settings=".config/fish/config.fish",
         prompt=PROMPT,
-        set_again=["{source}" + DEFINE_PROMPT],
+        set_again=[DEFINE_PROMPT + "{source}"],
         two_rows=TWO_ROWS,
         completions=".local/share/fish/vendor_completions.d/btcq.fish",
         completion_setup="",

@@ -196,6 +196,8 @@ def check_other_prompts(report, shell, home):
             # A right-hand prompt is drawn last.
             wait_until(lambda: PRICE in prompt.last_line(), prompt.screen)
             assert prompt.screen().count(PRICE) <= 3, f"more than one price in a prompt:\n{prompt.screen()}"
+            rows = [row for row in prompt.screen().splitlines() if row.strip() not in ["", "first row"]]
+            assert all("<" in row for row in rows), f"more than prompts:\n{prompt.screen()}"
             return prompt.line(), prompt.last_line()
 
     with report.check(f"{name}: the price stays if the prompt is set again"):
