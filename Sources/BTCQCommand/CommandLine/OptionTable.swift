@@ -12,102 +12,111 @@ extension Option {
         [("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other)]
     }
 
-    private static let sources = [
-        Option(
-            "t", "timeout", "head start of the primary", default: FetchLimits.defaultTimeout.text,
-            manual: "ask the fallback too if the primary has not responded after this time",
-            .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
-        Option(
-            "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,
-            .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
-        Option(
-            nil, "primary", "source to ask first", default: defaultSelection?.primary.name, variable: .primary,
-            .choice("SOURCE", AppDependencies.sources, named: \.name, summarized: \.host) { options, source in
-                options.sources.primary = source
-                // It replaces `--source`.
-                options.origins = []
-            }),
-        Option(
-            nil, "fallback", "source to ask second, or none",
-            default: SourceChoice.Fallback(defaultSelection?.fallback).name, variable: .fallback,
-            .choice(
-                "SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled], named: \.name,
-                summarized: \.host
-            ) {
-                $0.sources.fallback = $1
-            }),
-        Option(
-            "s", "source", "ask only this source",
-            .choice("SOURCE", AppDependencies.sources, named: \.name, summarized: \.host) { options, source in
-                options.sources.primary = source
-                options.sources.fallback = .disabled
-                options.origins.append((option: "--primary", name: "--source"))
-            }),
-        Option(
-            nil, "currency", "currency of the price",
-            default: SourceSelection.defaultCurrency.code, variable: .currency,
-            .choice("CODE", Currency.allCases, named: \.code) { $0.sources.currency = $1 }),
-    ]
+    private static var sources: [Option] {
+        [
+            Option(
+                "t", "timeout", "head start of the primary", default: FetchLimits.defaultTimeout.text,
+                manual: "ask the fallback too if the primary has not responded after this time",
+                .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
+            Option(
+                "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,
+                .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
+            Option(
+                nil, "primary", "source to ask first", default: defaultSelection?.primary.name, variable: .primary,
+                .choice("SOURCE", AppDependencies.sources, named: \.name, summarized: \.host) { options, source in
+                    options.sources.primary = source
+                    // It replaces `--source`.
+                    options.origins = []
+                }),
+            Option(
+                nil, "fallback", "source to ask second, or none",
+                default: SourceChoice.Fallback(defaultSelection?.fallback).name, variable: .fallback,
+                .choice(
+                    "SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled], named: \.name,
+                    summarized: \.host
+                ) {
+                    $0.sources.fallback = $1
+                }),
+            Option(
+                "s", "source", "ask only this source",
+                .choice("SOURCE", AppDependencies.sources, named: \.name, summarized: \.host) { options, source in
+                    options.sources.primary = source
+                    options.sources.fallback = .disabled
+                    options.origins.append((option: "--primary", name: "--source"))
+                }),
+            Option(
+                nil, "currency", "currency of the price",
+                default: SourceSelection.defaultCurrency.code, variable: .currency,
+                .choice("CODE", Currency.allCases, named: \.code) { $0.sources.currency = $1 }),
+        ]
+    }
 
-    private static let cache = [
-        Option(
-            "a", "max-age",
-            "accept a cached quote younger than this",
-            default: "0; -b: \(Age(CachePolicy.defaultBackgroundMaxAge))",
-            .duration { $0.maxAge = $1 }),
-        Option(
-            nil, "max-stale", "maximum age of a stale quote; 0: none", default: "\(Age(CachePolicy.defaultMaxStale))",
-            .duration { $0.maxStale = $1 }),
-        Option("o", "offline", "use only the cache", .flag { $0.isOffline = true }),
-        Option(
-            "b", "background", "print the cached quote, refresh it in the background",
-            .flag { $0.isBackground = true }),
-        Option(
-            nil, "stale-ok", "exit with status \(ExitStatus.success.rawValue) after a stale quote",
-            .flag { $0.isStaleOK = true }),
-    ]
+    private static var cache: [Option] {
+        [
+            Option(
+                "a", "max-age",
+                "accept a cached quote younger than this",
+                default: "0; -b: \(Age(CachePolicy.defaultBackgroundMaxAge))",
+                .duration { $0.maxAge = $1 }),
+            Option(
+                nil, "max-stale", "maximum age of a stale quote; 0: none",
+                default: "\(Age(CachePolicy.defaultMaxStale))",
+                .duration { $0.maxStale = $1 }),
+            Option("o", "offline", "use only the cache", .flag { $0.isOffline = true }),
+            Option(
+                "b", "background", "print the cached quote, refresh it in the background",
+                .flag { $0.isBackground = true }),
+            Option(
+                nil, "stale-ok", "exit with status \(ExitStatus.success.rawValue) after a stale quote",
+                .flag { $0.isStaleOK = true }),
+        ]
+    }
 
-    private static let output = [
-        Option(
-            "f", "format", "output format", default: FormatRegistry.formats[0].name,
-            .choice("NAME", FormatRegistry.formats, named: \.name, summarized: \.summary) { $0.format = $1 }),
-        .formatFlag("j", "json"),
-        .formatFlag("c", "csv"),
-        .formatFlag("n", "number"),
-        Option(
-            nil, "template", "custom output format, such as '{price} {source}'",
-            .value(Value(name: "TEXT")) { options, text throws(InvalidValue) in
-                let template = Result { () throws(TemplateError) in try Template(text) }
-                options.format = try template.mapError(InvalidValue.template).get()
-            }),
-        Option(
-            nil, "decimals", "decimals of the price, \(Decimals.rangeText)", default: "the currency's",
-            .value(Value(name: "N", choices: { Decimals.range.map { Value.Choice(name: "\($0)") } })) {
-                options, text throws(InvalidValue) in
-                guard let decimals = Decimals(text) else { throw .notANumberOfDecimals }
-                options.decimals = decimals
-            }),
-        Option(
-            nil, "header", "when to print the CSV header",
-            default: RunOptions.Header.auto.rawValue,
-            manual: "when to print the CSV header: always, never, or auto, only into an empty file",
-            .choice("WHEN", RunOptions.Header.allCases, named: \.rawValue) { $0.header = $1 }),
-    ]
+    private static var output: [Option] {
+        [
+            Option(
+                "f", "format", "output format", default: FormatRegistry.formats[0].name,
+                .choice("NAME", FormatRegistry.formats, named: \.name, summarized: \.summary) { $0.format = $1 }),
+            .formatFlag("j", "json"),
+            .formatFlag("c", "csv"),
+            .formatFlag("n", "number"),
+            Option(
+                nil, "template", "custom output format, such as '{price} {source}'",
+                .value(Value(name: "TEXT")) { options, text throws(InvalidValue) in
+                    let template = Result { () throws(TemplateError) in try Template(text) }
+                    options.format = try template.mapError(InvalidValue.template).get()
+                }),
+            Option(
+                nil, "decimals", "decimals of the price, \(Decimals.rangeText)", default: "the currency's",
+                .value(Value(name: "N", choices: { Decimals.range.map { Value.Choice(name: "\($0)") } })) {
+                    options, text throws(InvalidValue) in
+                    guard let decimals = Decimals(text) else { throw .notANumberOfDecimals }
+                    options.decimals = decimals
+                }),
+            Option(
+                nil, "header", "when to print the CSV header",
+                default: RunOptions.Header.auto.rawValue,
+                manual: "when to print the CSV header: always, never, or auto, only into an empty file",
+                .choice("WHEN", RunOptions.Header.allCases, named: \.rawValue) { $0.header = $1 }),
+        ]
+    }
 
-    private static let other = [
-        Option("q", "quiet", "print only usage and write errors", .flag { $0.verbosity = .quiet }),
-        Option("v", "verbose", "report each source's result and timing", .flag { $0.verbosity = .verbose }),
-        Option(
-            nil, "completions", "print a completion script for bash, zsh or fish",
-            .choice("SHELL", Shell.allCases, named: \.rawValue) { $0.choose(.completions($1)) }),
-        Option(
-            "h", "help", "print this help",
-            manual: "print the help, examples included",
-            .flag { $0.choose(.help) }),
-        Option(
-            "V", "version", "print the version; with -v what a bug report needs",
-            .flag { $0.choose(.version) }),
-    ]
+    private static var other: [Option] {
+        [
+            Option("q", "quiet", "print only usage and write errors", .flag { $0.verbosity = .quiet }),
+            Option("v", "verbose", "report each source's result and timing", .flag { $0.verbosity = .verbose }),
+            Option(
+                nil, "completions", "print a completion script for bash, zsh or fish",
+                .choice("SHELL", Shell.allCases, named: \.rawValue) { $0.choose(.completions($1)) }),
+            Option(
+                "h", "help", "print this help",
+                manual: "print the help, examples included",
+                .flag { $0.choose(.help) }),
+            Option(
+                "V", "version", "print the version; with -v what a bug report needs",
+                .flag { $0.choose(.version) }),
+        ]
+    }
 
     /// The sources without any variable; never nil, since there are sources that need no key.
     private static var defaultSelection: SourceSelection? {
