@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: Currency.allCases)
     func currency_isQuotedByASource(_ currency: Currency) {
         let isQuoted = !Self.sources.quoting(currency).isEmpty
-        #expect(isQuoted, "add to the pairs of a source in Sources/BTCPriceNetworking/Sources: .\(currency)")
+        #expect(isQuoted, "add to the pairs of a source in Sources/BTCPriceNetworking/Sources: \(currency)")
     }
 
     @Test func currencies_areInTheOrderOfTheFixtures() {

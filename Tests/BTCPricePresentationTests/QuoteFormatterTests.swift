@@ -68,13 +68,14 @@ import Testing
             + metrics(#"currency="JPY",pair="XBTJPY",source="kraken""#, "68901.5", "1"),
     ]
 
-    @Test(arguments: outputs.keys.sorted())
+    @Test(arguments: Set(outputs.keys).union(FormatRegistry.formats.map(\.name)).sorted())
     func lines_whenLiveFreshOrStale_areThoseOfTheFormat(_ name: String) throws {
-        let format = try #require(FormatRegistry.format(named: name.utf8))
+        let format = try #require(FormatRegistry.format(named: name.utf8), "add \(name) to FormatRegistry.formats")
+        let expected = try #require(Self.outputs[name], "add the lines of \(name) to QuoteFormatterTests.outputs")
         let texts = try ["live", "fresh", "stale"].map { format.text(try Self.quote($0)) }
         let lines = texts.map { name == "xbar" ? $0.replacing("\n", with: ";") : $0 }.joined(separator: "\n")
         // A failure shows the line that differs.
-        #expect(lines.split(separator: "\n") == Self.outputs[name]?.split(separator: "\n"))
+        #expect(lines.split(separator: "\n") == expected.split(separator: "\n"))
     }
 
     @Test(

@@ -53,7 +53,7 @@ import Testing
 
     @Test func options_areThoseOfTheContract() throws {
         let lists = try #require(HelpText.text.firstRange(of: Self.lists))
-        expectLines(HelpText.text[...lists.lowerBound].description, Self.expected)
+        expectLines(HelpText.text[...lists.lowerBound].description, Self.expected, "adapt HelpTextTests.expected")
     }
 
     /// Wherever their lines are broken.

@@ -30,9 +30,12 @@ func expectUsageError(
     #expect(error?.hint == "Try '\(hint)'.", "\(command)", sourceLocation: sourceLocation)
 }
 
-func expectLines(_ actual: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+func expectLines(
+    _ actual: String, _ expected: String, _ comment: String = "lines differ",
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
     func lines(_ text: String) -> [String] { text.components(separatedBy: "\n") }
-    expectLines(lines(actual), lines(expected), "lines differ", sourceLocation: sourceLocation)
+    expectLines(lines(actual), lines(expected), comment, sourceLocation: sourceLocation)
 }
 
 /// Compares line by line. A failure shows the lines that differ, and no others.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The file starts with one field per line: `host`, `key` if the source requires one (the environment variable), `target`
 /// (path and query), `price` (the default price), `before` if the body contains the price of 24 hours before, `time` if it
-/// contains the time of its price (in seconds since 1970), and one `pair` for each currency: its code, the pair as the
+/// contains the time of its price (in whole seconds since 1970), and one `pair` for each currency: its code, the pair as the
 /// request names it, and as a quote names it. After an empty line follows the body, as much of it as is read. `{pair}`,
 /// `{currency}`, `{price}` and `{before}` are placeholders.
 public struct Fixture: Sendable, CustomStringConvertible {
