@@ -80,7 +80,7 @@ import Testing
         let liveTime = try found(/jq -r[^|]*. ([0-9.]+ ×)/, "scripts/README.md")
         let cachedTime = try found(/cached quote[^|]*. [^|]* . ([0-9.]+ ms)/, "scripts/README.md")
         return try [
-            "\(FetchLimits.defaultMaxTime.text) for all it does, kept within 50 ms",
+            "\(FetchLimits.defaultMaxTime.text) for all it does, exceeded by at most 50 ms",
             "asked after \(FetchLimits.defaultTimeout.text)",
             "at most \(Age(CachePolicy.defaultMaxStale)) old",
             "A price that is \(Age(CachePolicy.defaultBackgroundMaxAge)) old is refreshed",

@@ -248,7 +248,8 @@ def check_example(report, home):
 def check_terminal(report, home):
     """The script as the command of a terminal, which has no other output."""
     def screen(side, price):
-        home.set_price(price)
+        if price:
+            home.set_price(price)
         arguments = [str(home.segments / "alert"), side, "70000", "true"]
         with Terminal(home, ["sh", "-c", '"$@"; echo "status $?"; sleep 20', "sh", *arguments]) as terminal:
             wait_until(lambda: "status" in terminal.screen(), terminal.screen)
@@ -259,3 +260,7 @@ def check_terminal(report, home):
         expect(screen("above", "60000.00"), "The price is 60000, not above 70000. The command will run when it is above 70000. status 0")
         expect(screen("below", "60000.00"), "The price is 60000, already below 70000. The command will run when it is below 70000 again. status 0")
         expect(screen("above", "60000.00"), "status 0")
+    with report.check("alert: on a terminal, says why there is no price"):
+        need("tmux")
+        home.set_exchanges("unreachable")
+        assert "no quote: " in (text := screen("above", None)), text
