@@ -120,6 +120,7 @@ import Testing
     private static let tested = [
         "ends within 50 ms of this limit": "run_whenBothSourcesStall_endsAtItsDeadline",
         "TLS 1.2 or newer": "tlsOlderThan12_isRejected",
+        "quote until half of their --max-time has passed": "run_whenLockIsHeldForHalfOfItsTime_fetchesWithoutIt",
         "mode 0700, its files have mode 0600": "directoriesAndFiles_haveTheirModesWhateverTheUmaskIs",
     ]
 

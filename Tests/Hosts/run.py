@@ -11,7 +11,7 @@ from report import Report
 
 HOSTS = [
     "bash", "zsh", "fish", "tmux", "i3blocks", "polybar", "waybar", "xbar",
-    "cron", "alert", "systemd", "node_exporter", "nagios", "mirror", "install",
+    "cron", "alert", "systemd", "node_exporter", "nagios", "mirror", "install", "demo",
 ]
 SECONDS_PER_HOST = 180
 ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
