@@ -163,7 +163,7 @@ import Testing
     func race_whenTwoReportsComeAtTheSameTime_endsAsIfTheyDidNot(_ kind: String) throws {
         let quote = PriceQuote(
             price: try #require(Price("68901.23".utf8)), currency: .usd, pair: "BTCUSDT",
-            timestamp: Timestamp(milliseconds: 1_761_594_999_123), source: "either")
+            timestamp: Timestamp(milliseconds: sampleTime), source: "either")
         let maxTime = kind == "quotes at the deadline" ? Duration.microseconds(500) : farAway
         let fetch = FetchWithFallback(sources, FetchLimits(timeout: .nanoseconds(1), maxTime: maxTime))
         let released = Gate()

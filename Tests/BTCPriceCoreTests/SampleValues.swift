@@ -1,8 +1,10 @@
+import TestSupport
+
 @testable import BTCPriceCore
 
 extension Timestamp {
     /// The time at which tests take place: `2025-10-27T19:56:39.123Z`.
-    static let now = Timestamp(milliseconds: 1_761_594_999_123)
+    static let now = Timestamp(milliseconds: sampleTime)
 
     static func ago(_ time: Duration) -> Timestamp { now + (.zero - time) }
 }

@@ -2,6 +2,7 @@ import BTCPriceCore
 import Foundation
 import Platform
 import StubExchange
+import TestSupport
 import Testing
 
 @testable import BTCPriceNetworking
@@ -83,7 +84,7 @@ extension ResponseHead {
 
 extension Timestamp {
     /// 2025-10-27T19:56:39.123Z.
-    static let someTime = Timestamp(milliseconds: 1_761_594_999_123)
+    static let someTime = Timestamp(milliseconds: sampleTime)
 
     /// Such as `Date: Mon, 27 Oct 2025 19:56:39 GMT`.
     var dateHeader: String {

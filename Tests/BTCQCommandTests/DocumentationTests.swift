@@ -109,8 +109,9 @@ import Testing
             "no older than --max-stale (\(Age(CachePolicy.defaultMaxStale))) | \(stale); with --stale-ok \(success) |",
             // What others define.
             "reported a rate limit (HTTP \(limits), ",
-            "HTTP \(legal) (blocked in this country; try --source kraken)",
-            "HTTP \(blocked) (blocked? try --source kraken)", "HTTP \(legal), HTTP \(blocked)",
+            PriceLoadingError.blocked("HTTP \(legal)", isCertain: true).text(otherSource: "kraken"),
+            PriceLoadingError.blocked("HTTP \(blocked)", isCertain: false).text(otherSource: "kraken"),
+            "HTTP \(legal), HTTP \(blocked)",
             "in milliseconds since \(Timestamp(milliseconds: 0).iso8601Milliseconds.prefix(4))",
             "\(liveTime) the time",
         ].map { Fact($0) }

@@ -2,6 +2,7 @@ import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BTCQCommand
@@ -70,7 +71,7 @@ extension PriceQuote {
         func price(_ text: String) -> Price { Price(text.utf8).unsafelyUnwrapped }
         return PriceQuote(
             price: price("68901.23"), priceBefore: price("67345.10"), currency: .usd, pair: pair,
-            timestamp: Timestamp(milliseconds: 1_761_594_999_123), source: source)
+            timestamp: Timestamp(milliseconds: sampleTime), source: source)
     }
 }
 

@@ -119,11 +119,11 @@ extension EndToEnd {
                 "HTTP 403 of the chosen source", "-s", "kraken", in: { $0.setAll("status-403") },
                 expect: "no quote: kraken: HTTP 403 (blocked? try --source binance)"),
             Case(
-                "HTTP 451 while another source is rate-limited",
+                "HTTP 403 while another source is rate-limited",
                 in: {
-                    $0.setAll("status-451")
+                    $0.setAll("status-403")
                     try $0.limitRate(of: ["kraken"])
-                }, expect: "no quote: binance, coinbase: HTTP 451 (blocked in this country; try --source bitstamp)"),
+                }, expect: "no quote: binance, coinbase: HTTP 403 (blocked? try --source bitstamp)"),
             Case(
                 "HTTP 403 while all other sources are rate-limited",
                 in: {

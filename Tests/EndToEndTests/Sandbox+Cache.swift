@@ -4,25 +4,19 @@ import TestSupport
 import Testing
 
 extension Sandbox {
-    /// A quote as a cache file contains it. No other type in these tests knows the format of that file.
+    /// A quote as a cache file contains it.
     struct CachedQuote: Equatable {
-        static let version = 3
-
-        var price = "60000.5"
-        var currency = "USD"
-        var pair = "XBTUSD"
+        let price: String
+        let currency: String
+        let pair: String
         /// Such as `2025-10-27T19:56:39.123Z`.
-        var timestamp: String
-        var source = "kraken"
+        let timestamp: String
+        let source: String
         /// The price of 24 hours before.
-        var before: String?
+        let before: String?
     }
 
-    #if canImport(Darwin)
-        var cacheDirectory: String { "\(home)/Library/Caches/btcq" }
-    #else
-        var cacheDirectory: String { "\(home)/.cache/btcq" }
-    #endif
+    var cacheDirectory: String { HomeCache(home: home).path }
     var cacheFile: String { cacheFile("USD") }
 
     func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).json" }
@@ -43,13 +37,11 @@ extension Sandbox {
         price: String = "60000.5", age: Double = 300, source: String = "kraken", currency: String = "USD",
         before: String? = nil
     ) throws {
-        let time = Date(timeIntervalSinceNow: -age).formatted(
-            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         // Some tests write sources to the cache that do not exist.
         let pair = (try? Fixture.named(source).pair(currency).name) ?? "BTC/\(currency)"
-        let quote = CachedQuote(
-            price: price, currency: currency, pair: pair, timestamp: time, source: source, before: before)
-        try cache(raw: quote.text(), currency: currency)
+        try makeCacheDirectory()
+        try HomeCache(home: home).store(
+            source, pair: pair, currency: currency, price: price, before: before, age: age)
     }
 
     /// Writes anything to the cache file of a currency.
@@ -100,7 +92,7 @@ extension Sandbox.CachedQuote {
     /// Empty if `contents` is not a complete cache file.
     static func quotes(in contents: String) -> [Self] {
         guard let object = (try? JSONSerialization.jsonObject(with: Data(contents.utf8))) as? [String: Any],
-            object["version"] as? Int == version, let currency = object["currency"] as? String,
+            object["version"] as? Int == 3, let currency = object["currency"] as? String,
             let quotes = object["quotes"] as? [[String: String]]
         else { return [] }
         return quotes.compactMap { quote in
@@ -111,12 +103,5 @@ extension Sandbox.CachedQuote {
                 price: price, currency: currency, pair: pair, timestamp: timestamp, source: source,
                 before: quote["price_24h_ago"])
         }
-    }
-
-    /// The contents of a cache file with this quote alone.
-    func text() -> String {
-        let quote = #""price":"\#(price)","pair":"\#(pair)","timestamp":"\#(timestamp)","source":"\#(source)""#
-        let change = before.map { #","price_24h_ago":"\#($0)""# } ?? ""
-        return #"{"version":\#(Self.version),"currency":"\#(currency)","quotes":[{\#(quote)\#(change)}]}"#
     }
 }

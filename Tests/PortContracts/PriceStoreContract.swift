@@ -100,7 +100,7 @@ extension PriceStore {
 
 extension Timestamp {
     /// `2025-10-27T19:56:39.123Z`, when the quotes of tests were received.
-    package static let received = Timestamp(milliseconds: 1_761_594_999_123)
+    package static let received = Timestamp(milliseconds: sampleTime)
 }
 
 extension PriceQuote {

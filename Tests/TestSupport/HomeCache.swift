@@ -13,15 +13,21 @@ public struct HomeCache: Sendable {
         #endif
     }
 
-    /// Stores a quote of 60000.5 in place of all others.
+    /// Stores a quote in place of all others.
     ///
-    /// - Parameter age: in seconds.
-    public func store(_ source: String, pair: String, currency: String = "USD", age: Double) throws {
+    /// - Parameters:
+    ///   - before: the price of 24 hours before.
+    ///   - age: in seconds.
+    public func store(
+        _ source: String, pair: String, currency: String = "USD", price: String = "60000.5", before: String? = nil,
+        age: Double
+    ) throws {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        let quote = [
-            "price": "60000.5", "pair": pair, "timestamp": Date(timeIntervalSinceNow: -age).formatted(style),
+        var quote = [
+            "price": price, "pair": pair, "timestamp": Date(timeIntervalSinceNow: -age).formatted(style),
             "source": source,
         ]
+        quote["price_24h_ago"] = before
         let cache = ["version": 3, "currency": currency, "quotes": [quote]] as [String: Any]
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try JSONSerialization.data(withJSONObject: cache).write(to: URL(filePath: "\(path)/BTC-\(currency).json"))
