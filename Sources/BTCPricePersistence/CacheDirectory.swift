@@ -88,10 +88,10 @@ package struct CacheDirectory: Sendable {
     }
 
     private func create(_ path: Path) throws(StoreError) {
-        func exists() -> Bool { mkdir(path.cString, 0o700) == 0 || errno == EEXIST }
-        if exists() { return }
+        func createOne() -> Bool { mkdir(path.cString, 0o700) == 0 || errno == EEXIST }
+        if createOne() { return }
         guard errno == ENOENT, let parent = path.parent, parent != home else { throw path.lastError }
         try create(parent)
-        guard exists() else { throw path.lastError }
+        guard createOne() else { throw path.lastError }
     }
 }

@@ -7,7 +7,7 @@ extension Option {
     /// All options, in the order of `--help`.
     static let all = sources + cache + output + other
 
-    /// The sections of `--help`.
+    /// The sections of `--help`; only that needs them, so they are not kept.
     static var groups: [(title: String, options: [Option])] {
         [("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other)]
     }
