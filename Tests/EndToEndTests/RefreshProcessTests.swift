@@ -77,8 +77,10 @@ extension EndToEnd {
         @Test func refreshAndRunsWithMaxAge_shareOneRequest() throws {
             let box = try Sandbox()
             box.holdAll()
-            try box.run("-bq", "--max-time=20s", "--timeout=10s")
+            try box.run("-bq", "--max-time=1d", "--timeout=10s")
             try box.waitUntilAsked()
+            let arguments = RefreshProcess.strings(try #require(box.refreshes.first), "cmdline")
+            #expect(arguments.contains("--max-time=9000ms"), "it has to end before another one is started")
             let run = try box.start("--max-age=1m", "--max-time=20s", "--timeout=10s")
             try waitUntil("the run waits") { Sandbox.isAtFetchLock(run.pid) }
             box.gate.open()
