@@ -113,9 +113,6 @@ extension EndToEnd {
 
         private static let hints = [
             Case(
-                "HTTP 451", in: { $0.setAll("status-451") },
-                expect: "no quote: binance, coinbase: HTTP 451 (blocked in this country; try --source kraken)"),
-            Case(
                 "HTTP 403 of the chosen source", "-s", "kraken", in: { $0.setAll("status-403") },
                 expect: "no quote: kraken: HTTP 403 (blocked? try --source binance)"),
             Case(
