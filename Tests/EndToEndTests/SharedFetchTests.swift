@@ -172,8 +172,8 @@ extension EndToEnd {
                 [.modificationDate: Date(timeIntervalSinceNow: -10.5)],
                 ofItemAtPath: "\(box.cacheDirectory)/\(Sandbox.fetchLockName)")
             for options in [[], ["-a", "1ms"]] {
-                try box.run(options + ["-m", "400ms"]).expect(
-                    0, .live("coinbase"), errors: "", minimum: .milliseconds(200), maximum: .milliseconds(300))
+                try box.run(options + ["-m", "100ms"]).expect(
+                    0, .live("coinbase"), errors: "", minimum: .milliseconds(50), maximum: .milliseconds(150))
             }
             try box.run("-b", "-a", "1ms", "-m", "800ms").expect(3)
             try box.waitForRefreshes(atMost: .seconds(2))
