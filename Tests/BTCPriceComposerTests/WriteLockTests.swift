@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct WriteLockTests {
     private let home = TemporaryDirectory()
 
-    /// With a clock that will begin in 20 s, the deadline is so far away that the wait is the usual one. If the time that has
+    /// With a clock that begins in 20 s, the deadline is so far away that the wait is the usual one. If the time that has
     /// passed were ignored, it would be 11 ms, since the time limit is 1 ms. A lower bound does not depend on the machine's load.
     @Test func execute_whenTheCacheIsLocked_waitsAsTheTimeThatHasPassedAllows() throws {
         let exchange = try StubExchange()
@@ -24,9 +24,7 @@ import Testing
         try #require(flock(lock, LOCK_EX) == 0)
         let choice = SourceChoice(fallback: .disabled)
         let selection = try SourceSelection(choice, among: AppDependencies.sources) { _ in false }
-        // A clock is the time of its beginning.
-        let start = unsafeBitCast(MonotonicClock(), to: Duration.self)
-        let clock = unsafeBitCast(start + .seconds(20), to: MonotonicClock.self)
+        let clock = MonotonicClock(startingIn: .seconds(20))
         var app = try AppDependencies(
             selection: selection, policy: CachePolicy(), limits: FetchLimits(maxTime: .milliseconds(1)),
             environment: environment, clock: clock, refresh: RefreshProcess { [] })
