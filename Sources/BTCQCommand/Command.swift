@@ -87,7 +87,7 @@ package struct Command {
         return version + lines.map { TerminalText.escaped($0) + "\n" }.joined()
     }
 
-    /// How long to wait for another run that appends to the same file: at most until the deadline.
+    /// How long to wait for another run that appends to the same file: a second, but not beyond the deadline.
     static func rowLockTimeout(maxTime: Duration, elapsed: Duration) -> Duration {
         max(.zero, min(.seconds(1), maxTime - elapsed))
     }
