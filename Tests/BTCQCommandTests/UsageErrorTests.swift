@@ -91,7 +91,7 @@ import Testing
     private static let arithmetic = "use btcq --number and shell arithmetic or awk"
 
     @Test(arguments: mistakes)
-    func commandLine_whenWrong_isReportedWithTheHintHelp(_ command: String, _ message: String) {
+    func commandLine_whenWrong_isReportedWithAHintAtHelp(_ command: String, _ message: String) {
         expectUsageError(command, message)
     }
 
@@ -153,12 +153,12 @@ import Testing
         ("{price:9}", "{price:9}: the number of decimals is not 0 to 8"),
         ("{price}}", "unexpected }; for a brace write }}"), ("} -f xml", "unexpected }; for a brace write }}"),
     ])
-    func template_whenWrong_isReportedWithTheHintManual(_ template: String, _ message: String) {
+    func template_whenWrong_isReportedWithAHintAtTheManual(_ template: String, _ message: String) {
         expectUsageError("--template '\(template)'", "--template: \(message)", hint: "man btcq")
     }
 
     /// Those of variables are tested with them.
-    @Test func sourceSettings_whenWrong_areReportedWithTheHintManual() {
+    @Test func sourceSettings_whenWrong_areReportedWithAHintAtTheManual() {
         let settings = UsageError.sourceSettings(SourceSettingsError(variable: "X_URL", reason: "it is wrong"))
         #expect(settings.message == "X_URL: it is wrong" && settings.hint == "Try 'man btcq'.")
         let currency = UsageError.sourceSelection(name: "--currency", .noSource(.jpy))

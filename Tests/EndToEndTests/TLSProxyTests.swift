@@ -55,7 +55,7 @@ extension EndToEnd {
             ("both", "127.0.0.1", "localhost", "certificate is for another host"),
             ("the proxy's", "localhost", "127.0.0.1", "proxy certificate is for another host"),
         ])
-        func certificate_ofOne_isNotTakenForTheOthers(
+        func certificateError_ofProxyOrExchange_isNotTakenForTheOthers(
             _ known: String, _ exchangeHost: String, _ proxyHost: String, _ reason: String
         ) throws {
             switch known {
