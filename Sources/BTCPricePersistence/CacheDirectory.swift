@@ -82,7 +82,7 @@ package struct CacheDirectory: Sendable {
         var status = stat()
         let isWritableByOthers = lstat(path.cString, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
         if isWritableByOthers, status.st_mode & S_IFMT == S_IFDIR {
-            fchmodat(AT_FDCWD, path.cString, 0o700, AT_SYMLINK_NOFOLLOW)
+            _ = fchmodat(AT_FDCWD, path.cString, 0o700, AT_SYMLINK_NOFOLLOW)
         }
         return path
     }

@@ -2,10 +2,12 @@ package import BTCPriceCore
 package import Platform
 
 /// The fetch lock: the flock(2) lock on an empty file, one for each currency and primary.
-package struct FileFetchLock: FetchLock {
+package final class FileFetchLock: FetchLock {
     private let directory: CacheDirectory
     private let name: String
     private let clock: MonotonicClock
+    /// Closing it releases the lock.
+    private var descriptor: Int32 = -1
 
     package init(directory: CacheDirectory, currency: Currency, primary: String, clock: MonotonicClock) {
         self.directory = directory
@@ -13,12 +15,20 @@ package struct FileFetchLock: FetchLock {
         self.clock = clock
     }
 
-    package func withLock<Value>(deadline: Duration, _ body: (_ waited: Duration) -> Value) -> Value {
+    deinit { release() }
+
+    package func acquire(deadline: Duration) -> Duration {
+        release()
         let start = clock.elapsed
         _ = try? directory.create()
-        let descriptor = directory.openForLock(name)
-        defer { close(descriptor) }
+        descriptor = directory.openForLock(name)
         _ = DescriptorLock.acquire(descriptor, timeout: deadline - clock.elapsed)
-        return body(clock.elapsed - start)
+        return clock.elapsed - start
+    }
+
+    package func release() {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        descriptor = -1
     }
 }

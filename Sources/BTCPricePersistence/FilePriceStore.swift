@@ -1,7 +1,7 @@
 package import BTCPriceCore
 
 /// The cache: one file per currency, shared by any number of processes.
-package struct FilePriceStore: PriceStore {
+package final class FilePriceStore: PriceStore {
     private let currency: Currency
     private let file: SharedFile
 

@@ -1,7 +1,7 @@
 package import BTCPriceCore
 
 /// The rate limits in `rate-limits.json`.
-package struct FileRateLimitStore: RateLimitStore {
+package final class FileRateLimitStore: RateLimitStore {
     private let file: SharedFile
 
     /// - Parameter lockTimeout: how long to wait for another writer, evaluated at each write.

@@ -2,13 +2,15 @@ package import BTCPriceCore
 import Platform
 
 /// The refresh stamp: a time in milliseconds since 1970, in a file for each configuration, which is locked meanwhile.
-package struct FileRefreshStamp: RefreshStamp {
+package final class FileRefreshStamp: RefreshStamp {
     /// The number of bytes to read: more than a time has.
     private static let maxSize = 20
 
     private let directory: CacheDirectory
     private let currency: Currency
     private let configuration: @Sendable () -> [UInt8]
+    /// The file since it was locked, or why it cannot be used. Closing it releases the lock.
+    private var file = Result<(path: Path, descriptor: Int32), StoreError>.failure(.unusable("not locked"))
 
     /// - Parameter configuration: all that makes a refresh different from another, evaluated when one may be started.
     package init(
@@ -27,25 +29,36 @@ package struct FileRefreshStamp: RefreshStamp {
         return "BTC-\(currency.code).\(byte < 16 ? "0" : "")\(String(byte, radix: 16)).refresh"
     }
 
-    package func withLock<Value>(
-        _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
-    ) -> Value? {
+    package func lock() -> Bool {
         let name = name
         do throws(StoreError) {
             let path = try directory.create().appending(name)
             let descriptor = directory.openForLock(name)
             guard descriptor >= 0 else { throw path.lastError }
-            defer { close(descriptor) }
-            guard DescriptorLock.acquire(descriptor, timeout: .zero) != .timedOut else { return nil }
-            return body(Self.read(descriptor)) { (time: Timestamp?) throws(StoreError) in
-                do throws(SystemError) {
-                    try Self.write(time, to: descriptor)
-                } catch {
-                    throw path.error(error)
-                }
+            guard DescriptorLock.acquire(descriptor, timeout: .zero) != .timedOut else {
+                close(descriptor)
+                return false
             }
+            file = .success((path, descriptor))
         } catch {
-            return body(nil) { (_: Timestamp?) throws(StoreError) in throw error }
+            file = .failure(error)
+        }
+        return true
+    }
+
+    package func unlock() {
+        if case .success(let file) = file { close(file.descriptor) }
+        file = .failure(.unusable("not locked"))
+    }
+
+    package var time: Timestamp? { (try? file.get()).flatMap { Self.read($0.descriptor) } }
+
+    package func store(_ time: Timestamp?) throws(StoreError) {
+        let (path, descriptor) = try file.get()
+        do throws(SystemError) {
+            try Self.write(time, to: descriptor)
+        } catch {
+            throw path.error(error)
         }
     }
 

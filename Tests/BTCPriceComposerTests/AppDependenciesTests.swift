@@ -30,15 +30,11 @@ import Testing
         let environment = environment([variable: variable == "HOME" ? home.path : "https://127.0.0.1"])
         let configuration = Self.refresh.configuration(environment)
         let stamp = FileRefreshStamp(directory: CacheDirectory(environment), currency: .usd) { configuration }
-        let endings = try #require(
-            stamp.withLock { _, store in
-                Result {
-                    let whileLocked = try ending(CachePolicy(mode: .background), environment: environment)
-                    try store(Timestamp(milliseconds: WallClock.now.milliseconds))
-                    return whileLocked
-                }
-            })
-        #expect(try endings.get() == .noQuote(because: .background(.started), .noneStored))
+        #expect(stamp.lock())
+        let whileLocked = try ending(CachePolicy(mode: .background), environment: environment)
+        #expect(whileLocked == .noQuote(because: .background(.started), .noneStored))
+        try stamp.store(Timestamp(milliseconds: WallClock.now.milliseconds))
+        stamp.unlock()
         let afterwards = try ending(CachePolicy(mode: .background), environment: environment)
         let isNotDue = if case .noQuote(because: .background(.notDue), .noneStored) = afterwards { true } else { false }
         #expect(isNotDue, "\(afterwards)")

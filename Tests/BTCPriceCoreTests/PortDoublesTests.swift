@@ -34,12 +34,15 @@ import Testing
     }
 
     @Test(arguments: Double.allCases, FetchLockContract.rules)
-    func fetchLock_ofDouble_keepsContract(_ double: Double, _ rule: ContractRule<any FetchLock>) throws {
-        try rule.check(double.make(.usd))
+    func fetchLock_ofDouble_keepsContract(_ double: Double, _ rule: ContractRule<FetchLockContract.Locks>) throws {
+        let ports = double.make(.usd)
+        try rule.check { ports }
     }
 
     @Test(arguments: Double.allCases, RefreshStampContract.rules)
-    func refreshStamp_ofDouble_keepsContract(_ double: Double, _ rule: ContractRule<any RefreshStamp>) throws {
-        try rule.check(double.make(.usd))
+    func refreshStamp_ofDouble_keepsContract(_ double: Double, _ rule: ContractRule<RefreshStampContract.Stamps>) throws
+    {
+        let ports = double.make(.usd)
+        try rule.check { ports }
     }
 }

@@ -29,6 +29,7 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
     private(set) var world: World
     /// Such as `lock 2000, read, unlock`, with deadlines in milliseconds; that of a fetch is the end of its first wait.
     private(set) var calls = ""
+    private var isFetchLocked = false
 
     init(_ world: World = World()) {
         self.world = world
@@ -74,29 +75,37 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
         world.rateLimits = rateLimits
     }
 
-    func withLock<Value>(deadline: Duration, _ body: (_ waited: Duration) -> Value) -> Value {
+    func acquire(deadline: Duration) -> Duration {
         record("lock \(deadline.milliseconds)")
+        isFetchLocked = true
         world.whileWaiting(&world)
-        defer { record("unlock") }
-        return body(world.waited)
+        return world.waited
     }
 
-    func withLock<Value>(
-        _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
-    ) -> Value? {
+    func release() {
+        if isFetchLocked { record("unlock") }
+        isFetchLocked = false
+    }
+
+    func lock() -> Bool {
         record("lock stamp")
-        guard !world.isStampLocked else { return nil }
+        guard !world.isStampLocked else { return false }
         world.whileLocking(&world)
         world.isStampLocked = true
-        defer {
-            world.isStampLocked = false
-            record("unlock")
-        }
-        return body(world.stamp) { time throws(StoreError) in
-            record(time == .now ? "stamp now" : "stamp \(time?.iso8601Milliseconds ?? "none")")
-            if let error = world.writeError { throw error }
-            world.stamp = time
-        }
+        return true
+    }
+
+    func unlock() {
+        world.isStampLocked = false
+        record("unlock")
+    }
+
+    var time: Timestamp? { world.stamp }
+
+    func store(_ time: Timestamp?) throws(StoreError) {
+        record(time == .now ? "stamp now" : "stamp \(time?.iso8601Milliseconds ?? "none")")
+        if let error = world.writeError { throw error }
+        world.stamp = time
     }
 
     fileprivate func beginFetch(_ sources: [SourceID], until deadline: Duration) {

@@ -15,14 +15,15 @@ import Testing
         (.usd, "H", "BTC-USD.03.refresh"),
     ])
     func file_isNamedAfterTheCurrencyAndTheConfiguration(_ currency: Currency, _ configuration: String, _ name: String)
+        throws
     {
-        _ = FileRefreshStamp(in: directory.path, currency, configuration: configuration).withLock { _, _ in }
+        try FileRefreshStamp(in: directory.path, currency, configuration: configuration).replace(with: nil)
         #expect(directory.names == [name])
     }
 
     @Test(arguments: RefreshStampContract.rules)
-    func refreshStamp_keepsItsContract(_ rule: ContractRule<any RefreshStamp>) throws {
-        try rule.check(stamp)
+    func refreshStamp_keepsItsContract(_ rule: ContractRule<RefreshStampContract.Stamps>) throws {
+        try rule.check { stamp }
     }
 
     @Test func store_replacesTheTimeInMillisecondsOrEmptiesTheFile() throws {
@@ -37,14 +38,17 @@ import Testing
         "", "1761594999123\n", " 1761594999123", "1761594999123\u{0}", "-1", "+1", "0x1", "1e3", "1.5", "now",
         "1234567890123456789", "12345678901234567890123",
     ])
-    func withLock_whenTheFileContainsAnythingElse_passesNoTime(_ text: String) throws {
+    func time_whenTheFileContainsAnythingElse_isNil(_ text: String) throws {
         try file.write(text)
         #expect(try stamp.replace(with: .received) == nil)
         #expect(file.text == "1761594999123")
     }
 
-    @Test func withLock_holdsTheLockUntilTheBodyReturns() {
-        _ = stamp.withLock { _, _ in #expect(file.isLocked) }
+    @Test func lock_isHeldUntilUnlock() throws {
+        let stamp = stamp
+        try stamp.lockWhenFree()
+        #expect(file.isLocked)
+        stamp.unlock()
         #expect(file.isReleased)
     }
 
@@ -55,18 +59,18 @@ import Testing
 
     #if os(Linux)
         /// As on some NFS. The filter applies to a process, so it is set in another one.
-        @Test func withLock_whereLocksDoNotWork_proceeds() async {
+        @Test func lock_whereLocksDoNotWork_proceeds() async {
             await #expect(processExitsWith: .success) {
                 try withTemporaryFolder { directory in
                     let (stamp, fetchLock) = (FileRefreshStamp(in: directory), FileFetchLock(in: directory))
                     try stamp.replace(with: .received)
                     try disableFileLocks()
-                    // Nested, as if two runs had the locks.
-                    let last = stamp.withLock { _, _ in try? stamp.replace(with: nil) }
+                    // As if two runs had the locks.
+                    try stamp.lockWhenFree()
+                    let last = try FileRefreshStamp(in: directory).replace(with: nil)
                     #expect(last == .received)
-                    let waited = fetchLock.withLock(deadline: .seconds(20)) { _ in
-                        fetchLock.withLock(deadline: .seconds(20)) { $0 }
-                    }
+                    _ = fetchLock.acquire(deadline: .seconds(20))
+                    let waited = FileFetchLock(in: directory).acquire(deadline: .seconds(20))
                     #expect(waited < .seconds(10))
                 }
             }

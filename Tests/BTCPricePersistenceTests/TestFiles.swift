@@ -14,13 +14,13 @@ extension CacheDirectory {
 
 extension FilePriceStore {
     /// - Parameter lockTimeout: long enough for any other writer unless a test sets it.
-    init(in directory: String, _ currency: Currency = .usd, lockTimeout: Duration = .seconds(60)) {
+    convenience init(in directory: String, _ currency: Currency = .usd, lockTimeout: Duration = .seconds(60)) {
         self.init(directory: CacheDirectory(directory), currency: currency) { lockTimeout }
     }
 }
 
 extension FileRateLimitStore {
-    init(in directory: String) {
+    convenience init(in directory: String) {
         self.init(directory: CacheDirectory(directory)) { .seconds(60) }
     }
 
@@ -30,7 +30,7 @@ extension FileRateLimitStore {
 }
 
 extension FileFetchLock {
-    init(
+    convenience init(
         in directory: String, _ currency: Currency = .usd, primary: String = "binance", clock: MonotonicClock = .init()
     ) {
         self.init(directory: CacheDirectory(directory), currency: currency, primary: primary, clock: clock)
@@ -38,7 +38,7 @@ extension FileFetchLock {
 }
 
 extension FileRefreshStamp {
-    init(in directory: String, _ currency: Currency = .usd, configuration: String = "") {
+    convenience init(in directory: String, _ currency: Currency = .usd, configuration: String = "") {
         self.init(directory: CacheDirectory(directory), currency: currency) { Array(configuration.utf8) }
     }
 }
@@ -55,8 +55,8 @@ enum Writer: String, CaseIterable {
         case .quotes: try FilePriceStore(directory: directory, currency: .usd) { .seconds(60) }.insert(.quote("7"))
         case .rateLimits: try FileRateLimitStore(directory: directory) { .seconds(60) }.set([.entry()])
         case .fetchLock:
-            FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
-                .withLock(deadline: .seconds(60)) { _ in }
+            _ = FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
+                .acquire(deadline: .seconds(60))
         case .refreshStamp: try FileRefreshStamp(directory: directory, currency: .usd) { [] }.replace(with: .received)
         }
     }

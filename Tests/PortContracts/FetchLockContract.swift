@@ -2,23 +2,24 @@ package import BTCPriceCore
 import Testing
 
 package enum FetchLockContract {
-    package static let rules: [ContractRule<any FetchLock>] = [
-        ContractRule("withLock calls its closure once and returns its result, also after the deadline") { lock in
+    /// Makes the lock of another run.
+    package typealias Locks = () -> any FetchLock
+
+    package static let rules: [ContractRule<Locks>] = [
+        ContractRule("acquire returns how long it took, also after the deadline and again") { makeLock in
+            let lock = makeLock()
             for deadline in [Duration.zero, .seconds(20)] {
-                var calls: [Duration] = []
-                let result = lock.withLock(deadline: deadline) { waited in
-                    calls.append(waited)
-                    return "result"
-                }
-                #expect(result == "result")
-                #expect(calls.count == 1 && calls.allSatisfy { $0 >= .zero && $0 < .seconds(10) }, "\(calls)")
+                let waited = lock.acquire(deadline: deadline)
+                #expect(waited >= .zero && waited < .seconds(10), "\(waited)")
+                lock.release()
+                lock.release()
             }
         },
-        ContractRule("withLock calls its closure although another run holds the lock at the deadline") { lock in
-            let result = lock.withLock(deadline: .seconds(20)) { _ in
-                lock.withLock(deadline: .zero) { $0 }
-            }
-            #expect(result >= .zero && result < .seconds(10))
+        ContractRule("acquire returns although another run holds the lock at the deadline") { makeLock in
+            let (lock, other) = (makeLock(), makeLock())
+            _ = other.acquire(deadline: .seconds(20))
+            let waited = lock.acquire(deadline: .zero)
+            #expect(waited >= .zero && waited < .seconds(10), "\(waited)")
         },
     ]
 }

@@ -3,35 +3,37 @@ import Foundation
 import Testing
 
 package enum RefreshStampContract {
-    package static let rules: [ContractRule<any RefreshStamp>] = [
-        ContractRule("withLock passes no time if none is stored, and returns the result of its closure") { stamp in
-            var calls: [Timestamp?] = []
-            let result = stamp.withLock { last, _ in
-                calls.append(last)
-                return "result"
-            }
-            #expect(result == "result")
-            #expect(calls == [nil])
+    /// Makes the stamp of another run of the same configuration.
+    package typealias Stamps = () -> any RefreshStamp
+
+    package static let rules: [ContractRule<Stamps>] = [
+        ContractRule("time is nil if none is stored") { makeStamp in
+            let stamp = makeStamp()
+            try stamp.lockWhenFree()
+            #expect(stamp.time == nil)
+            stamp.unlock()
         },
-        ContractRule("withLock passes the time that was stored last, until another one or none is stored") { stamp in
+        ContractRule("time is the one that was stored last, until another one or none is stored") { makeStamp in
             let times = [.received, Timestamp(milliseconds: 0), nil, Timestamp(milliseconds: .max)]
             var last: Timestamp?
             for time in times {
-                let passed = try stamp.replace(with: time)
-                #expect(passed == last)
+                let before = try makeStamp().replace(with: time)
+                #expect(before == last)
                 last = time
             }
-            // As often as a run likes, or not at all.
-            try stamp.whenFree { _, store in for time in times.reversed() { try? store(time) } }
-            try stamp.whenFree { _, _ in }
-            let stored = try stamp.replace(with: nil)
+            // As often as a run likes.
+            let stamp = makeStamp()
+            try stamp.lockWhenFree()
+            for time in times.reversed() { try stamp.store(time) }
+            stamp.unlock()
+            let stored = try makeStamp().replace(with: nil)
             #expect(stored == times[0])
         },
-        ContractRule("withLock returns nil and calls no closure while another run looks at the stamp") { stamp in
-            let inner = stamp.withLock { _, _ in
-                stamp.withLock { _, _ in Issue.record("Another run looks at the stamp.") } != nil
-            }
-            #expect(inner == false)
+        ContractRule("lock fails while another run has locked the stamp") { makeStamp in
+            let (stamp, other) = (makeStamp(), makeStamp())
+            try other.lockWhenFree()
+            #expect(!stamp.lock())
+            other.unlock()
             try stamp.replace(with: .received)
         },
     ]
@@ -43,24 +45,22 @@ extension RefreshStamp {
     /// - Returns: the time that was stored before.
     @discardableResult
     package func replace(with time: Timestamp?) throws -> Timestamp? {
-        let result = try whenFree { last, store in
-            Result { () throws(StoreError) in
-                try store(time)
-                return last
-            }
-        }
-        return try result.get()
+        try lockWhenFree()
+        defer { unlock() }
+        let last = self.time
+        try store(time)
+        return last
     }
 
     /// A program that another test starts has all descriptors, and so the lock, until execve(2).
-    fileprivate func whenFree<Value>(
-        _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
-    ) throws -> Value {
-        var value: Value?
-        for _ in 1...1000 where value == nil {
-            value = withLock(body)
-            if value == nil { usleep(5000) }
+    package func lockWhenFree() throws {
+        for _ in 1...1000 {
+            if lock() { return }
+            usleep(5000)
         }
-        return try #require(value, "Another run looks at the stamp.")
+        throw StampIsLocked()
     }
 }
+
+/// Another run has locked the stamp for five seconds.
+private struct StampIsLocked: Error {}

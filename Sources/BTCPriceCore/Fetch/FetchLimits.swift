@@ -23,7 +23,7 @@ package struct FetchLimits: Equatable, Sendable {
     package init(timeout: Duration? = nil, maxTime: Duration? = nil) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
         self.maxTime = maxTime ?? max(Self.defaultMaxTime, twiceTimeout)
-        self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime.half)
+        self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 
     /// The limits after waiting for the fetch lock, which counts towards the timeout: a run that shares its fetch asks the

@@ -21,7 +21,7 @@ package struct Price: Equatable, Sendable {
     /// The price in such a text, multiplied with a power of ten.
     package init?(_ number: ArraySlice<UInt8>, exponent power: Int) {
         let parts = number.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }) else { return nil }
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy({ $0.isDigit }) }) else { return nil }
         let decimals = parts.count == 1 ? 0 : parts[1].count
         let digits = Array(parts.joined()).drop { $0 == DecimalDigits.zero }
         guard let last = digits.lastIndex(where: { $0 != DecimalDigits.zero }) else { return nil }

@@ -12,7 +12,7 @@ extension Timestamp {
             zip(text, pattern).allSatisfy({ $1 == DecimalDigits.zero ? $0.isDigit : $0 == $1 }),
             let millisecond = Self.millisecond(text[pattern.count...].dropLast())
         else { return nil }
-        let numbers = text[..<pattern.count].split { !$0.isDigit }.compactMap(\.decimalInteger)
+        let numbers = text[..<pattern.count].split { !$0.isDigit }.compactMap { $0.decimalInteger }
         let (hours, minutes, seconds) = (numbers[3], numbers[4], numbers[5])
         let date = CivilDay(year: numbers[0], month: numbers[1], day: numbers[2])
         let days = date.daysSince1970
@@ -25,7 +25,7 @@ extension Timestamp {
     private static func millisecond(_ fraction: ArraySlice<UInt8>) -> Int64? {
         guard let point = fraction.first else { return 0 }
         let digits = fraction.dropFirst()
-        guard point == UInt8(ascii: "."), !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+        guard point == UInt8(ascii: "."), !digits.isEmpty, digits.allSatisfy({ $0.isDigit }) else { return nil }
         return (digits + [DecimalDigits.zero, DecimalDigits.zero]).prefix(3).decimalInteger
     }
 

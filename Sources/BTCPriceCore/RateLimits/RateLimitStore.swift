@@ -1,5 +1,5 @@
 /// Remembers rate limits between runs.
-package protocol RateLimitStore: Sendable {
+package protocol RateLimitStore: AnyObject, Sendable {
     /// The stored rate limits; empty if there are none, or if they cannot be read.
     func load() -> RateLimits
 

@@ -42,6 +42,7 @@ package struct FetchLatestPrice {
     /// A fetched quote is stored before this returns, if it can be.
     package mutating func execute() -> Outcome {
         readCache()
+        defer { fetchLock.release() }
         let ending = run()
         return Outcome(ending, diagnostics)
     }
@@ -57,14 +58,10 @@ package struct FetchLatestPrice {
                 state.rateLimits = rateLimits.load()
                 state.now = now()
             case .acquireLock(let deadline):
-                let fetchLock = fetchLock
-                return fetchLock.withLock(deadline: deadline) { waited in
-                    // While this run waited, another one may have stored a quote or a rate limit.
-                    readCache()
-                    state.rateLimits = nil
-                    state.waited = waited
-                    return run()
-                }
+                state.waited = fetchLock.acquire(deadline: deadline)
+                // While this run waited, another one may have stored a quote or a rate limit.
+                state.rateLimits = nil
+                readCache()
             case .fetch(let sources, let skipped, let limits): return fetch(sources, skipped, limits)
             case .startRefresh: return withoutLiveQuote(because: .background(startRefreshIfDue()))
             }
@@ -76,17 +73,17 @@ package struct FetchLatestPrice {
         diagnostics.reports = request.sources.compactMap { source in
             (reports + skipped).first { $0.source == source }
         }
-        if reports.contains(where: \.isBlocked), let rateLimits = state.rateLimits {
+        if reports.contains(where: { $0.isBlocked }), let rateLimits = state.rateLimits {
             diagnostics.otherSource = otherSources().first { rateLimits.reports(of: [$0], at: state.now).isEmpty }?.name
         }
-        if reports.contains(where: \.isRateLimit) {
+        if reports.contains(where: { $0.isRateLimit }) {
             do throws(StoreError) {
                 try rateLimits.update { $0.add(reports, at: now()) }
             } catch {
                 diagnostics.rateLimitError = error
             }
         }
-        if let quote = reports.lazy.compactMap(\.quote).first {
+        if let quote = reports.lazy.compactMap({ $0.quote }).first {
             do throws(StoreError) {
                 try PersistLastValidPrice(store: store, now: now).execute(quote)
             } catch {
@@ -101,19 +98,20 @@ package struct FetchLatestPrice {
     }
 
     private func startRefreshIfDue() -> RefreshStart {
-        let start = refreshStamp.withLock { last, store -> RefreshStart in
-            let now = now()
-            if let last, !request.isRefreshDue(after: last, state.quotes, at: now) { return .notDue(Age(now - last)) }
-            do throws(StoreError) {
-                try store(now)
-            } catch {
-                return .notStored(error)
-            }
-            guard let reason = startRefresh() else { return .started }
-            try? store(nil)
-            return .notStarted(reason)
+        guard refreshStamp.lock() else { return .started }
+        defer { refreshStamp.unlock() }
+        let now = now()
+        if let last = refreshStamp.time, !request.isRefreshDue(after: last, state.quotes, at: now) {
+            return .notDue(Age(now - last))
         }
-        return start ?? .started
+        do throws(StoreError) {
+            try refreshStamp.store(now)
+        } catch {
+            return .notStored(error)
+        }
+        guard let reason = startRefresh() else { return .started }
+        try? refreshStamp.store(nil)
+        return .notStarted(reason)
     }
 
     /// Keeps what was read before if there is an error: abandoned requests may have taken the last file descriptors.

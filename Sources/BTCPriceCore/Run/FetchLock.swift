@@ -1,6 +1,10 @@
 /// Lets several runs share one fetch: the first one fetches, the others wait for its quote.
-package protocol FetchLock: Sendable {
-    /// Tries to acquire the lock until `deadline`, counted from the beginning of the run. Then calls `body` in any case, once,
-    /// with the time that this took, and holds the lock, if it was acquired, until `body` returns.
-    func withLock<Value>(deadline: Duration, _ body: (_ waited: Duration) -> Value) -> Value
+package protocol FetchLock: AnyObject {
+    /// Tries to acquire the lock until `deadline`, counted from the beginning of the run, and holds it until `release`.
+    ///
+    /// - Returns: how long that took, with or without success.
+    func acquire(deadline: Duration) -> Duration
+
+    /// Does nothing if the lock is not held.
+    func release()
 }

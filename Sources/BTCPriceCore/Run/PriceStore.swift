@@ -1,5 +1,5 @@
 /// Stores the last quote of each source in one currency.
-package protocol PriceStore: Sendable {
+package protocol PriceStore: AnyObject, Sendable {
     /// The stored quotes; empty if nothing is stored. Throws if the stored data cannot be read.
     func retrieve() throws(StoreError) -> [PriceQuote]
 

@@ -1,11 +1,14 @@
-/// The time at which the last background refresh of one configuration was started.
-package protocol RefreshStamp: Sendable {
-    /// Calls `body`, and lets no other run look at the stamp until it returns.
-    ///
-    /// - Parameter body: receives the time, or nil if there is none, and a function that replaces it and throws if it cannot
-    ///   be stored.
-    /// - Returns: nil, without a call of `body`, if another run is looking at the stamp.
-    func withLock<Value>(
-        _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
-    ) -> Value?
+/// The time at which the last background refresh of one configuration was started. Only a run that has locked it reads or
+/// stores it.
+package protocol RefreshStamp: AnyObject {
+    /// Locks the stamp until `unlock`, without waiting. False if another run has locked it; true also where locks do not work.
+    func lock() -> Bool
+
+    func unlock()
+
+    /// Nil if there is none.
+    var time: Timestamp? { get }
+
+    /// Replaces the time. Throws if it cannot be stored.
+    func store(_ time: Timestamp?) throws(StoreError)
 }

@@ -55,7 +55,7 @@ extension RunRequest {
             return asked.isEmpty ? .giveUp(.background(.rateLimited), skipped) : .startRefresh
         }
         if asked.isEmpty { return .giveUp(.failed, skipped) }
-        if policy.maxAge > .zero, state.waited == nil { return .acquireLock(deadline: limits.maxTime.half) }
+        if policy.maxAge > .zero, state.waited == nil { return .acquireLock(deadline: limits.maxTime / 2) }
         return .fetch(asked, skipped: skipped, limits.afterWaiting(state.waited ?? .zero))
     }
 

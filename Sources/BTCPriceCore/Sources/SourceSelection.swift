@@ -39,7 +39,7 @@ package struct SourceSelection: Sendable {
     package let fallback: Source?
 
     /// The primary first.
-    package var sources: [Source] { [primary] + [fallback].compactMap(\.self) }
+    package var sources: [Source] { [primary] + [fallback].compactMap { $0 } }
 
     /// Completes the choice. A source that was not chosen is the first default that is not the other one. A chosen fallback
     /// that alone quotes the currency becomes the primary.

@@ -25,6 +25,8 @@ final class SimulatedRun: @unchecked Sendable {
     private let death: Duration?
     private var task: Simulation.Task?
     private var startTime = Duration.zero
+    /// The refresh stamp since it was locked.
+    private(set) var time: Timestamp?
 
     init(_ machine: SimulatedMachine, _ number: Int, _ client: Client, death: Duration? = nil) {
         self.machine = machine
@@ -107,7 +109,7 @@ final class SimulatedRun: @unchecked Sendable {
     private var isSuccessfulAloneInHalfOfItsTime: Bool {
         var start = Duration.zero
         for behavior in request.sources.map(behavior) {
-            if behavior.error == nil, start + behavior.latency < request.limits.maxTime.half { return true }
+            if behavior.error == nil, start + behavior.latency < request.limits.maxTime / 2 { return true }
             start = min(behavior.latency, request.limits.timeout)
         }
         return false
@@ -153,29 +155,30 @@ extension SimulatedRun: RateLimitStore {
 }
 
 extension SimulatedRun: FetchLock {
-    func withLock<Value>(deadline: Duration, _ body: (_ waited: Duration) -> Value) -> Value {
+    func acquire(deadline: Duration) -> Duration {
         let start = elapsed
         _ = acquire("\(currency) \(request.sources[0].name)", deadline: deadline)
-        defer { releaseLock() }
-        return body(elapsed - start)
+        return elapsed - start
     }
+
+    func release() { releaseLock() }
 }
 
 extension SimulatedRun: RefreshStamp {
-    func withLock<Value>(
-        _ body: (_ last: Timestamp?, _ store: (Timestamp?) throws(StoreError) -> Void) -> Value
-    ) -> Value? {
-        let configuration = client.configuration
-        guard acquire(configuration, deadline: .zero) else { return nil }
-        defer { releaseLock() }
-        let last = machine.stamps[configuration]
+    func lock() -> Bool {
+        guard acquire(client.configuration, deadline: .zero) else { return false }
+        time = machine.stamps[client.configuration]
         wait(until: elapsed + SimulatedMachine.stampTime)
-        return body(last) { time throws(StoreError) in
-            guard !isDead else { return }
-            try machine.checkWritable(.refreshStamp)
-            machine.stamps[configuration] = time
-            machine.noteRefresh(client)
-        }
+        return true
+    }
+
+    func unlock() { releaseLock() }
+
+    func store(_ time: Timestamp?) throws(StoreError) {
+        guard !isDead else { return }
+        try machine.checkWritable(.refreshStamp)
+        machine.stamps[client.configuration] = time
+        machine.noteRefresh(client)
     }
 }
 
