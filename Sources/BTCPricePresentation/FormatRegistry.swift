@@ -2,13 +2,10 @@ import BTCPriceCore
 
 package enum FormatRegistry {
     /// All formats. To add one, add it here; the first one is the default.
-    package static let formats: [any QuoteFormatter] = [
-        TextQuoteFormatter(), NumberQuoteFormatter(), JSONQuoteFormatter(), CSVQuoteFormatter(), WaybarQuoteFormatter(),
-        XbarQuoteFormatter(), PrometheusQuoteFormatter(),
-    ]
+    package static let formats: [QuoteFormatter] = [.text, .number, .json, .csv, .waybar, .xbar, .prometheus]
 
     /// The format of this name, in any case.
-    package static func format(named name: some Collection<UInt8>) -> (any QuoteFormatter)? {
+    package static func format(named name: some Collection<UInt8>) -> QuoteFormatter? {
         formats.first { name.equalsIgnoringCase($0.name) }
     }
 }

@@ -1,32 +1,39 @@
 package import BTCPriceCore
 
 /// An output format.
-package protocol QuoteFormatter: Sendable {
+package struct QuoteFormatter: Sendable {
     /// The value of `--format`.
-    var name: String { get }
+    package let name: String
 
-    /// What it prints, for `--help`.
-    var summary: String { get }
+    /// What it prints, for completions and the documentation.
+    package let summary: String
 
     /// Whether it always prints the exact price, so that `--decimals` does not apply.
-    var isAlwaysExact: Bool { get }
+    package let isAlwaysExact: Bool
 
     /// Whether it shows staleness itself: its host would hide the output of a command that fails.
-    var impliesStaleOK: Bool { get }
+    package let impliesStaleOK: Bool
 
     /// The line with the names of the fields, without a newline; nil if the format has none.
-    var header: String? { get }
+    package let header: String?
+
+    private let makeText: @Sendable (DeliveredQuote, Decimals?) -> [UInt8]
+
+    /// - Parameter makeText: as `text` does.
+    init(
+        name: String, summary: String, isAlwaysExact: Bool = false, impliesStaleOK: Bool = false, header: String? = nil,
+        makeText: @escaping @Sendable (DeliveredQuote, Decimals?) -> [UInt8]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.isAlwaysExact = isAlwaysExact
+        self.impliesStaleOK = impliesStaleOK
+        self.header = header
+        self.makeText = makeText
+    }
 
     /// One or more lines, without the last newline. They are bytes, since a template need not be UTF-8.
     ///
     /// - Parameter decimals: the decimals of the price; nil: the format's default.
-    func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8]
-}
-
-extension QuoteFormatter {
-    package var isAlwaysExact: Bool { false }
-
-    package var impliesStaleOK: Bool { false }
-
-    package var header: String? { nil }
+    package func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] { makeText(delivered, decimals) }
 }

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: FormatRegistry.formats)
-    func line_ofEveryFormat_keepsItsPromises(_ format: any QuoteFormatter) throws {
+    func line_ofEveryFormat_keepsItsPromises(_ format: QuoteFormatter) throws {
         let quote = try DeliveredQuote.of("68901.23456")
         let lines = [nil, 0, 3].map { format.text(quote, decimals: $0) }
         #expect(Set(lines).count == (format.isAlwaysExact ? 1 : 3), "decimals: \(lines)")

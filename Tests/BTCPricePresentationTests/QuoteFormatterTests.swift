@@ -81,7 +81,7 @@ import Testing
     @Test(
         arguments: FormatRegistry.formats.filter(\.isAlwaysExact),
         ["68901.22999999998976", "0.00000001", "999999999999.99999999"])
-    func line_whenTheFormatIsAlwaysExact_hasEveryDigit(_ format: any QuoteFormatter, _ digits: String) throws {
+    func line_whenTheFormatIsAlwaysExact_hasEveryDigit(_ format: QuoteFormatter, _ digits: String) throws {
         let text = format.text(try .of(digits), decimals: 2)
         #expect(text.matches(of: /[0-9.]+/).contains { $0.output == digits }, "\(text)")
     }
@@ -91,7 +91,7 @@ import Testing
         ("0.5", 0, "0.5"), ("0.00000000012", 8, "0.00000000012"),
     ])
     func number_withDecimals_isRoundedHalfToEvenButNotToZero(_ sent: String, _ decimals: Int, _ digits: String) throws {
-        let text = NumberQuoteFormatter().text(try .of(sent), decimals: decimals)
+        let text = QuoteFormatter.number.text(try .of(sent), decimals: decimals)
         #expect(text == digits)
     }
 
@@ -99,11 +99,11 @@ import Testing
     @Test(arguments: Currency.allCases)
     func line_inEveryCurrency_needsNoEscapes(_ currency: Currency) throws {
         let quote = try DeliveredQuote.of("68901.5", before: "68901.5", currency, freshness: .stale, age: 60)
-        let json = try JSONSerialization.jsonObject(with: Data(JSONQuoteFormatter().text(for: quote, decimals: nil)))
+        let json = try JSONSerialization.jsonObject(with: Data(QuoteFormatter.json.text(for: quote, decimals: nil)))
         #expect((json as? [String: Any])?.count == 9)
-        let waybar = WaybarQuoteFormatter().text(quote)
+        let waybar = QuoteFormatter.waybar.text(quote)
         let texts = try JSONSerialization.jsonObject(with: Data(waybar.utf8)) as? [String: Any]
         #expect(texts?["class"] as? [String] == ["stale"] && !waybar.contains { "<>&\n".contains($0) }, "\(waybar)")
-        #expect(!XbarQuoteFormatter().text(quote).split(separator: "\n").dropLast().contains { $0.contains("|") })
+        #expect(!QuoteFormatter.xbar.text(quote).split(separator: "\n").dropLast().contains { $0.contains("|") })
     }
 }

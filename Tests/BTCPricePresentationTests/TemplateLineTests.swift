@@ -87,11 +87,12 @@ import Testing
 
     @Test func text_whenNotUTF8_passesUnchanged() throws {
         let bytes: [UInt8] = [0xFF, 0x00, 0x1B] + Array("{stale:".utf8) + [0xFE] + Array("}{number}".utf8) + [0xC3]
-        let line = try Template(bytes).text(for: try .of("7", freshness: .stale), decimals: nil)
+        let line = QuoteFormatter.template(try Template(bytes)).text(
+            for: try .of("7", freshness: .stale), decimals: nil)
         #expect(line == [0xFF, 0x00, 0x1B, 0xFE, 0x37, 0xC3])
     }
 
     private func fill(_ template: String, _ delivered: DeliveredQuote, decimals: Int? = nil) throws -> String {
-        try Template(Array(template.utf8)).text(delivered, decimals: decimals)
+        QuoteFormatter.template(try Template(Array(template.utf8))).text(delivered, decimals: decimals)
     }
 }

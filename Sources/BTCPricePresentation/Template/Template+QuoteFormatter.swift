@@ -1,14 +1,16 @@
-package import BTCPriceCore
+import BTCPriceCore
 
-extension Template: QuoteFormatter {
-    package var name: String { "template" }
-    package var summary: String { "the user's own format" }
-
-    package func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] {
-        bytes(of: pieces, delivered, RenderPriceAndTimestamp(decimals: decimals))
+extension QuoteFormatter {
+    /// The user's own format.
+    package static func template(_ template: Template) -> QuoteFormatter {
+        QuoteFormatter(name: "template", summary: "the user's own format") { delivered, decimals in
+            template.bytes(of: template.pieces, delivered, RenderPriceAndTimestamp(decimals: decimals))
+        }
     }
+}
 
-    private func bytes(
+extension Template {
+    fileprivate func bytes(
         of pieces: [Piece], _ delivered: DeliveredQuote, _ render: RenderPriceAndTimestamp
     ) -> [UInt8] {
         pieces.flatMap { piece in

@@ -29,7 +29,7 @@ package struct Template: Equatable, Sendable {
     /// Everything between braces that a template may contain, for messages and the man page.
     package static var placeholders: [String] {
         Placeholder.allCases.map { "{\($0.rawValue)}" }
-            + Placeholder.allCases.filter(\.acceptsDecimals).map { "{\($0.rawValue):N}" }
+            + Placeholder.allCases.filter { $0.acceptsDecimals }.map { "{\($0.rawValue):N}" }
             + Condition.allCases.map { "{\($0.rawValue):TEXT}" } + ["{{", "}}"]
     }
 

@@ -1,0 +1,22 @@
+import BTCPriceCore
+
+extension QuoteFormatter {
+    /// One RFC 4180 row. No field needs quotation marks: codes, pairs, times, digits and source names contain no comma.
+    static let csv = QuoteFormatter(
+        name: "csv", summary: "one RFC 4180 row", isAlwaysExact: true,
+        header: "timestamp,price,currency,pair,source,cached,stale,age"
+    ) { delivered, _ in
+        let quote = delivered.quote
+        let fields = [
+            quote.timestamp.iso8601Seconds,
+            quote.price.description,
+            quote.currency.code,
+            quote.pair,
+            quote.source,
+            "\(delivered.isCached)",
+            "\(delivered.isStale)",
+            "\(delivered.age.seconds)",
+        ]
+        return Array(fields.joined(separator: ",").utf8)
+    }
+}

@@ -1,0 +1,23 @@
+import BTCPriceCore
+
+extension QuoteFormatter {
+    /// One object on one line. The price is a number with the exact digits; the age is in whole seconds.
+    static let json = QuoteFormatter(
+        name: "json", summary: "one object on one line", isAlwaysExact: true
+    ) { delivered, _ in
+        let quote = delivered.quote
+        // No value needs escaping: codes, pairs, times and source names are plain ASCII.
+        let members = [
+            #""price":\#(quote.price)"#,
+            #""currency":"\#(quote.currency.code)""#,
+            #""pair":"\#(quote.pair)""#,
+            #""timestamp":"\#(quote.timestamp.iso8601Seconds)""#,
+            #""source":"\#(quote.source)""#,
+            #""cached":\#(delivered.isCached)"#,
+            #""stale":\#(delivered.isStale)"#,
+            #""age":\#(delivered.age.seconds)"#,
+            #""change_24h_percent":\#(quote.change?.percent ?? "null")"#,
+        ]
+        return Array("{\(members.joined(separator: ","))}".utf8)
+    }
+}

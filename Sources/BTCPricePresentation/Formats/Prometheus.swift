@@ -1,0 +1,24 @@
+import BTCPriceCore
+
+extension QuoteFormatter {
+    /// The text exposition format of Prometheus. node_exporter's textfile collector rejects timestamps, so there are none.
+    static let prometheus = QuoteFormatter(
+        name: "prometheus", summary: "metrics for node_exporter", isAlwaysExact: true, impliesStaleOK: true
+    ) { delivered, _ in
+        let quote = delivered.quote
+        let metrics = [
+            ("btcq_price", "Price of one bitcoin.", quote.price.description),
+            (
+                "btcq_quote_timestamp_seconds", "When the quote was received, in seconds since 1970.",
+                "\(quote.timestamp.milliseconds / 1000)"
+            ),
+            ("btcq_quote_stale", "1 if the quote is stale, 0 otherwise.", delivered.isStale ? "1" : "0"),
+        ]
+        // No label needs escaping: codes, pairs and source names are plain ASCII.
+        let labels = #"{currency="\#(quote.currency.code)",pair="\#(quote.pair)",source="\#(quote.source)"}"#
+        let lines = metrics.flatMap { name, help, value in
+            ["# HELP \(name) \(help)", "# TYPE \(name) gauge", "\(name)\(labels) \(value)"]
+        }
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+}

@@ -1,0 +1,25 @@
+import BTCPriceCore
+
+extension QuoteFormatter {
+    /// One JSON object for waybar's `return-type: json`. `alt` is `stale` or `fresh`; `class` also contains `up` or `down`.
+    ///
+    /// waybar parses the texts as Pango markup. Prices, names and pairs contain neither `<` nor `&`, nor anything that JSON
+    /// escapes.
+    static let waybar = QuoteFormatter(
+        name: "waybar", summary: "JSON for waybar", impliesStaleOK: true
+    ) { delivered, decimals in
+        let quote = delivered.quote
+        let price = RenderPriceAndTimestamp(decimals: decimals).execute(quote).price
+        let change = quote.change
+        let state = delivered.isStale ? "stale" : "fresh"
+        let direction = change?.isUp == true ? #","up""# : change?.isDown == true ? #","down""# : ""
+        let tooltipEnd = change.map { ", \($0) in 24h" } ?? ""
+        let members = [
+            #""text":"\#(price)\#(delivered.staleMark)""#,
+            #""alt":"\#(state)""#,
+            #""class":["\#(state)"\#(direction)]"#,
+            #""tooltip":"\#(quote.source) \#(quote.pair), \#(delivered.age) old\#(tooltipEnd)""#,
+        ]
+        return Array("{\(members.joined(separator: ","))}".utf8)
+    }
+}
