@@ -9,7 +9,6 @@ package struct AppDependencies {
     package static let version = "1.3.0"
 
     /// All sources, in the order in which defaults are chosen.
-    // A key path of a protocol is made at run time, which costs a cached run six page faults.
     package static let sources = SourceRegistry.exchanges.map { $0.source }
 
     private var fetchLatestPrice: FetchLatestPrice
@@ -28,7 +27,7 @@ package struct AppDependencies {
         let currency = selection.currency
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
         fetchLatestPrice = FetchLatestPrice(
-            RunRequest(currency: currency, sources: loaders.map(\.source), policy: policy, limits: limits),
+            RunRequest(currency: currency, sources: loaders.map { $0.source }, policy: policy, limits: limits),
             store: FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout),
             rateLimits: FileRateLimitStore(directory: directory, lockTimeout: lockTimeout),
             fetchLock: FileFetchLock(

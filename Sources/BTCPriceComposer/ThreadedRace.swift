@@ -5,22 +5,22 @@ package import Platform
 ///
 /// All threads are started before the first loader: a loader opens libcurl, and meanwhile `pthread_create` would wait for
 /// the dynamic loader's lock. Whatever an abandoned thread may still use is owned by its closure.
-package final class ThreadedRace: Race {
-    private let loaders: [any PriceLoader]
+package final class ThreadedRace<Loader: PriceLoader>: Race {
+    private let loaders: [Loader]
     private let clock: MonotonicClock
     /// Loaders to run; nil ends a thread.
-    private let tasks: Channel<(any PriceLoader)?>?
+    private let tasks: Channel<Loader?>?
     private let reports: Channel<SourceReport>?
     private var idleThreads = 0
     /// The reports of loaders that could not be run.
     private var failures: [SourceReport] = []
     private var failureReason = "no thread can be started"
 
-    package init(_ loaders: [any PriceLoader], clock: MonotonicClock) {
+    package init(_ loaders: [Loader], clock: MonotonicClock) {
         self.loaders = loaders
         self.clock = clock
         do throws(SystemError) {
-            let (tasks, reports) = (try Channel<(any PriceLoader)?>(), try Channel<SourceReport>())
+            let (tasks, reports) = (try Channel<Loader?>(), try Channel<SourceReport>())
             (self.tasks, self.reports) = (tasks, reports)
             DetachedThread.useOneHeap()
             for _ in loaders {

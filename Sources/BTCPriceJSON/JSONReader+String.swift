@@ -7,8 +7,7 @@ extension JSONReader {
             let byte = try next()
             switch byte {
             case UInt8(ascii: "\""):
-                let isUTF8 = text.allSatisfy { $0 < 0x80 } || String(validating: text, as: UTF8.self) != nil
-                guard isUTF8 else { throw JSONError() }
+                guard String(validating: text, as: UTF8.self) != nil else { throw JSONError() }
                 return text
             case UInt8(ascii: "\\"): try readEscape(into: &text)
             case ..<0x20: throw JSONError()

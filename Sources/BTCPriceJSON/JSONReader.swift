@@ -49,7 +49,7 @@ struct JSONReader {
 
     /// Sorts the keys, so that the time does not grow with the square of their number.
     private static func areUnique(_ members: [JSONMember]) -> Bool {
-        let keys = members.map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
+        let keys = members.map { $0.key }.sorted { $0.lexicographicallyPrecedes($1) }
         return !zip(keys, keys.dropFirst()).contains { $0 == $1 }
     }
 

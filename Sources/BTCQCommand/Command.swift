@@ -4,7 +4,7 @@ import BTCPricePresentation
 import Platform
 
 /// The program: turns arguments into one quote and an exit status.
-package struct Command {
+public struct Command {
     let output: StandardOutput
     let environment: Environment
     let clock: MonotonicClock
@@ -13,7 +13,7 @@ package struct Command {
 
     /// Runs this process's command line and ends the process. Requests that are still running on other threads are
     /// abandoned.
-    package static func main() -> Never {
+    public static func main() -> Never {
         let clock = MonotonicClock()
         let streams = StandardStreams()
         // Exceeding the file size limit is then an error of write(2) and does not end the process.
@@ -62,7 +62,7 @@ package struct Command {
             case .noQuote: ExitStatus.noQuote
             }
         let messages = Messages(
-            outcome, sources: selection.sources.map(\.name),
+            outcome, sources: selection.sources.map { $0.name },
             proxy: dependencies.proxy(suspectedIn: outcome.diagnostics.reports))
         if options.verbosity == .verbose { messages.details.forEach { addError($0) } }
         if options.verbosity != .quiet { messages.warnings.forEach { addError($0) } }

@@ -17,7 +17,7 @@ package struct CertificateTrust: Sendable {
         let files = [bundleVariable, fileVariable].compactMap { name in
             environment.value(name).map { (name: name, value: CurrentProcess.absolutePath($0)) }
         }
-        return files + [directories].compactMap(\.self)
+        return files + [directories].compactMap { $0 }
     }
 
     /// The path of a variable, as bytes that need not be UTF-8. Nil: what libcurl was built with.

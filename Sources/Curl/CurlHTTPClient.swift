@@ -3,7 +3,7 @@ package import BTCPriceNetworking
 package import Platform
 
 /// HTTP over libcurl, which is opened by the first request. `get` blocks until the transfer ends.
-package struct CurlHTTPClient: HTTPClient {
+package final class CurlHTTPClient: HTTPClient {
     private let userAgent: String
     private let environment: Environment
 

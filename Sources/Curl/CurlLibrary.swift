@@ -14,7 +14,14 @@ struct CurlLibrary: @unchecked Sendable {
     #endif
 
     /// The one libcurl of this process, opened at the first use and never closed. Another thread waits meanwhile.
-    static let shared = Result { () throws(LoadError) in try CurlLibrary() }
+    static var shared: Result<CurlLibrary, LoadError> {
+        ccurl_once { CurlLibrary.loaded = Result { () throws(LoadError) in try CurlLibrary() } }
+        return loaded
+    }
+
+    /// Written once, by the thread that opens it.
+    nonisolated(unsafe) private static var loaded = Result<CurlLibrary, LoadError>.failure(
+        LoadError(description: "libcurl is not loaded"))
 
     let easyInit: @convention(c) () -> UnsafeMutableRawPointer?
     let easyPerform: @convention(c) (UnsafeMutableRawPointer) -> Int32

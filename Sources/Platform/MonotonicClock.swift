@@ -10,8 +10,9 @@ package struct MonotonicClock: Sendable {
 
     /// The milliseconds from now until `deadline`, for poll(2); rounded up, so that it does not end too early.
     func pollTimeout(until deadline: Duration) -> Int32 {
-        let milliseconds = (deadline - elapsed) / .milliseconds(1)
-        return Int32(min(max(0, milliseconds.rounded(.up)), Double(Int32.max)))
+        let left = min(max(.zero, deadline - elapsed), .milliseconds(Int32.max))
+        let (seconds, attoseconds) = (left + .nanoseconds(999_999)).components
+        return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 
     private static func now() -> Duration {

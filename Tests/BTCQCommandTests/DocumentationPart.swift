@@ -54,7 +54,7 @@ struct DocumentationPart {
         return DeliveredQuote(quote, age == nil ? .live : .stale, age: Age(age ?? .zero))
     }
 
-    private static func lines(_ format: any QuoteFormatter, age: Duration? = nil) throws -> [String] {
+    private static func lines(_ format: QuoteFormatter, age: Duration? = nil) throws -> [String] {
         let text = format.text(for: try quote(age: age), decimals: nil)
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
@@ -80,7 +80,7 @@ struct DocumentationPart {
         fixed(name, ([heading, heading.map { _ in "---" }] + rows).map { "| \($0.joined(separator: " | ")) |" })
     }
 
-    private static func row(_ format: any QuoteFormatter) throws -> [String] {
+    private static func row(_ format: QuoteFormatter) throws -> [String] {
         let line = try #require(try lines(format).first { !$0.hasPrefix("#") })
         return [
             "`\(format.name)`", format.summary + (format.impliesStaleOK ? "; status 0 even if stale" : ""), "`\(line)`",
@@ -205,7 +205,7 @@ struct DocumentationPart {
     /// What is left of 78 columns, which `man` uses of 80, in a list.
     private static let displayWidth = 58
 
-    private static func description(of format: any QuoteFormatter) throws -> [String] {
+    private static func description(of format: QuoteFormatter) throws -> [String] {
         let exact = format.isAlwaysExact ? ". The price is always exact" : ""
         let header = [format.header].compactMap(\.self)
         return mdoc(format.summary + exact)

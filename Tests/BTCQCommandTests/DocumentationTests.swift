@@ -134,9 +134,10 @@ import Testing
         return try tested.map { fact in Fact(fact.key, tests.contains { $0.contains("func \(fact.value)(") }) } + [
             Fact(
                 "TEXT if the quote is not stale",
-                try Template(Array("{fresh:x}".utf8)).text(for: DeliveredQuote(.sample(), .fresh), decimals: nil) == [
-                    0x78
-                ]),
+                QuoteFormatter.template(try Template(Array("{fresh:x}".utf8))).text(
+                    for: DeliveredQuote(.sample(), .fresh), decimals: nil) == [
+                        0x78
+                    ]),
             Fact("With 0, no cached quote is accepted.", parse("").cachePolicy.maxAge == .zero),
             Fact("-offline cancels this option.", parse("-ob").cachePolicy.mode == .offline),
             Fact("-verbose, the last one wins.", parse("-vq").verbosity == .quiet),

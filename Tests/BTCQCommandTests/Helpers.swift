@@ -93,7 +93,7 @@ extension Option: CustomTestStringConvertible {
     public var testDescription: String { "--\(long)" }
 
     /// The names of its possible values.
-    var choices: [String] { value?.choices().map(\.name) ?? [] }
+    var choices: [String] { value?.choices.map(\.name) ?? [] }
 }
 
 extension RunOptions: CustomTestStringConvertible {

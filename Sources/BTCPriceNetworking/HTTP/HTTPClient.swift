@@ -1,6 +1,6 @@
 package import BTCPriceCore
 
-package protocol HTTPClient: Sendable {
+package protocol HTTPClient: AnyObject, Sendable {
     /// The response, whatever its status. Follows no redirect, and blocks until the transfer ends.
     ///
     /// - Parameter transfer: receives the timings, and notes in addition to its own, even if there is no response.

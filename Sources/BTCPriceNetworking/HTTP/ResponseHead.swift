@@ -30,7 +30,7 @@ package struct ResponseHead: Equatable, Sendable {
         if line.isEmpty {
             if status < 200 { self = ResponseHead() } else { isComplete = true }
         } else if name.equalsIgnoringCase("date") {
-            date = [date, Timestamp(httpDate: value)].compactMap(\.self).max()
+            date = [date, Timestamp(httpDate: value)].compactMap { $0 }.max()
         } else if name.equalsIgnoringCase("age") {
             age = max(age, Self.seconds(value) ?? .zero)
         } else if name.equalsIgnoringCase("retry-after") {
@@ -47,7 +47,7 @@ package struct ResponseHead: Equatable, Sendable {
 
     /// A number of whole seconds; nil for any other text.
     private static func seconds(_ text: some Collection<UInt8>) -> Duration? {
-        guard !text.isEmpty, text.allSatisfy(\.isDigit) else { return nil }
+        guard !text.isEmpty, text.allSatisfy({ $0.isDigit }) else { return nil }
         return .seconds(min(text.decimalInteger ?? maxSeconds, maxSeconds))
     }
 

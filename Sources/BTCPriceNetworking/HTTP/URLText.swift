@@ -18,7 +18,7 @@ package struct URLText {
     /// `host` of `host:80`.
     package static func withoutPort(_ authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let colon = authority.lastIndex(of: UInt8(ascii: ":")),
-            authority[(colon + 1)...].allSatisfy(\.isDigit)
+            authority[(colon + 1)...].allSatisfy({ $0.isDigit })
         else { return authority }
         return authority[..<colon]
     }

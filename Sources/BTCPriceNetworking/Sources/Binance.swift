@@ -6,7 +6,7 @@ import BTCPriceJSON
 ///
 /// With `symbolStatus=TRADING` a halted market is an error; without it, the response would be the last price. The price
 /// of a market that never traded is `0.00000000`.
-struct Binance: Exchange {
+final class Binance: Exchange {
     let source = Source(
         "binance", host: "data-api.binance.vision",
         pairs: [TradingPair(.usd, "BTCUSDT", note: "tether, counted as USD"), TradingPair(.eur, "BTCEUR")])

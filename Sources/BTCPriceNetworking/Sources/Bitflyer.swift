@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceJSON
 
 /// bitFlyer. Without a product code that it knows, its response may be about another product.
-struct Bitflyer: Exchange {
+final class Bitflyer: Exchange {
     let source = Source(
         "bitflyer", host: "api.bitflyer.com",
         pairs: [TradingPair(.jpy, "BTC_JPY")])

@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceJSON
 
 /// Bitstamp. A response names its pair only if several pairs were asked for.
-struct Bitstamp: Exchange {
+final class Bitstamp: Exchange {
     let source = Source(
         "bitstamp", host: "www.bitstamp.net",
         pairs: ([.usd, .eur, .gbp] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") })

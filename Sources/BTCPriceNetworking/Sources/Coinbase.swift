@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceJSON
 
 /// Coinbase Exchange. It rejects requests without a User-Agent.
-struct Coinbase: Exchange {
+final class Coinbase: Exchange {
     let source = Source(
         "coinbase", host: "api.exchange.coinbase.com",
         pairs: [TradingPair(.usd, "BTC-USD"), TradingPair(.eur, "BTC-EUR"), TradingPair(.gbp, "BTC-GBP")])

@@ -4,7 +4,7 @@ import BTCPriceJSON
 /// CryptoCompare's average of three exchanges. Since May 2026 it requires a paid key.
 ///
 /// `RAW.PRICE` is exact; `DISPLAY.PRICE` is the same price rounded.
-struct CryptoCompare: Exchange {
+final class CryptoCompare: Exchange {
     let source = Source(
         "cryptocompare", host: "min-api.cryptocompare.com",
         pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") },

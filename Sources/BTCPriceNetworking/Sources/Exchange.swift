@@ -4,7 +4,7 @@ package import BTCPriceJSON
 /// How a source is asked: its requests, and a pure mapping from its response to a price.
 ///
 /// To add one, write a file with a type that conforms, and add a line to `SourceRegistry`.
-package protocol Exchange: Sendable {
+package protocol Exchange: AnyObject, Sendable {
     var source: Source { get }
 
     /// Path and query of the request, to be appended to the base URL.

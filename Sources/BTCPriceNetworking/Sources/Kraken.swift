@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceJSON
 
 /// Kraken. It reports errors with HTTP 200, and its response names XBTUSD `XXBTZUSD`.
-struct Kraken: Exchange {
+final class Kraken: Exchange {
     let source = Source(
         "kraken", host: "api.kraken.com",
         pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") })

@@ -13,7 +13,7 @@ enum BackgroundRefresh {
         let maxTime = min(options.limits.maxTime, maxTime)
         var timeout = options.limits.timeout
         // Otherwise the fallback is asked only if the primary fails.
-        if timeout < options.limits.maxTime { timeout = min(timeout, maxTime.half) }
+        if timeout < options.limits.maxTime { timeout = min(timeout, maxTime / 2) }
         return [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
             "--fallback=\(SourceChoice.Fallback(selection.fallback).name)",

@@ -10,7 +10,7 @@ struct Option: Sendable {
         /// Its name in `--help`, such as `DURATION`.
         let name: String
         /// The possible values; empty if they cannot be listed.
-        var choices: @Sendable () -> [Choice] = { [] }
+        var choices: [Choice] = []
     }
 
     enum Effect: Sendable {
@@ -27,38 +27,33 @@ struct Option: Sendable {
 
     let short: Character?
     let long: String
-    private let makeSummary: @Sendable () -> String
-    private let makeDefault: @Sendable () -> String?
+    /// Its line of help.
+    let summary: String
+    /// The value without the option and its variable; nil if there is none.
+    let defaultValue: String?
     /// What the man page says in place of the summary; nil if that is sufficient.
     let manual: String?
     let variable: Variable?
     let effect: Effect
 
-    /// - Parameters:
-    ///   - summary: its line of help. Evaluated when it is read, which few runs do; so is the default.
-    ///   - default: the value without the option and its variable; nil if there is none.
     init(
-        _ short: Character?, _ long: String, _ summary: @autoclosure @escaping @Sendable () -> String,
-        default: @autoclosure @escaping @Sendable () -> String? = nil, manual: String? = nil,
+        _ short: Character?, _ long: String, _ summary: String, default: String? = nil, manual: String? = nil,
         variable: Variable? = nil, _ effect: Effect
     ) {
         self.short = short
         self.long = long
-        makeSummary = summary
-        makeDefault = `default`
+        self.summary = summary
+        defaultValue = `default`
         self.manual = manual
         self.variable = variable
         self.effect = effect
     }
 
-    var summary: String { makeSummary() }
-    var defaultValue: String? { makeDefault() }
-
     /// The line of `--help`: `source to ask first [binance]`.
     var summaryWithDefault: String { summary + (defaultValue.map { " [\($0)]" } ?? "") }
 
     /// Its names, with their dashes.
-    var names: [String] { [short.map { "-\($0)" }, "--\(long)"].compactMap(\.self) }
+    var names: [String] { [short.map { "-\($0)" }, "--\(long)"].compactMap { $0 } }
 
     /// The value that it takes; nil if it takes none.
     var value: Value? {

@@ -5,12 +5,12 @@ import Platform
 
 extension Option {
     /// All options, in the order of `--help`.
-    static let all = sources + cache + output + other
+    static let all = groups.flatMap { $0.options }
 
-    /// The sections of `--help`; only that needs them, so they are not kept.
-    static var groups: [(title: String, options: [Option])] {
-        [("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other)]
-    }
+    /// The sections of `--help`.
+    static let groups: [(title: String, options: [Option])] = [
+        ("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other),
+    ]
 
     private static var sources: [Option] {
         [
@@ -23,7 +23,8 @@ extension Option {
                 .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
             Option(
                 nil, "primary", "source to ask first", default: defaultSelection?.primary.name, variable: .primary,
-                .choice("SOURCE", AppDependencies.sources, named: \.name, summarized: \.host) { options, source in
+                .choice("SOURCE", AppDependencies.sources, named: { $0.name }, summarized: { $0.host }) {
+                    options, source in
                     options.sources.primary = source
                     // It replaces `--source`.
                     options.origins = []
@@ -32,14 +33,16 @@ extension Option {
                 nil, "fallback", "source to ask second, or none",
                 default: SourceChoice.Fallback(defaultSelection?.fallback).name, variable: .fallback,
                 .choice(
-                    "SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled], named: \.name,
-                    summarized: \.host
+                    "SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled],
+                    named: { $0.name },
+                    summarized: { $0.host }
                 ) {
                     $0.sources.fallback = $1
                 }),
             Option(
                 "s", "source", "ask only this source",
-                .choice("SOURCE", AppDependencies.sources, named: \.name, summarized: \.host) { options, source in
+                .choice("SOURCE", AppDependencies.sources, named: { $0.name }, summarized: { $0.host }) {
+                    options, source in
                     options.sources.primary = source
                     options.sources.fallback = .disabled
                     options.origins.append((option: "--primary", name: "--source"))
@@ -47,7 +50,7 @@ extension Option {
             Option(
                 nil, "currency", "currency of the price",
                 default: SourceSelection.defaultCurrency.code, variable: .currency,
-                .choice("CODE", Currency.allCases, named: \.code) { $0.sources.currency = $1 }),
+                .choice("CODE", Currency.allCases, named: { $0.code }) { $0.sources.currency = $1 }),
         ]
     }
 
@@ -76,7 +79,9 @@ extension Option {
         [
             Option(
                 "f", "format", "output format", default: FormatRegistry.formats[0].name,
-                .choice("NAME", FormatRegistry.formats, named: \.name, summarized: \.summary) { $0.format = $1 }),
+                .choice("NAME", FormatRegistry.formats, named: { $0.name }, summarized: { $0.summary }) {
+                    $0.format = $1
+                }),
             .formatFlag("j", "json"),
             .formatFlag("c", "csv"),
             .formatFlag("n", "number"),
@@ -84,11 +89,11 @@ extension Option {
                 nil, "template", "custom output format, such as '{price} {source}'",
                 .value(Value(name: "TEXT")) { options, text throws(InvalidValue) in
                     let template = Result { () throws(TemplateError) in try Template(text) }
-                    options.format = try template.mapError(InvalidValue.template).get()
+                    options.format = .template(try template.mapError(InvalidValue.template).get())
                 }),
             Option(
                 nil, "decimals", "decimals of the price, \(Decimals.rangeText)", default: "the currency's",
-                .value(Value(name: "N", choices: { Decimals.range.map { Value.Choice(name: "\($0)") } })) {
+                .value(Value(name: "N", choices: Decimals.range.map { Value.Choice(name: "\($0)") })) {
                     options, text throws(InvalidValue) in
                     guard let decimals = Decimals(text) else { throw .notANumberOfDecimals }
                     options.decimals = decimals
@@ -97,7 +102,7 @@ extension Option {
                 nil, "header", "when to print the CSV header",
                 default: RunOptions.Header.auto.rawValue,
                 manual: "when to print the CSV header: always, never, or auto, only into an empty file",
-                .choice("WHEN", RunOptions.Header.allCases, named: \.rawValue) { $0.header = $1 }),
+                .choice("WHEN", RunOptions.Header.allCases, named: { $0.rawValue }) { $0.header = $1 }),
         ]
     }
 
@@ -107,7 +112,7 @@ extension Option {
             Option("v", "verbose", "report each source's result and timing", .flag { $0.verbosity = .verbose }),
             Option(
                 nil, "completions", "print a completion script for bash, zsh or fish",
-                .choice("SHELL", Shell.allCases, named: \.rawValue) { $0.choose(.completions($1)) }),
+                .choice("SHELL", Shell.allCases, named: { $0.rawValue }) { $0.choose(.completions($1)) }),
             Option(
                 "h", "help", "print this help",
                 manual: "print the help, examples included",
@@ -149,19 +154,18 @@ extension Option.Effect {
     }
 
     /// One of `choices`, by its name in any case.
-    fileprivate static func choice<Choice>(
-        _ valueName: String, _ choices: @autoclosure @escaping @Sendable () -> [Choice],
-        named name: @escaping @Sendable (Choice) -> String,
-        summarized summary: @escaping @Sendable (Choice) -> String = { _ in "" },
+    fileprivate static func choice<Choice: Sendable>(
+        _ valueName: String, _ choices: [Choice], named name: @escaping @Sendable (Choice) -> String,
+        summarized summary: (Choice) -> String = { _ in "" },
         _ set: @escaping @Sendable (inout RunOptions, Choice) -> Void
     ) -> Option.Effect {
         .value(
             Option.Value(
                 name: valueName,
-                choices: { choices().map { Option.Value.Choice(name: name($0), summary: summary($0)) } })
+                choices: choices.map { Option.Value.Choice(name: name($0), summary: summary($0)) })
         ) { options, text throws(InvalidValue) in
-            guard let choice = choices().first(where: { text.equalsIgnoringCase(name($0)) }) else {
-                throw .notOneOf(choices().map(name))
+            guard let choice = choices.first(where: { text.equalsIgnoringCase(name($0)) }) else {
+                throw .notOneOf(choices.map(name))
             }
             set(&options, choice)
         }

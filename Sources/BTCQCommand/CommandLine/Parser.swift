@@ -1,4 +1,5 @@
 import BTCPriceCore
+import BTCPricePresentation
 
 /// Turns arguments into options. A special option takes precedence over any mistake; otherwise the first mistake from
 /// the left is thrown.

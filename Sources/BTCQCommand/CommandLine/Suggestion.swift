@@ -1,12 +1,12 @@
 /// The name that the user may have meant.
 enum Suggestion {
-    /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of
-    /// its letters, rounded down. Ignores case.
+    /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of its
+    /// letters, rounded down. Ignores case. A name may be in the list twice.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
         let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)
         let longer = names.filter { $0.lowercased().utf8.starts(with: typed) }
-        if typed.count > 1, longer.count == 1 { return longer[0] }
+        if typed.count > 1, let name = longer.first, longer.allSatisfy({ $0 == name }) { return name }
         let near = names.compactMap { name in
             let distance = distance(typed, Array(name.lowercased().utf8))
             return distance <= name.utf8.count / 3 ? (name: name, distance: distance) : nil

@@ -11,10 +11,10 @@ enum CompletionScript {
     /// Works with bash before 4.4, and without the package bash-completion.
     private static var bash: String {
         let cases = Option.all.map { option in
-            guard let choices = option.value?.choices().map(\.name).joined(separator: " ") else { return "" }
+            guard let choices = option.value?.choices.map({ $0.name }).joined(separator: " ") else { return "" }
             return "        \(option.names.joined(separator: " | "))) choices='\(choices)' ;;\n"
         }.joined()
-        let options = Option.all.flatMap(\.names).joined(separator: " ")
+        let options = Option.all.flatMap { $0.names }.joined(separator: " ")
         return """
             _btcq() {
                 local IFS=$' \\t\\n'
@@ -35,7 +35,7 @@ enum CompletionScript {
     private static var zsh: String {
         let lines = Option.all.map { option in
             let summary = escapedForZsh(option.summary, #"[]:\"#)
-            let value = option.value.map { ":\($0.name):\(zshChoices($0.choices()))" }
+            let value = option.value.map { ":\($0.name):\(zshChoices($0.choices))" }
             let long = "--\(option.long)" + (value == nil ? "" : "=")
             let spec = "[\(summary)]\(value ?? "")"
             guard let short = option.short else { return "    \(quoted(long + spec))" }
@@ -49,7 +49,7 @@ enum CompletionScript {
         let lines = Option.all.map { option in
             let short = option.short.map { " -s \($0)" } ?? ""
             // The quotation marks of an empty summary are necessary: otherwise fish shows that of the option.
-            let choices = option.value.map { $0.choices().map { #"\#($0.name)\t"\#($0.summary)""# } }
+            let choices = option.value.map { $0.choices.map { #"\#($0.name)\t"\#($0.summary)""# } }
             let value = choices.map { $0.isEmpty ? " -x" : " -x -a \(quoted($0.joined(separator: " ")))" }
             return "complete -c btcq\(short) -l \(option.long)\(value ?? "") -d \(quoted(option.summary))\n"
         }
@@ -59,7 +59,7 @@ enum CompletionScript {
     /// `(a b)`, or `((a\:"about a" b\:"about b"))` with descriptions.
     private static func zshChoices(_ choices: [Option.Value.Choice]) -> String {
         if choices.isEmpty { return " " }
-        if choices.allSatisfy(\.summary.isEmpty) { return "(\(choices.map(\.name).joined(separator: " ")))" }
+        if choices.allSatisfy({ $0.summary.isEmpty }) { return "(\(choices.map({ $0.name }).joined(separator: " ")))" }
         let described = choices.map { #"\#($0.name)\:"\#(escapedForZsh($0.summary, ":"))""# }
         return "((\(described.joined(separator: " "))))"
     }

@@ -31,9 +31,9 @@ enum HelpText {
         [
             ("DURATION", words("a number and ms, s, m, h or d; seconds without a unit")),
             ("SOURCE", list(AppDependencies.sources.map { $0.name + ($0.keyVariable == nil ? "" : " (needs a key)") })),
-            ("CODE", list(Currency.allCases.map(\.code))),
-            ("NAME", list(FormatRegistry.formats.map(\.name))),
-            ("TEXT", Template.placeholders.filter { $0.contains(where: \.isLetter) }),
+            ("CODE", list(Currency.allCases.map { $0.code })),
+            ("NAME", list(FormatRegistry.formats.map { $0.name })),
+            ("TEXT", Template.placeholders.filter { $0.contains { $0.isLetter } }),
             ("Status", list(ExitStatus.allCases.map { "\($0.rawValue) \($0.summary)" })),
         ]
     }

@@ -22,13 +22,13 @@ struct Messages {
             diagnostics.storeError.map { "cannot update the cache: \($0.reason)" },
             diagnostics.rateLimitError.map { "cannot store a rate limit: \($0.reason)" },
             warning,
-        ].compactMap(\.self)
+        ].compactMap { $0 }
     }
 
     /// The additional lines of `--verbose`.
     var details: [String] {
         let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.reason)" }
-        return [cache].compactMap(\.self) + sourceLines + [cacheUse].compactMap(\.self)
+        return [cache].compactMap { $0 } + sourceLines + [cacheUse].compactMap { $0 }
     }
 
     /// Why the quote is not what was asked for, or why there is none.
@@ -52,7 +52,7 @@ struct Messages {
             case .background: [absence, text(of: reason)]
             case .failed: [text(of: reason)] + (isWorthMentioning ? [absence] : [])
             }
-        return (clauses + [unusableCache].compactMap(\.self)).joined(separator: "; ")
+        return (clauses + [unusableCache].compactMap { $0 }).joined(separator: "; ")
     }
 
     /// Why the cache file cannot be read, unless there is no cache at all.
@@ -89,7 +89,7 @@ struct Messages {
             report.error.map { (source: report.source.name, text: $0.text(otherSource: diagnostics.otherSource)) }
         }
         if let text = errors.first?.text, errors.allSatisfy({ $0.text == text }) {
-            return "\(errors.map(\.source).joined(separator: ", ")): \(text)"
+            return "\(errors.map { $0.source }.joined(separator: ", ")): \(text)"
         }
         return errors.map { "\($0.source): \($0.text)" }.joined(separator: "; ")
     }

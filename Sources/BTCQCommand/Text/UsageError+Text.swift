@@ -69,7 +69,7 @@ extension SourceSelectionError {
         case .noSource(let currency): "no source quotes \(currency.code)"
         case .primaryDoesNotQuote(let source, let currency), .fallbackDoesNotQuote(let source, let currency):
             "\(source) does not quote \(currency.code); sources that do: "
-                + AppDependencies.sources.quoting(currency).map(\.name).joined(separator: ", ")
+                + AppDependencies.sources.quoting(currency).map { $0.name }.joined(separator: ", ")
         }
     }
 }
@@ -110,7 +110,7 @@ private func optionMeant(by typed: [UInt8]) -> String? {
     if let source = AppDependencies.sources.named(name) { return "--source \(source.name)" }
     if let format = FormatRegistry.format(named: name) { return "--format \(format.name)" }
     guard name.count > 1 else { return nil }
-    return Suggestion.nearest(to: name, among: Option.all.map(\.long)).map { "--\($0)" }
+    return Suggestion.nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
 }
 
 /// The placeholder with the nearest name; `{fresh:TEXT}` for `{fresh}`, which has no other form.
@@ -119,8 +119,8 @@ private func placeholderMeant(by typed: [UInt8]) -> String? {
         Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
     }
     let names = Template.placeholders.map { String(decoding: name($0.utf8), as: UTF8.self) }
-    let nearest = Suggestion.nearest(to: name(typed), among: Set(names).sorted())
-    let similar = zip(Template.placeholders, names).filter { $0.1 == nearest }.map(\.0)
+    let nearest = Suggestion.nearest(to: name(typed), among: names)
+    let similar = zip(Template.placeholders, names).filter { $0.1 == nearest }.map { $0.0 }
     return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
 }
 

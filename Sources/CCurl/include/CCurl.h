@@ -51,6 +51,10 @@ static inline int ccurl_set_function(void *setopt, void *handle, int option, CCu
     return ((CCurlVariadic)setopt)(handle, option, receive);
 }
 
+/// Calls `initialize` the first time. Another thread that calls this meanwhile waits. In Embedded Swift, one that waits for a
+/// static property uses the processor all the time.
+void ccurl_once(void (*initialize)(void));
+
 /// Leaves the value unchanged if libcurl does not know the info.
 static inline int ccurl_get(void *getinfo, void *handle, int info, void *value) {
     return ((CCurlVariadic)getinfo)(handle, info, value);
