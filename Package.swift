@@ -68,13 +68,24 @@ let package = Package(
         .testTarget(
             name: "BTCQCommandTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand", "Curl",
-                "StubExchange", "Platform", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPricePresentation", "BTCQCommand", "StubExchange", "Platform",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
+                "StubExchange", "TestSupport",
             ]),
         .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "TestSupport", "btcq"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only scripts/document sets this: the other tests take much longer to build.
+if Context.environment["BTCQ_DOCUMENT"] != nil {
+    package.targets.removeAll { $0.isTest && $0.name != "DocumentationTests" }
+}
 
 // Only scripts/fuzz sets this: a fuzzer needs flags of its own in every target.
 if Context.environment["BTCQ_FUZZ"] != nil {

@@ -1,5 +1,6 @@
 import BTCPriceComposer
 import BTCPricePresentation
+import TestSupport
 import Testing
 
 @testable import BTCQCommand

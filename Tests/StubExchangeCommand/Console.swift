@@ -11,8 +11,6 @@ struct Counts: CustomStringConvertible {
 
     mutating func add(_ ending: String) { counts[ending, default: 0] += 1 }
 
-    mutating func add(_ other: Counts) { counts.merge(other.counts) { $0 + $1 } }
-
     var description: String {
         counts.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key)" }.joined(separator: ", ")
     }

@@ -3,16 +3,13 @@ import StubExchange
 
 /// Without arguments: prints the port it listens on, and serves until its standard input ends, so that it does not outlive
 /// its caller. With `--sources`: prints the names of its sources. The others run the program BINARY many times, with home
-/// directories in DIRECTORY: `--soak` in N races of each kind, `--schedules` in N random schedules, `--crowd` in N prompts
-/// within SECONDS.
+/// directories in DIRECTORY: `--soak` in N races of each kind, `--crowd` in N prompts within SECONDS.
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch (arguments.first, arguments.count) {
 case ("--sources", 1):
     for fixture in Fixture.all { printAtOnce(fixture.name) }
 case ("--soak", 4):
     exit(try Soak(binary: arguments[1], races: Int(arguments[2]) ?? 1, directory: arguments[3]).run() ? 0 : 1)
-case ("--schedules", 4):
-    exit(try Schedules(binary: arguments[1], count: Int(arguments[2]) ?? 1, directory: arguments[3]).run() ? 0 : 1)
 case ("--crowd", 5):
     let crowd = Crowd(
         binary: arguments[1], prompts: Int(arguments[2]) ?? 1, duration: .seconds(Int(arguments[3]) ?? 1),
@@ -27,7 +24,7 @@ default:
     printAtOnce(
         """
         usage: stub-exchange [--port PORT | --sources | --soak BINARY N DIRECTORY |
-                              --schedules BINARY N DIRECTORY | --crowd BINARY N SECONDS DIRECTORY]
+                              --crowd BINARY N SECONDS DIRECTORY]
         """)
     exit(2)
 }

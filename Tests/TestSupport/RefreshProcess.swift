@@ -1,18 +1,12 @@
 import Foundation
 
-/// A background refresh that is running. Only Linux shows them.
-public struct RefreshProcess {
-    public let pid: pid_t
-    /// Its arguments and its variables.
-    public let strings: [String]
-
+/// The background refreshes that are running. Only Linux shows them.
+public enum RefreshProcess {
     /// Those of the runs with this HOME.
-    public static func all(home: String) -> [RefreshProcess] {
+    public static func all(home: String) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.compactMap { pid_t($0) }.compactMap { pid in
-            let (arguments, variables) = (strings(pid, "cmdline"), strings(pid, "environ"))
-            guard arguments.first == "btcq-refresh", variables.contains("HOME=\(home)") else { return nil }
-            return RefreshProcess(pid: pid, strings: arguments + variables)
+        return names.compactMap { pid_t($0) }.filter { pid in
+            strings(pid, "cmdline").first == "btcq-refresh" && strings(pid, "environ").contains("HOME=\(home)")
         }
     }
 

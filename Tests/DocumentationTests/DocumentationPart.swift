@@ -1,10 +1,11 @@
 import BTCPriceComposer
-import BTCPriceCore
 import BTCPricePresentation
 import Foundation
 import StubExchange
+import TestSupport
 import Testing
 
+@testable import BTCPriceCore
 @testable import BTCPriceNetworking
 @testable import BTCQCommand
 
@@ -50,7 +51,10 @@ struct DocumentationPart {
     /// Stale if it has an age.
     private static func quote(age: Duration? = nil) throws -> DeliveredQuote {
         let source = AppDependencies.sources[0]
-        let quote = PriceQuote.sample(source.name, pair: try #require(source.pair(in: .usd)).name)
+        let quote = PriceQuote(
+            price: try #require(Price("68901.23".utf8)), priceBefore: Price("67345.10".utf8), currency: .usd,
+            pair: try #require(source.pair(in: .usd)).name, timestamp: Timestamp(milliseconds: sampleTime),
+            source: source.name)
         return DeliveredQuote(quote, age == nil ? .live : .stale, age: Age(age ?? .zero))
     }
 
@@ -63,13 +67,13 @@ struct DocumentationPart {
     private static func example() throws -> [String] {
         let (text, age) = (FormatRegistry.formats[0], Duration.seconds(300))
         var diagnostics = Diagnostics()
-        diagnostics.reports = [
-            SourceReport("binance", .rejected("HTTP 500")),
-            SourceReport("coinbase", .timedOut(after: FetchLimits.defaultMaxTime)),
-        ]
+        let errors: [PriceLoadingError] = [.rejected("HTTP 500"), .timedOut(after: FetchLimits.defaultMaxTime)]
+        let sources = ["binance", "coinbase"]
+        diagnostics.reports = zip(sources, errors).map { source, error in
+            SourceReport(source: SourceID(name: source, urlHash: ""), error)
+        }
         let messages = Messages(
-            Outcome(.stale(try quote(age: age), because: .failed), diagnostics), sources: ["binance", "coinbase"],
-            proxy: nil)
+            Outcome(.stale(try quote(age: age), because: .failed), diagnostics), sources: sources, proxy: nil)
         return try ["$ btcq"] + lines(text) + ["$ btcq"] + lines(text, age: age)
             + messages.warnings.map { "btcq: \($0)" }
     }
@@ -148,12 +152,15 @@ struct DocumentationPart {
             + Option.groups.map { group in
                 list("options \(group.title.lowercased())", group.options.map { ($0.head, mdoc($0.text)) })
             } + [
+                fixed("limits of durations", limitsOfDurations()),
                 list("sources", SourceRegistry.exchanges.map { ("Cm \($0.source.name)", mdoc($0.text)) }),
+                fixed("limit of the age of a price", limitOfPriceAge()),
                 list("formats", try FormatRegistry.formats.map { ("Cm \($0.name)", try description(of: $0)) }),
                 fixed("formats that imply --stale-ok", formatsThatImplyStaleOK()),
                 list("placeholders", Template.placeholders.map { ("Li \($0)", []) }),
                 list("variables of options", variables),
                 list("variables of sources", SourceRegistry.exchanges.flatMap(Self.variables)),
+                fixed("durations of rate limits", durationsOfRateLimits()),
                 list("statuses", ExitStatus.allCases.map { ("\($0.rawValue)", mdoc($0.text)) }),
                 fixed("example", try display(example())), fixed("notes on pairs", try notesOnPairs()),
             ]
@@ -219,6 +226,30 @@ struct DocumentationPart {
                 + names.joined(separator: ", "))
     }
 
+    private static func limitsOfDurations() -> [String] {
+        mdoc(
+            """
+            it is at most \(Age(FetchLimits.maxDuration)). --timeout and --max-time are at least \
+            \(FetchLimits.minDuration.text)
+            """)
+    }
+
+    private static func limitOfPriceAge() -> [String] {
+        mdoc(
+            """
+            a response is invalid if its price is more than \(Age(SourceRegistry.exchanges[0].maxPriceAge)) older than \
+            its own Date header, or newer by as much
+            """)
+    }
+
+    private static func durationsOfRateLimits() -> [String] {
+        mdoc(
+            """
+            no run asks it for as long as the response says, at least \(Age(RateLimit.minDuration)); for \
+            \(Age(RateLimit.defaultDuration)) if the response does not say; and at most for \(Age(RateLimit.maxDuration))
+            """)
+    }
+
     private static func variables(of exchange: any Exchange) -> [Item] {
         let (name, baseURL) = (exchange.source.name, exchange.baseURL)
         return [("Ev \(exchange.urlVariable)", mdoc("the base URL of \(name), by default \(baseURL)"))]
@@ -254,9 +285,17 @@ extension Option {
     }
 
     fileprivate var text: String {
-        let text = (manual ?? summary).replacing(/^--/, with: "the same as --")
+        let text = (manual ?? summary).replacing(/^--/, with: "the same as --") + limits
         guard let defaultValue else { return text }
         return "\(text). Default: \(variable.map { "$\($0.name), or " } ?? "")\(defaultValue)"
+    }
+
+    private var limits: String {
+        guard long == "background" else { return "" }
+        return """
+            . A refresh takes at most \(BackgroundRefresh.maxTime.text); none is started if one was started less than \
+            \(Age(RunRequest.refreshInterval)) ago that has not stored a quote yet
+            """
     }
 }
 

@@ -48,20 +48,6 @@ struct DocumentationFile: CustomTestStringConvertible {
         return result + rest
     }
 
-    /// The text without examples, comments, change log and markup: an option is `--name`.
-    func prose(without generated: Set<String> = []) -> String {
-        let lines = lines.prefix { $0 != "## Changes" }.filter { !generated.contains($0) }
-        guard path.hasPrefix("man/") else {
-            return lines.joined(separator: "\n").replacing(/(?s)<!--.*?-->|```.*?```|[`*]/, with: "")
-                .replacing(/!?\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing(/\s+/, with: " ")
-        }
-        return lines.joined(separator: "\n").replacing(/(?ms)^\.(?:Bd.*?^\.Ed|Dl .*?|\\".*?)$/, with: "")
-            .replacing(/\n+/, with: " ").replacing(/(?:^|[ ])\.(?:It[ ]|(?=[A-Z]))/, with: " ")
-            .replacing("Fl Fl ", with: "--").replacing("Fl ", with: "-")
-            .replacing(/\bXr (\S+) \d/) { $0.1 }.replacing(/\b(?:Ar|Cm|Ev|Li|Pa|Pp|Ql|Sx)[ ]/, with: "")
-            .replacing(/[ ]([.,:;)])(?= |$)/) { $0.1 }
-    }
-
     private func comment(_ name: String) -> String {
         path.hasPrefix("man/") ? #".\" scripts/document: \#(name)"# : "<!-- scripts/document: \(name) -->"
     }
