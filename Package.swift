@@ -62,7 +62,8 @@ let package = Package(
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPricePersistence", "Platform", "StubExchange", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "Platform",
+                "StubExchange", "TestSupport",
             ]),
         .testTarget(name: "PlatformTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
         .testTarget(

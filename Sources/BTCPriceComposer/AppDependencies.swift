@@ -13,16 +13,14 @@ package struct AppDependencies {
 
     private var fetchLatestPrice: FetchLatestPrice
     private let loaders: [ExchangePriceLoader]
-    private let environment: Environment
 
     /// Opens no file and asks no source. Throws if the environment contains an invalid base URL or key of a source of the run.
     package init(
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
-        clock: MonotonicClock, refresh: RefreshProcess
+        clock: MonotonicClock, refresh: RefreshCommand
     ) throws(SourceSettingsError) {
         let loaders = try Self.loaders(selection, environment)
         self.loaders = loaders
-        self.environment = environment
         let directory = CacheDirectory(environment)
         let currency = selection.currency
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
@@ -33,10 +31,9 @@ package struct AppDependencies {
             fetchLock: FileFetchLock(
                 directory: directory, currency: currency, primary: selection.primary.name, clock: clock),
             refreshStamp: FileRefreshStamp(
-                directory: directory, currency: currency,
-                configuration: { refresh.configuration(environment) }),
+                directory: directory, currency: currency, configuration: refresh.configuration),
             makeRace: { sources in ThreadedRace(loaders.filter { sources.contains($0.source) }, clock: clock) },
-            startRefresh: { refresh.start(environment) },
+            startRefresh: refresh.start,
             otherSources: { Self.otherSources(than: selection, environment) },
             now: Timestamp.now)
     }
@@ -45,16 +42,8 @@ package struct AppDependencies {
 
     /// The proxy that may be the cause of an error, such as `https_proxy=127.0.0.1:3128`; nil if there is none.
     package func proxy(suspectedIn reports: [SourceReport]) -> String? {
-        let failed = reports.filter { report in
-            switch report.error {
-            case .networkFailure, .timedOut: true
-            default: false
-            }
-        }
-        let mayUseProxy = loaders.contains { loader in
-            failed.contains { $0.source == loader.source } && !loader.isPlainLoopback
-        }
-        return mayUseProxy ? ProxyVariable(environment)?.text : nil
+        let failed = reports.filter { $0.error?.isWithoutResponse == true }
+        return loaders.filter { loader in failed.contains { $0.source == loader.source } }.compactMap { $0.proxy }.first
     }
 
     /// A loader for each source, the primary first.

@@ -15,6 +15,6 @@ package struct InstallationReport {
     /// Loads libcurl, however long that takes.
     package init(_ environment: Environment) {
         (libcurl, certificates) = CurlHTTPClient.installation(environment)
-        cache = Result { () throws(StoreError) in "\(try CacheDirectory(environment).path)" }
+        cache = CacheDirectory(environment).path.map { "\($0)" }
     }
 }

@@ -6,50 +6,47 @@ package import Platform
 /// All threads are started before the first loader: a loader opens libcurl, and meanwhile `pthread_create` would wait for
 /// the dynamic loader's lock. Whatever an abandoned thread may still use is owned by its closure.
 package final class ThreadedRace<Loader: PriceLoader>: Race {
-    private let loaders: [Loader]
+    private struct State: Sendable {
+        /// The sources whose loaders are to run.
+        var started: [SourceID] = []
+        var reports: [SourceReport] = []
+        var isAbandoned = false
+    }
+
+    private let state = Monitor(State())
     private let clock: MonotonicClock
-    /// Loaders to run; nil ends a thread.
-    private let tasks: Channel<Loader?>?
-    private let reports: Channel<SourceReport>?
-    private var idleThreads = 0
-    /// The reports of loaders that could not be run.
-    private var failures: [SourceReport] = []
-    private var failureReason = "no thread can be started"
+    /// The sources that have a thread.
+    private let sources: [SourceID]
 
     package init(_ loaders: [Loader], clock: MonotonicClock) {
-        self.loaders = loaders
         self.clock = clock
-        do throws(SystemError) {
-            let (tasks, reports) = (try Channel<Loader?>(), try Channel<SourceReport>())
-            (self.tasks, self.reports) = (tasks, reports)
-            DetachedThread.useOneHeap()
-            for _ in loaders {
-                let isStarted = DetachedThread.start {
-                    if let loader = tasks.receive() { reports.send(loader.load()) }
+        DetachedThread.useOneHeap()
+        sources = loaders.filter { [state] loader in
+            DetachedThread.start {
+                let isStarted = state.wait({ nil }) { state in
+                    state.started.contains(loader.source) ? true : state.isAbandoned ? false : nil
                 }
-                if isStarted { idleThreads += 1 }
+                guard isStarted == true else { return }
+                let report = loader.load()
+                state.update { $0.reports.append(report) }
             }
-        } catch {
-            (tasks, reports) = (nil, nil)
-            failureReason = "\(error)"
-        }
+        }.map { $0.source }
     }
 
-    deinit {
-        for _ in 0..<idleThreads { tasks?.send(nil) }
-    }
+    deinit { state.update { $0.isAbandoned = true } }
 
     package var now: Duration { clock.elapsed }
 
     package func start(_ source: SourceID) {
-        guard let tasks, idleThreads > 0, let loader = loaders.first(where: { $0.source == source }) else {
-            return failures.append(SourceReport(source: source, .networkFailure(failureReason)))
+        guard sources.contains(source) else {
+            return state.update {
+                $0.reports.append(SourceReport(source: source, .networkFailure("no thread can be started")))
+            }
         }
-        idleThreads -= 1
-        tasks.send(loader)
+        state.update { $0.started.append(source) }
     }
 
     package func nextReport(until deadline: Duration) -> SourceReport? {
-        failures.popLast() ?? reports?.receive(until: deadline, on: clock)
+        state.wait({ deadline - clock.elapsed }) { $0.reports.isEmpty ? nil : $0.reports.removeFirst() }
     }
 }

@@ -1,19 +1,17 @@
-import BTCPriceCore
+package import BTCPriceCore
 package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    private let location: Path
-    /// Why it is not to be used.
-    private let error: StoreError?
-    /// The user's HOME if the directory is below it. It is never created: without it, there is no cache.
+    /// Where it is; it need not exist. Or why there is none to use: every read and write of a file in it then fails with that.
+    package let path: Result<Path, StoreError>
+    /// The directory that contains it and is never created: the user's HOME, without which there is no cache.
     private let home: Path?
     let user = geteuid()
 
-    /// The directory need not exist, and neither need its parents.
+    /// Its parents need not exist either.
     package init(_ path: Path) {
-        location = path
-        error = nil
+        self.path = .success(path)
         home = nil
     }
 
@@ -26,23 +24,14 @@ package struct CacheDirectory: Sendable {
         #endif
         let place = places.first { environment.value($0.variable)?.first == UInt8(ascii: "/") }
         guard let place, let parent = environment.value(place.variable).map(Path.init) else {
-            location = Path([])
             home = nil
-            error = .disabled("HOME is not an absolute path")
+            path = .failure(.disabled("HOME is not an absolute path"))
             return
         }
         home = place.variable == "HOME" ? parent : nil
-        location = parent.appending(place.path)
+        let location = parent.appending(place.path)
         let other = Self.directoryOfAnotherUser(than: user, on: location)
-        error = other.map { .disabled("\($0) belongs to another user") }
-    }
-
-    /// Throws if there is no directory to use, and so does every read and write of a file in it.
-    package var path: Path {
-        get throws(StoreError) {
-            if let error { throw error }
-            return location
-        }
+        path = other.map { .failure(.disabled("\($0) belongs to another user")) } ?? .success(location)
     }
 
     /// The directory itself if it belongs to another user or, for root, any directory on its path that does: files of
@@ -66,7 +55,7 @@ package struct CacheDirectory: Sendable {
     ///
     /// - Returns: -1, whose lock is unavailable, if the file cannot be opened.
     func openForLock(_ name: String) -> Int32 {
-        guard let path = try? path.appending(name).cString else { return -1 }
+        guard let path = try? path.get().appending(name).cString else { return -1 }
         var status = stat()
         if lstat(path, &status) == 0, status.st_uid != user { unlink(path) }
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
@@ -76,7 +65,7 @@ package struct CacheDirectory: Sendable {
     /// process creates has mode 0700 or 0600. If others can write to the directory, its mode becomes 0700 too.
     @discardableResult
     func create() throws(StoreError) -> Path {
-        let path = try path
+        let path = try path.get()
         umask(0o077)
         try create(path)
         var status = stat()

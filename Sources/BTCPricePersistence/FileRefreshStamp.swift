@@ -7,30 +7,22 @@ package final class FileRefreshStamp: RefreshStamp {
     private static let maxSize = 20
 
     private let directory: CacheDirectory
-    private let currency: Currency
-    private let configuration: @Sendable () -> [UInt8]
+    private let name: String
     /// The file since it was locked, or why it cannot be used. Closing it releases the lock.
     private var file = Result<(path: Path, descriptor: Int32), StoreError>.failure(.unusable("not locked"))
 
-    /// - Parameter configuration: all that makes a refresh different from another, evaluated when one may be started.
-    package init(
-        directory: CacheDirectory, currency: Currency, configuration: @escaping @Sendable () -> [UInt8]
-    ) {
+    /// The file is named `BTC-USD.1f.refresh`, with two digits of a hash: a run that cannot succeed, for example with a dead proxy,
+    /// must not keep others from refreshing.
+    ///
+    /// - Parameter configuration: all that makes a refresh different from another.
+    package init(directory: CacheDirectory, currency: Currency, configuration: [UInt8]) {
         self.directory = directory
-        self.currency = currency
-        self.configuration = configuration
-    }
-
-    /// `BTC-USD.1f.refresh`, with two digits of a hash: a run that cannot succeed, for example with a dead proxy, must not
-    /// keep others from refreshing.
-    private var name: String {
-        let hash = configuration().fnv1a
+        let hash = configuration.fnv1a
         let byte = stride(from: 0, to: 64, by: 8).reduce(0 as UInt8) { $0 ^ UInt8(truncatingIfNeeded: hash >> $1) }
-        return "BTC-\(currency.code).\(byte < 16 ? "0" : "")\(String(byte, radix: 16)).refresh"
+        name = "BTC-\(currency.code).\(byte < 16 ? "0" : "")\(String(byte, radix: 16)).refresh"
     }
 
     package func lock() -> Bool {
-        let name = name
         do throws(StoreError) {
             let path = try directory.create().appending(name)
             let descriptor = directory.openForLock(name)

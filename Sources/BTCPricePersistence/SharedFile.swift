@@ -32,7 +32,7 @@ struct SharedFile: Sendable {
     }
 
     var path: Path {
-        get throws(StoreError) { try directory.path.appending("\(name).json") }
+        get throws(StoreError) { try directory.path.get().appending("\(name).json") }
     }
 
     /// The contents, or nil if there is no such file. Never blocks and follows no link; throws for anything but a regular
@@ -96,7 +96,7 @@ struct SharedFile: Sendable {
 
     /// Removes the temporary files of killed writers: those of more than a minute ago, or of more than a minute ahead.
     private func removeOrphanedFiles() {
-        guard let directory = try? directory.path, let stream = opendir(directory.cString) else { return }
+        guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }
         let now = time(nil)
         let recent = now - Self.maxTemporaryAge...now + Self.maxTemporaryAge

@@ -43,24 +43,30 @@ public struct Command {
         }
     }
 
-    private mutating func fetchAndPrint(_ options: RunOptions) throws(UsageError) -> ExitStatus {
-        var options = options
-        let selection = try options.applyVariables(environment)
-        let refresh = RefreshProcess { [options] in BackgroundRefresh.arguments(selection, options) }
+    private mutating func fetchAndPrint(_ given: RunOptions) throws(UsageError) -> ExitStatus {
+        var options = given
+        try options.applyVariables(environment)
+        let selection = try options.sourceSelection(environment)
+        let (policy, limits) = (options.cachePolicy, options.limits)
+        let refresh = RefreshCommand(
+            BackgroundRefresh.arguments(selection, limits, maxAge: policy.maxAge), environment)
         var dependencies: AppDependencies
         do throws(SourceSettingsError) {
             dependencies = try AppDependencies(
-                selection: selection, policy: options.cachePolicy, limits: options.limits, environment: environment,
-                clock: clock, refresh: refresh)
+                selection: selection, policy: policy, limits: limits, environment: environment, clock: clock,
+                refresh: refresh)
         } catch {
             throw .sourceSettings(error)
         }
         let outcome = dependencies.execute()
-        let status =
-            switch outcome.ending {
-            case .quote(let quote), .stale(let quote, _): print(quote, options)
-            case .noQuote: ExitStatus.noQuote
-            }
+        let status: ExitStatus
+        switch outcome.ending {
+        case .quote(let quote): status = exitStatus(print(quote, options, limits), success: .success)
+        case .stale(let quote, _):
+            status = exitStatus(
+                print(quote, options, limits), success: options.staleIsSuccess ? .success : .stale)
+        case .noQuote: status = .noQuote
+        }
         let messages = Messages(
             outcome, sources: selection.sources.map { $0.name },
             proxy: dependencies.proxy(suspectedIn: outcome.diagnostics.reports))
@@ -92,28 +98,29 @@ public struct Command {
         max(.zero, min(.seconds(1), maxTime - elapsed))
     }
 
-    private mutating func print(_ quote: DeliveredQuote, _ options: RunOptions) -> ExitStatus {
+    private func print(
+        _ quote: DeliveredQuote, _ options: RunOptions, _ limits: FetchLimits
+    ) -> Result<Void, SystemError> {
         let line = options.format.text(for: quote, decimals: options.decimals) + [UInt8(ascii: "\n")]
-        let lockTimeout = Self.rowLockTimeout(maxTime: options.limits.maxTime, elapsed: clock.elapsed)
-        let status = exitStatus { output throws(SystemError) in
+        let lockTimeout = Self.rowLockTimeout(maxTime: limits.maxTime, elapsed: clock.elapsed)
+        return Result { () throws(SystemError) in
             guard let header = options.format.header else { return try output.write(line) }
             let headerLine = Array("\(header)\n".utf8)
             try output.append(
                 options.header == .always ? headerLine + line : line,
                 headerOfEmptyFile: options.header == .auto ? headerLine : [], lockTimeout: lockTimeout)
         }
-        return status == .success && quote.isStale && !options.staleIsSuccess ? .stale : status
     }
 
     private mutating func write(_ text: String) -> ExitStatus {
-        exitStatus { output throws(SystemError) in try output.write(Array(text.utf8)) }
+        exitStatus(Result { () throws(SystemError) in try output.write(Array(text.utf8)) }, success: .success)
     }
 
-    private mutating func exitStatus(of body: (StandardOutput) throws(SystemError) -> Void) -> ExitStatus {
-        do throws(SystemError) {
-            try body(output)
-            return .success
-        } catch {
+    /// - Parameter success: the status if everything was written.
+    private mutating func exitStatus(_ written: Result<Void, SystemError>, success: ExitStatus) -> ExitStatus {
+        switch written {
+        case .success: return success
+        case .failure(let error):
             // That the reader of a pipe has closed it is no error to report.
             if error.code != EPIPE { addError("cannot write to standard output: \(error)") }
             return .notWritten

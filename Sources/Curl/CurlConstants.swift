@@ -26,6 +26,24 @@ enum CurlOption: Int32 {
     case headFunction = 20_079
 }
 
+/// The values of options that are constants of libcurl (curl/curl.h).
+enum CurlValue {
+    /// CURL_IPRESOLVE_V4
+    static let resolveIPv4 = 1
+    /// CURL_HTTP_VERSION_1_1
+    static let http11 = 2
+    /// CURLPROTO_HTTP and CURLPROTO_HTTPS
+    static let httpAndHTTPS = 1 | 2
+    /// CURL_SSLVERSION_TLSv1_2
+    static let tls12 = 6
+    /// Of `verifyHost`: the certificate has to name the host.
+    static let verifyName = 2
+    /// CURL_GLOBAL_DEFAULT
+    static let globalDefault = 3
+    /// CURLVERSION_ELEVENTH
+    static let eleventhVersionInfo: Int32 = 10
+}
+
 /// What libcurl reports about a transfer (curl/curl.h, CURLINFO): numbers, and from 0x600000 on times.
 enum CurlInfo: Int32 {
     case status = 0x200002

@@ -19,16 +19,17 @@ package final class CurlHTTPClient: HTTPClient {
         let library = try CurlLibrary.shared.mapError { PriceLoadingError.networkFailure($0.description) }.get()
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
-        var directory = trust.hashedDirectory(for: library)
-        var isIPv4Only = request.prefersIPv4
-        var handle = try send(request, library, trust, hashedDirectory: directory, isIPv4Only: isIPv4Only)
-        if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
-            isIPv4Only = false
-            handle = try send(request, library, trust, hashedDirectory: directory, isIPv4Only: isIPv4Only)
+        var attempt = CurlAttempt(
+            library: library, userAgent: userAgent, request: request, trust: trust,
+            hashedDirectory: trust.hashedDirectory(for: library), isIPv4Only: request.prefersIPv4)
+        var handle = try attempt.send()
+        if attempt.isIPv4Only, CurlCode.noConnection.contains(handle.code) {
+            attempt.isIPv4Only = false
+            handle = try attempt.send()
         }
-        if directory != nil, shouldRetryWithBundle(handle, proxy) {
-            directory = nil
-            handle = try send(request, library, trust, hashedDirectory: directory, isIPv4Only: isIPv4Only)
+        if attempt.hashedDirectory != nil, shouldRetryWithBundle(handle, proxy) {
+            attempt.hashedDirectory = nil
+            handle = try attempt.send()
         }
         handle.addTimings(to: &transfer)
         if !request.isPlainLoopback { transfer.notes += trust.notes }
@@ -38,6 +39,10 @@ package final class CurlHTTPClient: HTTPClient {
         return HTTPResponse(status: handle.status, body: handle.body, head: handle.head)
     }
 
+    package func proxy(for request: HTTPRequest) -> String? {
+        request.isPlainLoopback ? nil : ProxyVariable(environment)?.text
+    }
+
     /// Whether the issuer was not found, and so the bundle may contain it.
     private func shouldRetryWithBundle(_ handle: CurlHandle, _ proxy: ProxyVariable?) -> Bool {
         // For a handshake through a proxy that uses TLS itself, libcurl reports no verify result.
@@ -45,33 +50,5 @@ package final class CurlHTTPClient: HTTPClient {
         let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(handle.number)
         return handle.code == CurlCode.untrustedPeer
             && results.contains { CertificateFailure(verifyResult: $0) == .unknownIssuer }
-    }
-
-    private func send(
-        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, hashedDirectory: [UInt8]?,
-        isIPv4Only: Bool
-    ) throws(PriceLoadingError) -> CurlHandle {
-        guard let handle = CurlHandle(library) else { throw .networkFailure("out of memory") }
-        handle.set(.url, request.url)
-        handle.set(.userAgent, userAgent)
-        handle.setHeaders(request.headers)
-        handle.set(.noSignal, 1)
-        if isIPv4Only { handle.set(.ipResolve, 1) }  // CURL_IPRESOLVE_V4
-        handle.set(.httpVersion, 2)  // CURL_HTTP_VERSION_1_1
-        handle.set(.protocols, 3)  // CURLPROTO_HTTP | CURLPROTO_HTTPS
-        handle.set(.tlsVersion, 6)  // CURL_SSLVERSION_TLSv1_2
-        handle.set(.verifyPeer, 1)
-        handle.set(.verifyHost, 2)
-        // A libcurl without proxy support does not know these, and needs none of them.
-        handle.set(.suppressConnectHeaders, 1, ifSupported: true)
-        handle.set(.proxyTLSVersion, 6, ifSupported: true)
-        if request.isPlainLoopback { handle.set(.noProxy, "*", ifSupported: true) }
-        // Since 7.87: curl_easy_perform does not wait for a name server.
-        handle.set(.quickExit, 1, ifSupported: true)
-        // Since 7.64: a response without a status line is an error.
-        handle.set(.http09, 0, ifSupported: true)
-        trust.apply(to: handle, hashedDirectory: hashedDirectory)
-        handle.perform()
-        return handle
     }
 }

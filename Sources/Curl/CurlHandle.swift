@@ -37,7 +37,7 @@ final class CurlHandle {
     var status: Int { max(0, number(.status)) }
 
     /// Whether there is a response that is not a success, even if the transfer failed later.
-    var hasErrorResponse: Bool { head.isComplete && !HTTPStatus.isSuccess(status) }
+    var hasErrorResponse: Bool { head.isComplete && HTTPStatus(status) != .success }
 
     /// - Parameter ifSupported: a libcurl, or its TLS library, that does not know the option at all is no error.
     func set(_ option: CurlOption, _ value: Int, ifSupported: Bool = false) {
@@ -101,7 +101,7 @@ final class CurlHandle {
         isTooLarge = headerSize > Self.maxHeaderSize
         guard !isTooLarge else { return 0 }
         head.append(line: line, status: status)
-        return head.isComplete && HTTPStatus.isDecidedByHead(status) ? 0 : line.count
+        return head.isComplete && HTTPStatus(status).isDecidedByHead ? 0 : line.count
     }
 
     /// -1 if libcurl does not know.

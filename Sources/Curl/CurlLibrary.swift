@@ -1,5 +1,5 @@
 import CCurl
-package import Platform
+import Platform
 
 /// libcurl, opened at run time.
 struct CurlLibrary: @unchecked Sendable {
@@ -56,11 +56,12 @@ struct CurlLibrary: @unchecked Sendable {
         listAppend = try symbol("curl_slist_append")
         easySetopt = try symbol("curl_easy_setopt")
         easyGetinfo = try symbol("curl_easy_getinfo")
-        // CURL_GLOBAL_DEFAULT
-        guard globalInit(3) == 0 else { throw LoadError(description: "libcurl cannot be initialized") }
+        guard globalInit(CurlValue.globalDefault) == 0 else {
+            throw LoadError(description: "libcurl cannot be initialized")
+        }
 
-        // CURLVERSION_ELEVENTH. The members are read one by one: an older libcurl does not have all of them.
-        let info = versionInfo(10)
+        // The members are read one by one: an older libcurl does not have all of them.
+        let info = versionInfo(CurlValue.eleventhVersionInfo)
         let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
         // On macOS there may be two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
         let tlsInUse = tls.split(separator: " ").first { !$0.hasPrefix("(") } ?? ""
@@ -83,27 +84,5 @@ struct CurlLibrary: @unchecked Sendable {
             if !isNotFound { reason = ": \(error)" }
         }
         throw LoadError(description: "libcurl cannot be loaded\(reason)")
-    }
-}
-
-extension CurlHTTPClient {
-    /// What a bug report needs. The library is the version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded;
-    /// the certificates are the paths where they are looked up. Takes as long as the disk of the library does.
-    package static func installation(_ environment: Environment) -> (library: String, certificates: String) {
-        do throws(CurlLibrary.LoadError) {
-            let library = try CurlLibrary.shared.get()
-            let paths = CertificateTrust(environment, curlVersion: library.version).paths.joined(separator: " and ")
-            return (library.description, paths.isEmpty ? builtInCertificates(library) : paths)
-        } catch {
-            return ("not available: \(error.description)", "unknown")
-        }
-    }
-
-    /// `none` if the directory does not exist.
-    private static func builtInCertificates(_ library: CurlLibrary) -> String {
-        guard let path = library.certificateDirectory.map({ String(decoding: $0, as: UTF8.self) }) else {
-            return "unknown"
-        }
-        return access(path, R_OK) == 0 ? path : "none"
     }
 }

@@ -8,13 +8,6 @@ package struct MonotonicClock: Sendable {
 
     package var elapsed: Duration { Self.now() - start }
 
-    /// The milliseconds from now until `deadline`, for poll(2); rounded up, so that it does not end too early.
-    func pollTimeout(until deadline: Duration) -> Int32 {
-        let left = min(max(.zero, deadline - elapsed), .milliseconds(Int32.max))
-        let (seconds, attoseconds) = (left + .nanoseconds(999_999)).components
-        return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
-    }
-
     private static func now() -> Duration {
         #if canImport(Darwin)
             // CLOCK_MONOTONIC advances there while the machine sleeps.

@@ -1,4 +1,5 @@
 import BTCPriceCore
+import BTCPriceNetworking
 import BTCPricePersistence
 import Foundation
 import Platform
@@ -28,8 +29,9 @@ import Testing
     @Test(arguments: ["HOME", "BTCQ_BITFLYER_URL"])
     func background_whenThisConfigurationHasARecentRefresh_startsNone(_ variable: String) throws {
         let environment = environment([variable: variable == "HOME" ? home.path : "https://127.0.0.1"])
-        let configuration = Self.refresh.configuration(environment)
-        let stamp = FileRefreshStamp(directory: CacheDirectory(environment), currency: .usd) { configuration }
+        let stamp = FileRefreshStamp(
+            directory: CacheDirectory(environment), currency: .usd,
+            configuration: RefreshCommand(Self.refresh, environment).configuration)
         #expect(stamp.lock())
         let whileLocked = try ending(CachePolicy(mode: .background), environment: environment)
         #expect(whileLocked == .noQuote(because: .background(.started), .noneStored))
@@ -50,11 +52,13 @@ import Testing
             ([.networkFailure("connection refused"), .timedOut(after: .seconds(5))], true),
             ([.timedOut(after: .seconds(5)), .rejected("HTTP 500")], true),
             ([.invalidPrice, .networkFailure("connection refused")], true), ([.rejected("HTTP 407")], false),
-            ([.blocked("HTTP 403", isCertain: false), .skipped(timeLeft: .seconds(7))], false),
+            ([.blocked("HTTP 403", hint: "blocked?"), .skipped(timeLeft: .seconds(7))], false),
             ([.invalidData("not JSON"), .rateLimited("HTTP 429", for: nil)], false), ([], false),
         ] as [([PriceLoadingError], Bool)])
     func proxy_isNamedIfASourceHasSentNoResponse(_ errors: [PriceLoadingError], _ isNamed: Bool) throws {
-        let reports = zip([SourceID.binance, .coinbase], errors).map { SourceReport(source: $0, $1) }
+        let selection = try SourceSelection(SourceChoice(), among: AppDependencies.sources) { _ in false }
+        let exchanges = SourceRegistry.exchanges.filter { selection.sources.contains($0.source) }
+        let reports = zip(exchanges, errors).map { SourceReport(source: SourceSettings(of: $0).id, $1) }
         let variables = ["HTTPS_PROXY": "http://user:secret@proxy:3128", "NO_PROXY": "example.com"]
         let proxy = try dependencies(environment: environment(variables)).proxy(suspectedIn: reports)
         #expect(proxy == (isNamed ? "HTTPS_PROXY=proxy:3128, NO_PROXY is set" : nil))
@@ -66,13 +70,14 @@ import Testing
     @Test(arguments: [("http://localhost", false), ("https://localhost", true)])
     func proxy_whenTheSourceIsAskedOnThisMachineWithoutTLS_isNotNamed(_ url: String, _ isNamed: Bool) throws {
         let environment = environment(["all_proxy": "proxy", "BTCQ_BINANCE_URL": url])
-        let report = SourceReport(source: SourceID(name: "binance", baseURL: url), .timedOut(after: .seconds(5)))
+        let binance = try SourceSettings(of: SourceRegistry.exchanges[0], environment).id
+        let report = SourceReport(source: binance, .timedOut(after: .seconds(5)))
         let proxy = try dependencies(environment: environment).proxy(suspectedIn: [report])
         #expect(proxy == (isNamed ? "all_proxy=proxy" : nil))
     }
 
     // The program name alone would ask for a price.
-    private static let refresh = RefreshProcess { ["btcq-refresh", "--version"] }
+    private static let refresh = ["btcq-refresh", "--version"]
 
     private func environment(_ variables: [String: String]) -> Environment {
         Environment { [home = home.path] in (variables[$0] ?? ($0 == "HOME" ? home : nil)).map { Array($0.utf8) } }
@@ -84,7 +89,7 @@ import Testing
         let selection = try SourceSelection(choice, among: AppDependencies.sources) { _ in false }
         return try AppDependencies(
             selection: selection, policy: policy, limits: FetchLimits(), environment: environment,
-            clock: MonotonicClock(), refresh: Self.refresh)
+            clock: MonotonicClock(), refresh: RefreshCommand(Self.refresh, environment))
     }
 
     private func ending(

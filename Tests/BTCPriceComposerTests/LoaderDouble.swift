@@ -21,6 +21,6 @@ final class LoaderDouble: PriceLoader {
 }
 
 extension SourceID {
-    static let binance = SourceID(name: "binance", baseURL: "https://data-api.binance.vision")
-    static let coinbase = SourceID(name: "coinbase", baseURL: "https://api.exchange.coinbase.com")
+    static let binance = SourceID(name: "binance", urlHash: "0")
+    static let coinbase = SourceID(name: "coinbase", urlHash: "0")
 }

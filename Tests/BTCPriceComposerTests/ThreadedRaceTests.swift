@@ -90,22 +90,6 @@ import Testing
         }
     #endif
 
-    /// In a process of its own, since the limit applies to all tests of one. A race needs four descriptors.
-    @Test(arguments: 0...3)
-    func race_whenNoDescriptorIsLeft_isAnErrorOfEachSource(_ count: Int) async {
-        await #expect(processExitsWith: .success) { [count] in
-            let used = leaveDescriptors(count)
-            let released = Gate()
-            // Were the descriptors of the first channel not closed, the later attempts would leave fewer.
-            for _ in 0..<100 {
-                expectEqual(reportsOfARace(released), failures(.networkFailure("no file descriptor is left")))
-            }
-            expectEqual(released.wait(seconds: 0), true)
-            for descriptor in used.prefix(4 - count) { close(descriptor) }
-            expectEqual(reportsOfARace(released), failures(.invalidPrice))
-        }
-    }
-
     /// In a process of its own, since all tests share the memory. The stacks of 5000 threads would be 20 MiB or more.
     @Test(.disabled(if: isSanitized, "a sanitizer keeps what is freed"))
     func threads_releaseTheirMemory() async {
@@ -165,7 +149,7 @@ import Testing
             price: try #require(Price("68901.23".utf8)), currency: .usd, pair: "BTCUSDT",
             timestamp: Timestamp(milliseconds: sampleTime), source: "either")
         let maxTime = kind == "quotes at the deadline" ? Duration.microseconds(500) : farAway
-        let fetch = FetchWithFallback(sources, FetchLimits(timeout: .nanoseconds(1), maxTime: maxTime))
+        let limits = FetchLimits(timeout: .nanoseconds(1), maxTime: maxTime)
         let released = Gate()
         do {
             let token = Token(released)
@@ -181,12 +165,14 @@ import Testing
                     }
                 }
                 let race = ThreadedRace(loaders, clock: clock)
-                let reports = fetch.execute(race)
+                var fetch = FetchWithFallback(sources, limits)
+                let quote = fetch.execute(race)
+                let reports = fetch.reports
                 // If the deadline passes before the fallback is asked, the other loader waits for it.
                 if reports.count < 2 { race.start(.coinbase) }
                 let isDecided =
                     switch kind {
-                    case "quotes": reports.contains { $0.quote != nil }
+                    case "quotes": quote != nil
                     case "errors": reports.map(\.error) == [.invalidPrice, .invalidPrice]
                     default: reports.allSatisfy { if case .timedOut? = $0.error { true } else { $0.quote != nil } }
                     }
@@ -212,7 +198,9 @@ private func reportsOfARace(_ released: Gate, afterwards change: () -> Void = {}
     let race = ThreadedRace(
         [LoaderDouble(.binance, Token(released)), LoaderDouble(.coinbase)], clock: MonotonicClock())
     change()
-    return FetchWithFallback([.binance, .coinbase], FetchLimits()).execute(race)
+    var fetch = FetchWithFallback([.binance, .coinbase], FetchLimits())
+    _ = fetch.execute(race)
+    return fetch.reports
 }
 
 private func failures(_ error: PriceLoadingError) -> [SourceReport] {

@@ -17,7 +17,7 @@ import Testing
         let exchange = try StubExchange()
         let variables = ["HOME": home.path, "BTCQ_BINANCE_URL": exchange.url("ok")]
         let environment = Environment { name in variables[name].map { Array($0.utf8) } }
-        let directory = "\(try CacheDirectory(environment).path)"
+        let directory = "\(try CacheDirectory(environment).path.get())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let lock = open("\(directory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }
@@ -27,7 +27,7 @@ import Testing
         let clock = MonotonicClock(startingIn: .seconds(20))
         var app = try AppDependencies(
             selection: selection, policy: CachePolicy(), limits: FetchLimits(maxTime: .milliseconds(1)),
-            environment: environment, clock: clock, refresh: RefreshProcess { [] })
+            environment: environment, clock: clock, refresh: RefreshCommand([], environment))
         let before = clock.elapsed
         try #require(before < .seconds(-10))
         let isLive = if case .quote = app.execute().ending { true } else { false }

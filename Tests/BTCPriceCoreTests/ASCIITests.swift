@@ -2,12 +2,6 @@ import BTCPriceCore
 import Testing
 
 @Suite struct ASCIITests {
-    /// Of the authors' test vectors.
-    @Test(arguments: [("", 0xCBF2_9CE4_8422_2325), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8)])
-    func fnv1a_isHashOfThatName(_ text: String, _ hash: UInt64) {
-        #expect(text.utf8.fnv1a == hash)
-    }
-
     /// `@` and `[` are next to the letters, and differ from a backquote and `{` in the same bit as `A` from `a`.
     @Test(arguments: [
         ("", "", true), ("usd", "USD", true), ("uSd", "UsD", true), ("btc/usd-1", "BTC/USD-1", true),

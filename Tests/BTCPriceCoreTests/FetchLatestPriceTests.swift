@@ -133,9 +133,9 @@ import Testing
         #expect(ports.run(policy).diagnostics.reports == SourceReport.skipped)
     }
 
-    private static let blocked = PriceLoadingError.blocked("HTTP 451", isCertain: true)
-    private static let perhapsBlocked = PriceLoadingError.blocked("HTTP 403", isCertain: false)
-    private static let mirror = SourceID(name: "kraken", baseURL: "https://mirror")
+    private static let blocked = PriceLoadingError.blocked("HTTP 451", hint: "blocked in this country;")
+    private static let perhapsBlocked = PriceLoadingError.blocked("HTTP 403", hint: "blocked?")
+    private static let mirror = SourceID(name: "kraken", urlHash: "1")
 
     /// The errors of binance and coinbase, which sources are rate-limited, and which of kraken and bitstamp is named.
     @Test(

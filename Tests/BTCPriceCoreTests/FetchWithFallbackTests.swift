@@ -95,8 +95,10 @@ import Testing
     @Test(arguments: cases)
     func execute_asksPrimaryThenFallbackUntilDeadline(_ test: Case) {
         let race = ScriptedRace(test)
-        let reports = FetchWithFallback(Array(race.sources.prefix(test.responses.count)), test.limits).execute(race)
-        let results = race.sources.flatMap { source in reports.filter { $0.source == source }.map(Self.text) }
+        var fetch = FetchWithFallback(Array(race.sources.prefix(test.responses.count)), test.limits)
+        let quote = fetch.execute(race)
+        #expect(quote == fetch.reports.lazy.compactMap(\.quote).first)
+        let results = race.sources.flatMap { source in fetch.reports.filter { $0.source == source }.map(Self.text) }
         let end = "\(race.now.milliseconds): \(results.joined(separator: ", "))"
         let log = (race.events + [end]).joined(separator: ", ")
         #expect(", \(log)".hasSuffix(", \(test.log)"))

@@ -3,7 +3,7 @@ import Testing
 @testable import BTCPriceCore
 
 @Suite struct RateLimitsTests {
-    private static let mirror = SourceID(name: "kraken", baseURL: "https://mirror")
+    private static let mirror = SourceID(name: "kraken", urlHash: "1")
 
     /// How long each of these sources must not be asked.
     private func timesLeft(_ rateLimits: RateLimits, of sources: SourceID..., at now: Timestamp = .now) -> [Duration?] {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func add_replacesRateLimitOfItsSourceOnly() {
-        let mirrors = [Self.mirror, SourceID(name: "binance", baseURL: "https://mirror")]
+        let mirrors = [Self.mirror, SourceID(name: "binance", urlHash: "1")]
         let stored = ([SourceID.kraken, .binance] + mirrors).map { source in
             RateLimit(source, from: .ago(.seconds(1)), to: .now + .seconds(5))
         }

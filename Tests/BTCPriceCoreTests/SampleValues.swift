@@ -10,10 +10,10 @@ extension Timestamp {
 }
 
 extension SourceID {
-    static let binance = SourceID(name: "binance", baseURL: "https://binance")
-    static let coinbase = SourceID(name: "coinbase", baseURL: "https://coinbase")
-    static let kraken = SourceID(name: "kraken", baseURL: "https://kraken")
-    static let bitstamp = SourceID(name: "bitstamp", baseURL: "https://bitstamp")
+    static let binance = SourceID(name: "binance", urlHash: "0")
+    static let coinbase = SourceID(name: "coinbase", urlHash: "0")
+    static let kraken = SourceID(name: "kraken", urlHash: "0")
+    static let bitstamp = SourceID(name: "bitstamp", urlHash: "0")
 }
 
 extension PriceQuote {

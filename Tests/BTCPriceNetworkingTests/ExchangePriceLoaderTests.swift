@@ -13,19 +13,18 @@ import Testing
         let quote = PriceQuote(
             price: try #require(Price("68901.23".utf8)), priceBefore: source.fixture.before.flatMap { Price($0.utf8) },
             currency: source.pair.currency, pair: source.pair.name, timestamp: .someTime, source: source.name)
-        let report = try loader(source, client, prefersIPv4: prefersIPv4).load()
+        let report = loader(source, client, prefersIPv4: prefersIPv4).load()
         #expect(report.result == .success(quote) && report.transfer.notes == ["of the client"])
-        #expect(report.source == SourceID(name: source.name, baseURL: source.exchange.baseURL))
+        #expect(report.source == SourceSettings(of: source.exchange).id)
         let url = source.exchange.baseURL + (try source.fixture.target(for: source.code))
         let variable = source.exchange.urlVariable
         #expect(client.requests == [HTTPRequest(url: url, urlVariable: variable, prefersIPv4: prefersIPv4)])
     }
 
     @Test(arguments: SourceCase.onePerSource)
-    func load_whenKeysAreSet_sendsKeyOnlyToItsSource(_ source: SourceCase) throws {
-        let variables = SourceRegistry.exchanges.compactMap(\.source.keyVariable).map { ($0, "S3CRET") }
+    func load_whenKeyIsSet_sendsItOnlyToASourceThatHasOne(_ source: SourceCase) throws {
         let client = HTTPClientDouble(.failure(.invalidPrice))
-        let report = try loader(source, client, Dictionary(uniqueKeysWithValues: variables)).load()
+        let report = loader(source, client, key: "S3CRET").load()
         let request = try #require(client.requests.first)
         let keys = source.fixture.keyVariable == nil ? 0 : 1
         #expect(request.headers.filter { $0.contains("S3CRET") }.count == keys)
@@ -36,38 +35,40 @@ import Testing
     func load_whenBaseURLIsSet_requestsAndNotesIt(_ source: SourceCase) throws {
         let client = HTTPClientDouble(.failure(.invalidPrice))
         let path = String(repeating: "x", count: 300)
-        let loader = try loader(source, client, [source.exchange.urlVariable: "http://127.0.0.1:9/\(path)/"])
+        let loader = loader(source, client, baseURL: "http://127.0.0.1:9/\(path)")
         let report = loader.load()
         let target = try source.fixture.target(for: source.code)
-        #expect(client.requests.map(\.url) == ["http://127.0.0.1:9/\(path)" + target] && loader.isPlainLoopback)
+        #expect(
+            client.requests.map(\.url) == ["http://127.0.0.1:9/\(path)" + target] && loader.proxy == "of the client")
         #expect(report.transfer.notes == ["at http://127.0.0.1:9/\(path.prefix(237))…", "of the client"])
     }
 
     @Test func load_whenThereIsNoQuote_returnsReason() throws {
         let (source, variable) = (try SourceCase.named("cryptocompare"), "CRYPTOCOMPARE_API_KEY")
         let head = ResponseHead(["Retry-After: Mon, 27 Oct 2025 19:57:00 GMT"])
-        for (result, variables, error) in [
-            (.failure(.networkFailure("refused")), [:], .networkFailure("refused")),
+        for (result, key, error) in [
+            (.failure(.networkFailure("refused")), nil, .networkFailure("refused")),
             (
-                .success(HTTPResponse(status: 401, body: [])), [variable: "k"],
+                .success(HTTPResponse(status: 401, body: [])), "k",
                 .rejected("HTTP 401 (\(variable) is not accepted)")
             ),
             (
-                .success(HTTPResponse(status: 429, body: [], head: head)), [:],
+                .success(HTTPResponse(status: 429, body: [], head: head)), nil,
                 .rateLimited("HTTP 429 (rate limited)", for: .milliseconds(20_877))
             ),
-        ] as [(Result<HTTPResponse, PriceLoadingError>, [String: String], PriceLoadingError)] {
-            let report = try loader(source, HTTPClientDouble(result), variables).load()
+        ] as [(Result<HTTPResponse, PriceLoadingError>, String?, PriceLoadingError)] {
+            let report = loader(source, HTTPClientDouble(result), key: key).load()
             #expect(report.error == error && report.transfer.notes == ["of the client"], "\(report)")
         }
     }
 
     /// The client takes some time: the timestamp is not that of the request.
     private func loader(
-        _ source: SourceCase, _ client: HTTPClientDouble, _ variables: [String: String] = [:], prefersIPv4: Bool = false
-    ) throws -> ExchangePriceLoader {
+        _ source: SourceCase, _ client: HTTPClientDouble, baseURL: String? = nil, key: String? = nil,
+        prefersIPv4: Bool = false
+    ) -> ExchangePriceLoader {
         ExchangePriceLoader(
-            source.exchange, source.pair, try SourceSettings(of: source.exchange, Environment(variables)),
+            source.exchange, source.pair, SourceSettings(of: source.exchange, baseURL: baseURL, key: key),
             prefersIPv4: prefersIPv4, client: client,
             now: { client.requests.isEmpty ? Timestamp(milliseconds: 0) : .someTime })
     }

@@ -18,7 +18,7 @@ import Testing
             (["XDG_CACHE_HOME": "/x", "HOME": "relative"], "/x/btcq"),
         ])
         func path_whenXDGCacheHomeIsAbsolute_isBelowItElseBelowHome(_ variables: [String: String], _ path: String) {
-            #expect(Self.cache(variables).pathOrError == .success(Path(Array(path.utf8))))
+            #expect(Self.cache(variables).path == .success(Path(Array(path.utf8))))
         }
 
         @Test func path_whenNotUTF8_isUsedUnchanged() throws {
@@ -40,14 +40,14 @@ import Testing
     #else
         @Test func path_isBelowLibraryCachesInHome() {
             let cache = CacheDirectory(Environment { Array(($0 == "HOME" ? "/h" : "/x").utf8) })
-            #expect(cache.pathOrError == .success(Path(Array("/h/Library/Caches/btcq".utf8))))
+            #expect(cache.path == .success(Path(Array("/h/Library/Caches/btcq".utf8))))
         }
     #endif
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"]])
     func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String]) {
         let (cache, error) = (Self.cache(variables), StoreError.disabled("HOME is not an absolute path"))
-        #expect(cache.pathOrError == .failure(error))
+        #expect(cache.path == .failure(error))
         #expect(throws: error) { try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.retrieve() }
         #expect(FileRateLimitStore(directory: cache) { .seconds(60) }.load() == RateLimits())
         for writer in [Writer.quotes, .rateLimits, .refreshStamp] {
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: ["missing", "missing/", "mis/sing", ""])
     func create_belowHome_createsDirectoriesUnlessHomeIsMissing(_ name: String) throws {
         let cache = Self.cache(["HOME": "\(directory.path)/\(name)"])
-        let path = try cache.path
+        let path = try cache.path.get()
         #expect(directory.names == [])
         if name.isEmpty {
             try cache.create()
@@ -133,8 +133,4 @@ import Testing
     private static func cache(_ variables: [String: String]) -> CacheDirectory {
         CacheDirectory(Environment { variables[$0].map { Array($0.utf8) } })
     }
-}
-
-extension CacheDirectory {
-    fileprivate var pathOrError: Result<Path, StoreError> { Result { () throws(StoreError) in try path } }
 }

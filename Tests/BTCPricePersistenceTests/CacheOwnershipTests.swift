@@ -24,7 +24,7 @@ import Testing
             arguments: [[""], ["/a"], ["/a/caches"], ["/a/caches/btcq"], ["", "/a", "/a/caches"]], [true, false])
         func path_whenADirectoryOnItBelongsToAnotherUser_isAnErrorForRoot(_ paths: [String], _ exists: Bool) throws {
             try (exists || paths.contains("/a/caches/btcq") ? btcq : directory.file("a/caches")).makeDirectory()
-            #expect(throws: Never.self) { try Self.cache(in: directory.path).path }
+            #expect(throws: Never.self) { try Self.cache(in: directory.path).path.get() }
             for path in paths { try Self.giveAway(directory.path + path) }
             let isGivenAway = paths.contains("/a/caches/btcq")
             if isGivenAway { chmod(btcq.path, 0o777) }
@@ -40,7 +40,7 @@ import Testing
             arguments: ["target", "a/caches/btcq"])
         func path_whenTheDirectoryIsALink_isAnErrorIfTheLinkOrItsTargetBelongsToAnotherUser(_ path: String) throws {
             try makeLink()
-            #expect(throws: Never.self) { try Self.cache(in: directory.path).path }
+            #expect(throws: Never.self) { try Self.cache(in: directory.path).path.get() }
             try Self.giveAway("\(directory.path)/\(path)")
             expectOtherUser(btcq.path)
         }
@@ -57,7 +57,7 @@ import Testing
                     try #require(chmod(btcq.path, 0o777) == 0)
                     try OtherUser.becoming {
                         let error = StoreError.disabled("\(btcq.path) belongs to another user")
-                        #expect(throws: error) { try CacheOwnershipTests.cache(in: directory).path }
+                        #expect(throws: error) { try CacheOwnershipTests.cache(in: directory).path.get() }
                     }
                     #expect(btcq.mode == 0o777)
                     try CacheOwnershipTests.giveAway(btcq.path)
@@ -85,7 +85,7 @@ import Testing
             for writer in Writer.allCases {
                 try #require(chmod(btcq.path, mode_t(old)) == 0)
                 let cache = Self.cache(in: directory.path)
-                _ = try cache.path
+                _ = try cache.path.get()
                 _ = try FilePriceStore(directory: cache, currency: .usd) { .zero }.retrieve()
                 _ = FileRateLimitStore(directory: cache) { .zero }.load()
                 #expect(btcq.mode == old)
@@ -166,7 +166,7 @@ import Testing
 
         private func expectOtherUser(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) {
             let error = StoreError.disabled("\(path) belongs to another user")
-            #expect(throws: error, sourceLocation: sourceLocation) { try Self.cache(in: directory.path).path }
+            #expect(throws: error, sourceLocation: sourceLocation) { try Self.cache(in: directory.path).path.get() }
         }
 
         private static func cache(in directory: String) -> CacheDirectory {

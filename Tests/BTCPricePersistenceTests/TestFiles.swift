@@ -39,7 +39,7 @@ extension FileFetchLock {
 
 extension FileRefreshStamp {
     convenience init(in directory: String, _ currency: Currency = .usd, configuration: String = "") {
-        self.init(directory: CacheDirectory(directory), currency: currency) { Array(configuration.utf8) }
+        self.init(directory: CacheDirectory(directory), currency: currency, configuration: Array(configuration.utf8))
     }
 }
 
@@ -57,7 +57,8 @@ enum Writer: String, CaseIterable {
         case .fetchLock:
             _ = FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
                 .acquire(deadline: .seconds(60))
-        case .refreshStamp: try FileRefreshStamp(directory: directory, currency: .usd) { [] }.replace(with: .received)
+        case .refreshStamp:
+            try FileRefreshStamp(directory: directory, currency: .usd, configuration: []).replace(with: .received)
         }
     }
 }

@@ -42,8 +42,10 @@ import Testing
     }
 
     private func refresh(_ command: String) throws -> String {
-        var options = try parse(command)
-        let selection = try options.applyVariables(Environment { _ in nil })
-        return BackgroundRefresh.arguments(selection, options).joined(separator: " ")
+        let options = try parse(command)
+        let selection = try options.sourceSelection(Environment { _ in nil })
+        let arguments = BackgroundRefresh.arguments(
+            selection, options.limits, maxAge: options.cachePolicy.maxAge)
+        return arguments.joined(separator: " ")
     }
 }

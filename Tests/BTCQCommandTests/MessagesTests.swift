@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func blockedSource_isReportedWithAnotherOne() {
-        let reports = [SourceReport("binance", .blocked("HTTP 451", isCertain: true)), Self.timedOut]
+        let reports = [SourceReport("binance", .blocked("HTTP 451", hint: "blocked in this country;")), Self.timedOut]
         let messages = messages(.noQuote(because: .failed, .noneStored), reports) { $0.otherSource = "kraken" }
         let reason = "binance: HTTP 451 (blocked in this country; try --source kraken)"
         #expect(messages.warnings == ["no quote: \(reason); coinbase: no response in 5s"])
@@ -226,8 +226,11 @@ import Testing
             (.skipped(timeLeft: .milliseconds(9500)), "rate limited for another 9.5s"),
             (.invalidData("not JSON"), "invalid data (not JSON)"), (.invalidPrice, "invalid data (not a price)"),
             (.timedOut(after: .milliseconds(4200)), "no response in 4.2s"),
-            (.blocked("HTTP 451", isCertain: true), "HTTP 451 (blocked in this country; try --source kraken)"),
-            (.blocked("HTTP 403", isCertain: false), "HTTP 403 (blocked? try --source kraken)"),
+            (
+                .blocked("HTTP 451", hint: "blocked in this country;"),
+                "HTTP 451 (blocked in this country; try --source kraken)"
+            ),
+            (.blocked("HTTP 403", hint: "blocked?"), "HTTP 403 (blocked? try --source kraken)"),
         ] as [(PriceLoadingError, String)])
     func text_isOneClauseThatSuggestsAnotherSourceIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
         #expect(error.text(otherSource: "kraken") == text)

@@ -1,3 +1,4 @@
+import BTCPriceComposer
 import BTCPriceCore
 import TestSupport
 import Testing
@@ -161,7 +162,7 @@ import Testing
     @Test func sourceSettings_whenWrong_areReportedWithAHintAtTheManual() {
         let settings = UsageError.sourceSettings(SourceSettingsError(variable: "X_URL", reason: "it is wrong"))
         #expect(settings.message == "X_URL: it is wrong" && settings.hint == "Try 'man btcq'.")
-        let currency = UsageError.sourceSelection(name: "--currency", .noSource(.jpy))
+        let currency = UsageError.sourceSelection(.option("--currency"), .noSource(.jpy))
         #expect(currency.message == "--currency: no source quotes JPY" && currency.hint == "Try 'btcq --help'.")
     }
 

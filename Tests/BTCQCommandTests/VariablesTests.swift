@@ -60,7 +60,8 @@ import Testing
         }
         do throws(UsageError) {
             var options = try parse(Array(words.dropFirst(variables.count + 1)))
-            let selection = try options.applyVariables(environment)
+            try options.applyVariables(environment)
+            let selection = try options.sourceSelection(environment)
             let names = "\(selection.primary.name), \(selection.fallback?.name ?? "none")"
             #expect("\(selection.currency.code) \(names)" == expected)
         } catch {

@@ -33,7 +33,7 @@ extension EndToEnd {
                     echo 'hosts: files' > nsswitch.conf
                     mount --bind nsswitch.conf /etc/nsswitch.conf
                     mount --bind hosts /etc/hosts
-                    limit=7
+                    limit=4
                     until prlimit --nofile=$limit '\(Program.btcq)' -n -s binance || [ $limit = 99 ]; do
                         limit=$((limit + 1))
                     done

@@ -33,7 +33,7 @@ extension FuzzTarget {
             guard let template = try? Template(bytes) else { return }
             for freshness in [DeliveredQuote.Freshness.live, .fresh, .stale] {
                 let delivered = DeliveredQuote(quote, freshness, age: Age(.seconds(300)))
-                let line = template.text(for: delivered, decimals: nil)
+                let line = QuoteFormatter.template(template).text(for: delivered, decimals: nil)
                 let hasBraces = bytes.contains(UInt8(ascii: "{")) || bytes.contains(UInt8(ascii: "}"))
                 precondition(hasBraces || line == bytes)
             }

@@ -16,28 +16,6 @@ import Testing
         #expect(second <= ContinuousClock.now - before + .milliseconds(1))
     }
 
-    private static let deadlines: [(Duration, ClosedRange<Int32>)] = [
-        (.seconds(-3600), 0...0), (.zero, 0...0), (.seconds(3600), 3_590_000...3_600_000),
-        (.seconds(100 * 86_400), .max ... .max), (.seconds(Int64.max), .max ... .max), (.seconds(Int64.min), 0...0),
-    ]
-
-    @Test(arguments: deadlines)
-    func pollTimeout_isTheTimeLeftWithinItsBounds(_ deadline: Duration, _ expected: ClosedRange<Int32>) {
-        let timeout = MonotonicClock().pollTimeout(until: deadline)
-        #expect(expected.contains(timeout))
-    }
-
-    @Test func pollTimeout_isRoundedUp() {
-        let clock = MonotonicClock()
-        for microseconds in 1...2000 {
-            let deadline = clock.elapsed + .microseconds(microseconds)
-            let timeout = clock.pollTimeout(until: deadline)
-            // The time that passes between the readings of the clock makes the timeout shorter.
-            #expect(timeout <= Int32((microseconds + 999) / 1000))
-            #expect(.milliseconds(timeout) >= deadline - clock.elapsed)
-        }
-    }
-
     @Test func wallClock_hasTheTimeOfTheSystem() {
         let before = Date().timeIntervalSince1970
         let now = WallClock.now / .seconds(1)

@@ -8,9 +8,13 @@ package struct FetchLimits: Equatable, Sendable {
 
     /// How long a write waits for another writer of the same file.
     private static let writeLockTimeout = Duration.milliseconds(250)
-    /// A quote that is received at the deadline has to be stored, so a write may wait for its lock a little longer. The
-    /// process must end within 50 ms of the deadline.
-    private static let writeLockMargin = Duration.milliseconds(10)
+
+    /// The process ends at most this much later than its deadline. A quote that is received at the deadline still has to be
+    /// stored, printed and reported: of this time, the lock of the cache and the write to stderr may take the two limits below,
+    /// and all else the rest.
+    package static let maxOverrun = Duration.milliseconds(50)
+    private static let writeLockOverrun = Duration.milliseconds(10)
+    package static let errorWriteTimeout = Duration.milliseconds(20)
 
     /// How long to wait for the primary before the fallback is asked as well. If it is not less than `maxTime`, the
     /// fallback is asked only when the primary fails. It is counted from the request to the primary.
@@ -35,6 +39,6 @@ package struct FetchLimits: Equatable, Sendable {
 
     /// How long a write may wait for the lock of its file; less than usual if the deadline is near.
     package func writeLockTimeout(elapsed: Duration) -> Duration {
-        max(.zero, min(Self.writeLockTimeout, maxTime + Self.writeLockMargin - elapsed))
+        max(.zero, min(Self.writeLockTimeout, maxTime + Self.writeLockOverrun - elapsed))
     }
 }

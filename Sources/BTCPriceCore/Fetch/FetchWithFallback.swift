@@ -6,18 +6,21 @@ package struct FetchWithFallback: Sendable {
     private let sources: [SourceID]
     private let limits: FetchLimits
 
+    /// A report of each source that was asked, in the order in which they came.
+    package private(set) var reports: [SourceReport] = []
+
     /// - Parameter sources: the primary first.
     package init(_ sources: [SourceID], _ limits: FetchLimits) {
         self.sources = sources
         self.limits = limits
     }
 
-    /// A report of each source that was asked, in the order in which they came. Of two quotes, the first one wins.
-    package func execute(_ race: any Race) -> [SourceReport] {
+    /// The first quote; nil if there is none.
+    package mutating func execute(_ race: any Race) -> PriceQuote? {
         let fallbackTime = race.now + limits.timeout
         var waiting = sources[...]
         var asked: [(source: SourceID, start: Duration)] = []
-        var reports: [SourceReport] = []
+        var quote: PriceQuote?
         func askNext() {
             guard let source = waiting.popFirst() else { return }
             race.start(source)
@@ -29,9 +32,9 @@ package struct FetchWithFallback: Sendable {
             let deadline = waiting.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime)
             if let report = race.nextReport(until: deadline) {
                 reports.append(report)
-                if report.quote != nil { break }
+                quote = report.quote
             }
-            guard race.now < limits.maxTime else { break }
+            guard quote == nil, race.now < limits.maxTime else { break }
             let allFailed = reports.count == asked.count
             if allFailed || race.now >= fallbackTime { askNext() }
         }
@@ -39,9 +42,12 @@ package struct FetchWithFallback: Sendable {
         // came with a failure just before the deadline.
         while reports.count < asked.count, let report = race.nextReport(until: .zero) {
             reports.append(report)
+            quote = quote ?? report.quote
         }
         let end = race.now
-        let silent = asked.filter { asked in !reports.contains { $0.source == asked.source } }
-        return reports + silent.map { SourceReport(source: $0.source, .timedOut(after: max(.zero, end - $0.start))) }
+        for (source, start) in asked where !reports.contains(where: { $0.source == source }) {
+            reports.append(SourceReport(source: source, .timedOut(after: max(.zero, end - start))))
+        }
+        return quote
     }
 }

@@ -7,8 +7,10 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case timedOut(after: Duration)
     /// The source responded, but not with a price.
     case rejected(String)
-    /// The source does not serve this country or, if that is not certain, may not serve it.
-    case blocked(String, isCertain: Bool)
+    /// The source does not serve this country, or may not serve it.
+    ///
+    /// - Parameter hint: which of the two; to be followed by `try --source NAME`.
+    case blocked(String, hint: String)
     /// - Parameter duration: how long the source asks to wait; nil if it does not say.
     case rateLimited(String, for: Duration?)
     /// The source was not asked: its rate limit lasts that much longer.
@@ -16,4 +18,12 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case invalidData(String)
     /// The response contains a price that cannot be one: zero, negative, not a number, or with too many digits.
     case invalidPrice
+
+    /// Whether there was no complete response, which may have other causes than the source.
+    package var isWithoutResponse: Bool {
+        switch self {
+        case .networkFailure, .timedOut: true
+        default: false
+        }
+    }
 }

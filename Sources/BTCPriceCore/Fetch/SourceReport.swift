@@ -26,7 +26,8 @@ package struct SourceReport: Equatable, Sendable {
         if case .blocked? = error { true } else { false }
     }
 
-    var isRateLimit: Bool {
+    /// Whether the source was asked and has reported a rate limit; one that was skipped has reported it before.
+    var isNewRateLimit: Bool {
         if case .rateLimited? = error { true } else { false }
     }
 }

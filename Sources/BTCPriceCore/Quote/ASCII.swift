@@ -1,7 +1,4 @@
 extension Collection where Element == UInt8 {
-    /// The 64-bit hash FNV-1a.
-    package var fnv1a: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
-
     /// Whether these bytes equal `text`, ignoring the case of ASCII letters.
     package func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count && zip(self, text.utf8).allSatisfy { lowercased($0) == lowercased($1) }

@@ -26,4 +26,13 @@ package struct CachePolicy: Equatable, Sendable {
         self.maxStale = maxStale
         self.mode = mode
     }
+
+    /// Whether a cached quote is fresh: younger than `maxAge`, or received since the run began, while it waited for the lock.
+    func isFresh(_ quote: PriceQuote, at now: Timestamp, runStart: Timestamp) -> Bool {
+        let age = now - quote.timestamp
+        return maxAge > .zero && age >= .zero && (age < maxAge || quote.timestamp >= runStart)
+    }
+
+    /// Whether a cached quote may be printed as stale.
+    func allowsStale(_ quote: PriceQuote, at now: Timestamp) -> Bool { now - quote.timestamp <= maxStale }
 }

@@ -9,7 +9,7 @@ package struct FetchLatestPrice {
     private let fetchLock: any FetchLock
     private let refreshStamp: any RefreshStamp
     private let makeRace: (_ sources: [SourceID]) -> any Race
-    private let startRefresh: () -> String?
+    private let startRefresh: () throws(RefreshNotStarted) -> Void
     private let otherSources: () -> [SourceID]
     private let now: () -> Timestamp
 
@@ -18,12 +18,11 @@ package struct FetchLatestPrice {
 
     /// - Parameters:
     ///   - makeRace: makes a race of these sources.
-    ///   - startRefresh: starts a background refresh; returns the reason if that fails.
     ///   - otherSources: the sources of the currency that take no part in the run.
     package init(
         _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
         refreshStamp: any RefreshStamp, makeRace: @escaping (_ sources: [SourceID]) -> any Race,
-        startRefresh: @escaping () -> String?, otherSources: @escaping () -> [SourceID],
+        startRefresh: @escaping () throws(RefreshNotStarted) -> Void, otherSources: @escaping () -> [SourceID],
         now: @escaping () -> Timestamp
     ) {
         self.request = request
@@ -69,21 +68,21 @@ package struct FetchLatestPrice {
     }
 
     private mutating func fetch(_ sources: [SourceID], _ skipped: [SourceReport], _ limits: FetchLimits) -> Ending {
-        let reports = FetchWithFallback(sources, limits).execute(makeRace(sources))
-        diagnostics.reports = request.sources.compactMap { source in
-            (reports + skipped).first { $0.source == source }
-        }
-        if reports.contains(where: { $0.isBlocked }), let rateLimits = state.rateLimits {
+        var fetch = FetchWithFallback(sources, limits)
+        let quote = fetch.execute(makeRace(sources))
+        let reports = fetch.reports + skipped
+        diagnostics.reports = request.sources.compactMap { source in reports.first { $0.source == source } }
+        if fetch.reports.contains(where: { $0.isBlocked }), let rateLimits = state.rateLimits {
             diagnostics.otherSource = otherSources().first { rateLimits.reports(of: [$0], at: state.now).isEmpty }?.name
         }
-        if reports.contains(where: { $0.isRateLimit }) {
+        if fetch.reports.contains(where: { $0.isNewRateLimit }) {
             do throws(StoreError) {
-                try rateLimits.update { $0.add(reports, at: now()) }
+                try rateLimits.update { $0.add(fetch.reports, at: now()) }
             } catch {
                 diagnostics.rateLimitError = error
             }
         }
-        if let quote = reports.lazy.compactMap({ $0.quote }).first {
+        if let quote {
             do throws(StoreError) {
                 try PersistLastValidPrice(store: store, now: now).execute(quote)
             } catch {
@@ -109,9 +108,13 @@ package struct FetchLatestPrice {
         } catch {
             return .notStored(error)
         }
-        guard let reason = startRefresh() else { return .started }
-        try? refreshStamp.store(nil)
-        return .notStarted(reason)
+        do throws(RefreshNotStarted) {
+            try startRefresh()
+            return .started
+        } catch {
+            try? refreshStamp.store(nil)
+            return .notStarted(error.reason)
+        }
     }
 
     /// Keeps what was read before if there is an error: abandoned requests may have taken the last file descriptors.
@@ -127,14 +130,13 @@ package struct FetchLatestPrice {
 
     /// The newest cached quote as stale, if it may be printed.
     private func withoutLiveQuote(because reason: NoLiveQuote) -> Ending {
-        let maxStale = request.policy.maxStale
-        guard maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
+        guard request.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         guard let quote = StoredQuotes.newestFirst(state.quotes, at: state.now).first else {
             return .noQuote(because: reason, .noneStored)
         }
         let stale = delivered(quote, .stale)
-        let isTooOld = state.now - quote.timestamp > maxStale
-        return isTooOld ? .noQuote(because: reason, .tooOld(stale.age)) : .stale(stale, because: reason)
+        let isAllowed = request.policy.allowsStale(quote, at: state.now)
+        return isAllowed ? .stale(stale, because: reason) : .noQuote(because: reason, .tooOld(stale.age))
     }
 
     private func delivered(_ quote: PriceQuote, _ freshness: DeliveredQuote.Freshness) -> DeliveredQuote {

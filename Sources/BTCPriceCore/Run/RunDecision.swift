@@ -59,13 +59,10 @@ extension RunRequest {
         return .fetch(asked, skipped: skipped, limits.afterWaiting(state.waited ?? .zero))
     }
 
-    /// The newest quote of the run's sources that is fresh, or was received while the run waited for the lock.
+    /// The newest quote of the run's sources that is fresh.
     func freshQuote(_ state: RunState) -> PriceQuote? {
-        guard policy.maxAge > .zero else { return nil }
-        return state.quotes.filter { quote in
-            let age = state.now - quote.timestamp
-            return isFromSource(quote) && age >= .zero && (age < policy.maxAge || quote.timestamp >= state.start)
-        }.max { $0.timestamp < $1.timestamp }
+        state.quotes.filter { isFromSource($0) && policy.isFresh($0, at: state.now, runStart: state.start) }
+            .max { $0.timestamp < $1.timestamp }
     }
 
     /// Whether a background refresh is to be started; otherwise the last one is still running, has failed, or could not store

@@ -1,16 +1,12 @@
-/// A source as one run asks it: a mirror at another base URL is not the source itself.
+/// A source as one run asks it: a mirror is not the source itself.
 package struct SourceID: Hashable, Sendable {
     package let name: String
-    /// The hash of the base URL, which may have any length, in decimal digits.
+    /// What distinguishes mirrors, in decimal digits.
     package let urlHash: String
 
     package init(name: String, urlHash: String) {
         self.name = name
         self.urlHash = urlHash
-    }
-
-    package init(name: String, baseURL: String) {
-        self.init(name: name, urlHash: "\(baseURL.utf8.fnv1a)")
     }
 
     /// Whether these bytes can be the name of a source or a hash: `[a-z0-9]{1,32}`.

@@ -2,10 +2,10 @@ import BTCPriceCore
 import Platform
 
 /// The URL that request targets are appended to: `https`, or `http` to a loopback host.
-enum BaseURL {
+package enum BaseURL {
     /// Returns the URL with a lower-case scheme and without a trailing slash. A path prefix is kept. Checks what
     /// `BaseURLError` lists; other mistakes are left to libcurl.
-    static func checked(_ bytes: [UInt8]) throws(BaseURLError) -> String {
+    package static func checked(_ bytes: [UInt8]) throws(BaseURLError) -> String {
         let url = URLText(bytes)
         // libcurl skips a third slash, and would take the path's first segment for the host.
         guard !url.rest.isEmpty, url.rest.first != UInt8(ascii: "/"),
@@ -33,7 +33,7 @@ enum BaseURL {
 }
 
 /// The raw value is the reason, as a clause.
-enum BaseURLError: String, Error {
+package enum BaseURLError: String, Error {
     /// It does not begin with `https://` or `http://` and a host, or contains a space, a control character or a character
     /// that is not ASCII.
     case notAURL = "not a URL such as https://host/path"

@@ -7,6 +7,9 @@ package protocol HTTPClient: AnyObject, Sendable {
     func get(
         _ request: HTTPRequest, _ transfer: inout TransferDetails
     ) throws(PriceLoadingError) -> HTTPResponse
+
+    /// The proxy that a request may use, for messages, such as `https_proxy=127.0.0.1:3128`; nil if there is none.
+    func proxy(for request: HTTPRequest) -> String?
 }
 
 package struct HTTPRequest: Equatable, Sendable {

@@ -28,8 +28,8 @@ package struct ExchangePriceLoader: PriceLoader {
         self.now = now
     }
 
-    /// Whether its requests never go through a proxy.
-    package var isPlainLoopback: Bool { request.isPlainLoopback }
+    /// The proxy that its request may use, for messages; nil if there is none.
+    package var proxy: String? { client.proxy(for: request) }
 
     private var request: HTTPRequest {
         HTTPRequest(
@@ -45,5 +45,52 @@ package struct ExchangePriceLoader: PriceLoader {
             return try exchange.quote(in: response, for: pair, hasKey: settings.key != nil, receivedAt: now())
         }
         return SourceReport(source: source, result: result, transfer: transfer)
+    }
+}
+
+extension Exchange {
+    /// A price that was older than this when the response was received is not accepted: trading has probably halted, or an
+    /// HTTP cache has kept the response. Nor is a price that is further in the future: then its time is no evidence.
+    package var maxPriceAge: Duration { .seconds(900) }
+
+    /// The quote in a response, or why it cannot be used: a rate limit first, then any other status, then the body.
+    ///
+    /// - Parameters:
+    ///   - hasKey: whether the request carried an API key.
+    ///   - now: the time of receipt.
+    func quote(
+        in response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
+    ) throws(PriceLoadingError) -> PriceQuote {
+        let body = try? JSONValue(parsing: response.body)
+        let status = HTTPStatus(response.status)
+        let text = "HTTP \(response.status)"
+        if status == .rateLimited || body.map(isRateLimitError) == true {
+            let reason = status == .success ? "rate limited" : "\(text) (rate limited)"
+            throw .rateLimited(reason, for: response.head.retryDelay(receivedAt: now))
+        }
+        switch status {
+        case .success: break
+        case .blocked(let isCertain): throw .blocked(text, hint: HTTPStatus.blockHint(isCertain: isCertain))
+        case .redirect: throw .rejected("\(text) (captive portal?)")
+        case .unauthorized:
+            let hint = source.keyVariable.map { hasKey ? " (\($0) is not accepted)" : " (set \($0))" }
+            throw .rejected(text + (hint ?? ""))
+        case .rateLimited, .other: throw .rejected(text)
+        }
+        guard let body else { throw .invalidData(response.body.isEmpty ? "empty" : "not JSON") }
+        let price = try price(in: body, for: pair)
+        try rejectOutdatedPrice(body, response.head)
+        return PriceQuote(
+            price: price, priceBefore: priceBefore(in: body), currency: pair.currency, pair: pair.name, timestamp: now,
+            source: source.name)
+    }
+
+    /// Compares two times of the source's own clock, so that the user's clock does not matter. Without either of them, only the
+    /// time in an HTTP cache counts.
+    private func rejectOutdatedPrice(_ body: JSONValue, _ head: ResponseHead) throws(PriceLoadingError) {
+        let age = if let date = head.date, let time = priceTime(in: body) { date - time } else { Duration.zero }
+        guard age >= .zero - maxPriceAge else { throw .invalidData("price is \(Age(.zero - age)) in the future") }
+        let total = max(.zero, age) + head.age
+        guard total <= maxPriceAge else { throw .invalidData("price is \(Age(total)) old") }
     }
 }

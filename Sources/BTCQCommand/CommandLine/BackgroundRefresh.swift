@@ -9,18 +9,16 @@ enum BackgroundRefresh {
     static let maxTime = RunRequest.refreshInterval - .seconds(1)
 
     /// The program name, and options for the same currency, sources and limits.
-    static func arguments(_ selection: SourceSelection, _ options: RunOptions) -> [String] {
-        let maxTime = min(options.limits.maxTime, maxTime)
-        var timeout = options.limits.timeout
+    static func arguments(_ selection: SourceSelection, _ limits: FetchLimits, maxAge: Duration) -> [String] {
+        let maxTime = min(limits.maxTime, maxTime)
         // Otherwise the fallback is asked only if the primary fails.
-        if timeout < options.limits.maxTime { timeout = min(timeout, maxTime / 2) }
+        let timeout = limits.timeout < limits.maxTime ? min(limits.timeout, maxTime / 2) : limits.timeout
         return [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
             "--fallback=\(SourceChoice.Fallback(selection.fallback).name)",
             // The default can be half a millisecond, which no option can be.
             "--timeout=\(max(timeout, FetchLimits.minDuration).milliseconds)ms",
-            "--max-time=\(maxTime.milliseconds)ms",
-            "--max-age=\(options.cachePolicy.maxAge.milliseconds)ms",
+            "--max-time=\(maxTime.milliseconds)ms", "--max-age=\(maxAge.milliseconds)ms",
         ]
     }
 }

@@ -45,7 +45,7 @@ extension Option {
                     options, source in
                     options.sources.primary = source
                     options.sources.fallback = .disabled
-                    options.origins.append((option: "--primary", name: "--source"))
+                    options.origins.append((option: "--primary", origin: .option("--source")))
                 }),
             Option(
                 nil, "currency", "currency of the price",

@@ -97,7 +97,7 @@ struct Parser {
             do throws(InvalidValue) {
                 try set(&options, value)
             } catch {
-                throw .invalidValue(name: name, value: value, error)
+                throw .invalidValue(.option(name), value: value, error)
             }
         }
     }

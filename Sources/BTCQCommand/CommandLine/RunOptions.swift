@@ -18,7 +18,7 @@ struct RunOptions: Sendable {
     private(set) var invocation = Invocation.run
     var sources = SourceChoice()
     /// What chose the value of an option in its place: a variable, or `--source`.
-    var origins: [(option: String, name: String)] = []
+    var origins: [(option: String, origin: Origin)] = []
     var timeout: Duration?
     var maxTime: Duration?
     var maxAge: Duration?

@@ -1,3 +1,4 @@
+import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
 
@@ -11,13 +12,24 @@ enum UsageError: Error, Equatable {
     case unexpectedValue(option: String)
     /// `-f=json`
     case equalsSignAfterShortOption(option: String, value: [UInt8])
-    /// `name` is the option or the variable.
-    case invalidValue(name: String, value: [UInt8], InvalidValue)
+    case invalidValue(Origin, value: [UInt8], InvalidValue)
     /// `--decimals` with a format that always prints the exact price.
     case decimalsWithExactFormat(String)
-    /// `name` is the option or the variable.
-    case sourceSelection(name: String, SourceSelectionError)
+    case sourceSelection(Origin, SourceSelectionError)
     case sourceSettings(SourceSettingsError)
+}
+
+/// Where a value comes from.
+enum Origin: Equatable, Sendable {
+    /// As it was typed, with its dashes.
+    case option(String)
+    case variable(String)
+
+    var name: String {
+        switch self {
+        case .option(let name), .variable(let name): name
+        }
+    }
 }
 
 /// Why a value is not valid for its option.

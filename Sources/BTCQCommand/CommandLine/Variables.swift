@@ -3,19 +3,24 @@ import BTCPriceCore
 import Platform
 
 extension RunOptions {
-    /// Applies each environment variable that no option has replaced, and returns the sources of the run.
-    mutating func applyVariables(_ environment: Environment) throws(UsageError) -> SourceSelection {
+    /// Applies each environment variable that no option has replaced.
+    mutating func applyVariables(_ environment: Environment) throws(UsageError) {
         for option in Option.all {
             guard let variable = option.variable, !variable.isReplaced(self), case .value(_, let set) = option.effect,
                 let value = environment.value(variable.name)
             else { continue }
+            let origin = Origin.variable(variable.name)
             do throws(InvalidValue) {
                 try set(&self, value)
             } catch {
-                throw .invalidValue(name: variable.name, value: value, error)
+                throw .invalidValue(origin, value: value, error)
             }
-            origins.append((option: "--\(option.long)", name: variable.name))
+            origins.append((option: "--\(option.long)", origin: origin))
         }
+    }
+
+    /// The sources of the run.
+    func sourceSelection(_ environment: Environment) throws(UsageError) -> SourceSelection {
         do throws(SourceSelectionError) {
             return try SourceSelection(sources, among: AppDependencies.sources, hasKey: environment.isSet)
         } catch {
@@ -25,14 +30,14 @@ extension RunOptions {
 
     /// Names the option, or the variable if there is one, that chose what does not fit.
     func usageError(_ error: SourceSelectionError) -> UsageError {
-        let names =
+        let options =
             switch error {
             case .sameSourceTwice: ["--fallback", "--primary"]
             case .primaryDoesNotQuote: ["--primary"]
             case .fallbackDoesNotQuote: ["--fallback"]
             case .noSource: ["--currency"]
             }
-        let origin = origins.last { names.contains($0.option) }
-        return .sourceSelection(name: origin?.name ?? names[0], error)
+        let origin = origins.last { options.contains($0.option) }?.origin
+        return .sourceSelection(origin ?? .option(options[0]), error)
     }
 }

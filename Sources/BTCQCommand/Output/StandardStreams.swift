@@ -1,9 +1,8 @@
+import BTCPriceCore
 import Platform
 
 /// The standard streams of this process.
 struct StandardStreams {
-    private static let errorWriteMilliseconds: Int32 = 20
-
     private let isOutputOpen: Bool
     private let isErrorOpen: Bool
 
@@ -30,6 +29,7 @@ struct StandardStreams {
         guard !lines.isEmpty, isErrorOpen else { _exit(status.rawValue) }
         let text = lines.map { TerminalText.escaped($0) + "\n" }.joined()
         CurrentProcess.exit(
-            status.rawValue, writing: Array(text.utf8), to: STDERR_FILENO, milliseconds: Self.errorWriteMilliseconds)
+            status.rawValue, writing: Array(text.utf8), to: STDERR_FILENO,
+            milliseconds: Int32(FetchLimits.errorWriteTimeout.milliseconds))
     }
 }

@@ -31,67 +31,70 @@ struct Messages {
         return [cache].compactMap { $0 } + sourceLines + [cacheUse].compactMap { $0 }
     }
 
-    /// Why the quote is not what was asked for, or why there is none.
+    /// Why the quote is not what was asked for, or why there is none; nil if there is nothing to report.
     private var warning: String? {
-        switch ending {
-        case .quote, .stale(_, because: .offline): nil
-        case .stale(_, because: .background(let refresh)):
-            refresh.failure.map { "cannot refresh the cache: \($0)" }
-        case .stale(let stale, let reason):
-            "no fresh quote: \(text(of: reason)); using the quote cached \(stale.age) ago"
-                + (sources.contains(stale.quote.source) ? "" : " from \(stale.quote.source)")
-        case .noQuote(let reason, let cached): "no quote: \(text(of: reason, and: cached))"
+        let clauses: [String?] =
+            switch ending {
+            case .quote, .stale(_, because: .offline): []
+            case .stale(_, because: .background(.notStored(let error))): ["cannot refresh the cache: \(error.reason)"]
+            case .stale(_, because: .background(.notStarted(let reason))): ["cannot refresh the cache: \(reason)"]
+            case .stale(_, because: .background): []
+            case .stale(let stale, because: .failed): ["no fresh quote: \(sourceErrors)", use(of: stale)]
+            case .noQuote(because: .offline, let cached): ["no quote: \(absence(of: cached))", unusableCache]
+            case .noQuote(because: .background(let refresh), let cached):
+                ["no quote: \(absence(of: cached))", text(of: refresh), unusableCache]
+            case .noQuote(because: .failed, .tooOld(let age)):
+                ["no quote: \(sourceErrors)", absence(of: .tooOld(age)), unusableCache]
+            case .noQuote(because: .failed, _): ["no quote: \(sourceErrors)", disabledCache, unusableCache]
+            }
+        return clauses.isEmpty ? nil : clauses.compactMap { $0 }.joined(separator: "; ")
+    }
+
+    /// `using the quote cached 5m ago`, and its source if it is not one of the run's.
+    private func use(of cached: DeliveredQuote) -> String {
+        let source = cached.quote.source
+        return "using the quote cached \(cached.age) ago" + (sources.contains(source) ? "" : " from \(source)")
+    }
+
+    /// Why no cached quote is printed.
+    private func absence(of cached: NoCachedQuote) -> String {
+        if let disabledCache { return disabledCache }
+        return switch cached {
+        case .noneStored: "no usable quote is cached"
+        case .tooOld(let age): "the quote cached \(age) ago is older than --max-stale"
+        case .notAllowed: "--max-stale 0 allows no cached quote"
         }
     }
 
-    private func text(of reason: NoLiveQuote, and cached: NoCachedQuote) -> String {
-        let (absence, isWorthMentioning) = absence(cached)
-        let clauses =
-            switch reason {
-            case .offline: [absence]
-            case .background: [absence, text(of: reason)]
-            case .failed: [text(of: reason)] + (isWorthMentioning ? [absence] : [])
-            }
-        return (clauses + [unusableCache].compactMap { $0 }).joined(separator: "; ")
+    private var disabledCache: String? {
+        if case .disabled(let reason)? = diagnostics.cacheError { "no cache: \(reason)" } else { nil }
     }
 
-    /// Why the cache file cannot be read, unless there is no cache at all.
+    /// Why the cache file cannot be read.
     private var unusableCache: String? {
         if case .unusable(let reason)? = diagnostics.cacheError { reason } else { nil }
     }
 
-    /// Why no cached quote is printed, and whether to mention that beside the reports: that nothing is stored, or
-    /// allowed, needs no explanation.
-    private func absence(_ cached: NoCachedQuote) -> (String, isWorthMentioning: Bool) {
-        if case .disabled(let reason)? = diagnostics.cacheError { return ("no cache: \(reason)", true) }
-        return switch cached {
-        case .noneStored: ("no usable quote is cached", false)
-        case .tooOld(let age): ("the quote cached \(age) ago is older than --max-stale", true)
-        case .notAllowed: ("--max-stale 0 allows no cached quote", false)
+    private func text(of refresh: RefreshStart) -> String {
+        switch refresh {
+        case .started: "one is being fetched"
+        case .notDue(let age): "a refresh started \(age) ago has stored none yet"
+        case .rateLimited: sourceErrors
+        case .notStored(.disabled): "none can be fetched in the background without it"
+        case .notStored(.unusable(let reason)), .notStarted(let reason): "none can be fetched: \(reason)"
         }
     }
 
-    private func text(of reason: NoLiveQuote) -> String {
-        switch reason {
-        case .offline: "--offline"
-        case .failed, .background(.rateLimited):
-            sourceErrors + (proxy.map { " (\($0))" } ?? "")
-        case .background(.started): "one is being fetched"
-        case .background(.notDue(let age)): "a refresh started \(age) ago has stored none yet"
-        case .background(.notStored(.disabled)): "none can be fetched in the background without it"
-        case .background(let refresh): "none can be fetched: \(refresh.failure ?? "")"
-        }
-    }
-
-    /// The error of each source, or one that they share.
+    /// The error of each source, or one that they share, and the proxy that may be the cause.
     private var sourceErrors: String {
         let errors = diagnostics.reports.compactMap { report in
             report.error.map { (source: report.source.name, text: $0.text(otherSource: diagnostics.otherSource)) }
         }
+        let suspect = proxy.map { " (\($0))" } ?? ""
         if let text = errors.first?.text, errors.allSatisfy({ $0.text == text }) {
-            return "\(errors.map { $0.source }.joined(separator: ", ")): \(text)"
+            return "\(errors.map { $0.source }.joined(separator: ", ")): \(text)\(suspect)"
         }
-        return errors.map { "\($0.source): \($0.text)" }.joined(separator: "; ")
+        return errors.map { "\($0.source): \($0.text)" }.joined(separator: "; ") + suspect
     }
 
     /// What each source of a fetch did.
@@ -106,13 +109,14 @@ struct Messages {
 
     /// Why a cached quote is printed although nothing failed.
     private var cacheUse: String? {
-        func use(_ cached: DeliveredQuote) -> String {
-            "using the quote cached \(cached.age) ago from \(cached.quote.source)"
+        func line(_ cached: DeliveredQuote, _ reason: String) -> String {
+            "using the quote cached \(cached.age) ago from \(cached.quote.source): \(reason)"
         }
         return switch ending {
-        case .quote(let quote) where quote.isCached: "\(use(quote)): it is fresh"
-        case .stale(let quote, let reason) where reason != .failed: "\(use(quote)): \(text(of: reason))"
-        case .quote, .stale, .noQuote: nil
+        case .quote(let quote) where quote.isCached: line(quote, "it is fresh")
+        case .stale(let quote, because: .offline): line(quote, "--offline")
+        case .stale(let quote, because: .background(let refresh)): line(quote, text(of: refresh))
+        case .quote, .stale(_, because: .failed), .noQuote: nil
         }
     }
 
@@ -133,16 +137,5 @@ struct Messages {
         let steps = transfer.steps.map { "\($0.name) \($0.end.exactText)" }
         let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
         return "total \(transfer.total.exactText)\(details)"
-    }
-}
-
-extension RefreshStart {
-    /// Why no refresh could be started; nil if none was necessary.
-    fileprivate var failure: String? {
-        switch self {
-        case .started, .notDue, .rateLimited: nil
-        case .notStored(let error): error.reason
-        case .notStarted(let reason): reason
-        }
     }
 }

@@ -7,10 +7,7 @@ extension PriceLoadingError {
     func text(otherSource: String?) -> String {
         switch self {
         case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _): reason
-        case .blocked(let reason, let isCertain):
-            otherSource.map { source in
-                "\(reason) (\(isCertain ? "blocked in this country;" : "blocked?") try --source \(source))"
-            } ?? reason
+        case .blocked(let reason, let hint): otherSource.map { "\(reason) (\(hint) try --source \($0))" } ?? reason
         case .skipped(let timeLeft): "rate limited for another \(timeLeft.text)"
         case .invalidData(let reason): "invalid data (\(reason))"
         case .invalidPrice: "invalid data (not a price)"

@@ -15,9 +15,9 @@ extension UsageError {
         case .equalsSignAfterShortOption(let option, let value):
             "\(option): no = before the value of a short option"
                 + didYouMean(value.isEmpty ? nil : "\(option) \(quoted(value))")
-        case .invalidValue(let name, let value, let reason): "\(name): \(reason.text(value, for: name))"
+        case .invalidValue(let origin, let value, let reason): "\(origin.name): \(reason.text(value, for: origin))"
         case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
-        case .sourceSelection(let name, let error): "\(name): \(error.text)"
+        case .sourceSelection(let origin, let error): "\(origin.name): \(error.text)"
         case .sourceSettings(let error): "\(error.variable): \(error.reason)"
         }
     }
@@ -25,20 +25,20 @@ extension UsageError {
     /// Where to read more: `--help` explains neither templates nor environment variables.
     var hint: String {
         switch self {
-        case .invalidValue(_, _, .template), .sourceSettings: "Try 'man btcq'."
-        case .invalidValue(let name, _, _) where !name.hasPrefix("-"): "Try 'man btcq'."
-        case .sourceSelection(let name, _) where !name.hasPrefix("-"): "Try 'man btcq'."
+        case .invalidValue(_, _, .template), .invalidValue(.variable, _, _), .sourceSelection(.variable, _),
+            .sourceSettings:
+            "Try 'man btcq'."
         default: "Try 'btcq --help'."
         }
     }
 }
 
 extension InvalidValue {
-    fileprivate func text(_ value: [UInt8], for name: String) -> String {
+    fileprivate func text(_ value: [UInt8], for origin: Origin) -> String {
         switch self {
         case .notOneOf(let choices):
             "\(quoted(value)) is not one of \(choices.joined(separator: ", "))"
-                + didYouMean(twoSources(in: value, for: name) ?? Suggestion.nearest(to: value, among: choices))
+                + didYouMean(twoSources(in: value, for: origin) ?? Suggestion.nearest(to: value, among: choices))
         case .notADuration: "\(quoted(value)) is not a duration such as 800ms, 5s, 10m, 2h or 1d"
         case .durationTooLong: "\(quoted(value)) is more than \(Age(FetchLimits.maxDuration))"
         case .durationTooShort: "\(quoted(value)) is less than \(FetchLimits.minDuration.text)"
@@ -125,8 +125,10 @@ private func placeholderMeant(by typed: [UInt8]) -> String? {
 }
 
 /// Two options for `--source binance,kraken`.
-private func twoSources(in value: [UInt8], for option: String) -> String? {
+private func twoSources(in value: [UInt8], for origin: Origin) -> String? {
     let names = value.split(separator: UInt8(ascii: ",")).compactMap { AppDependencies.sources.named($0)?.name }
-    guard ["-s", "--source", "--primary"].contains(option), names.count == 2, names[0] != names[1] else { return nil }
+    guard ["-s", "--source", "--primary"].contains(origin.name), names.count == 2, names[0] != names[1] else {
+        return nil
+    }
     return "--primary \(names[0]) --fallback \(names[1])"
 }

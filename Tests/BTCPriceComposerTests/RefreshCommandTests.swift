@@ -5,7 +5,7 @@ import Testing
 @testable import BTCPriceComposer
 
 /// The configuration of a background refresh: two refreshes that differ in anything else share a stamp.
-@Suite struct RefreshProcessTests {
+@Suite struct RefreshCommandTests {
     private static let variables = [
         "BTCQ_BINANCE_URL", "BTCQ_KRAKEN_URL", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
         "NO_PROXY", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
@@ -37,8 +37,7 @@ import Testing
     }
 
     private func configuration(_ variables: [String: String], arguments: [String] = ["btcq-refresh"]) -> String {
-        let configuration = RefreshProcess { arguments }.configuration(
-            Environment { variables[$0].map { Array($0.utf8) } })
-        return String(decoding: configuration, as: UTF8.self)
+        let command = RefreshCommand(arguments, Environment { variables[$0].map { Array($0.utf8) } })
+        return String(decoding: command.configuration, as: UTF8.self)
     }
 }

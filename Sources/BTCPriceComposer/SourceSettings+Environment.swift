@@ -1,0 +1,43 @@
+import BTCPriceCore
+import BTCPriceNetworking
+import Platform
+
+/// An environment variable of a source, with its base URL or its key, that is not valid.
+package struct SourceSettingsError: Error, Equatable {
+    package let variable: String
+    /// A clause such as `user information is not allowed`. It never contains the value of a key.
+    package let reason: String
+
+    package init(variable: String, reason: String) {
+        self.variable = variable
+        self.reason = reason
+    }
+}
+
+extension SourceSettings {
+    /// The base URL and the key as the environment sets them.
+    init(of exchange: any Exchange, _ environment: Environment) throws(SourceSettingsError) {
+        let variable = exchange.urlVariable
+        let key = try Self.key(of: exchange, environment)
+        do throws(BaseURLError) {
+            let baseURL = try environment.value(variable).map(BaseURL.checked)
+            self.init(of: exchange, baseURL: baseURL, key: key)
+        } catch {
+            throw SourceSettingsError(variable: variable, reason: error.rawValue)
+        }
+    }
+
+    private static func key(
+        of exchange: any Exchange, _ environment: Environment
+    ) throws(SourceSettingsError) -> String? {
+        guard let variable = exchange.source.keyVariable, let bytes = environment.value(variable) else { return nil }
+        let key = String(decoding: bytes, as: UTF8.self)
+        guard key.utf8.elementsEqual(bytes) else {
+            throw SourceSettingsError(variable: variable, reason: "not UTF-8")
+        }
+        guard !key.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw SourceSettingsError(variable: variable, reason: "control characters are not allowed")
+        }
+        return key
+    }
+}
