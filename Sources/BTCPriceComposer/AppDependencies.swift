@@ -46,6 +46,17 @@ package struct AppDependencies {
         return loaders.filter { loader in failed.contains { $0.source == loader.source } }.compactMap { $0.proxy }.first
     }
 
+    /// What a bug report needs besides the version. Loads libcurl, however long that takes.
+    package static func installation(_ environment: Environment) -> [String] {
+        let (library, certificates) = CurlHTTPClient.installation(environment)
+        let cache =
+            switch CacheDirectory(environment).path {
+            case .success(let path): "\(path)"
+            case .failure(let error): "disabled: \(error.reason)"
+            }
+        return ["libcurl \(library)", "certificates \(certificates)", "cache \(cache)"]
+    }
+
     /// A loader for each source, the primary first.
     private static func loaders(
         _ selection: SourceSelection, _ environment: Environment

@@ -24,11 +24,12 @@ package struct RefreshCommand: Sendable {
         return Array((arguments.map { Array($0.utf8) } + values).joined(separator: [0]))
     }
 
-    func start() throws(RefreshNotStarted) {
+    func start() -> RefreshStart {
         do throws(SystemError) {
             try CurrentProcess.startAgain(arguments, variables: variables)
+            return .started
         } catch {
-            throw RefreshNotStarted(reason: "btcq cannot be started: \(error)")
+            return .notStarted("btcq cannot be started: \(error)")
         }
     }
 }

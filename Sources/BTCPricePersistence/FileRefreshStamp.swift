@@ -8,8 +8,8 @@ package final class FileRefreshStamp: RefreshStamp {
 
     private let directory: CacheDirectory
     private let name: String
-    /// The file since it was locked, or why it cannot be used. Closing it releases the lock.
-    private var file = Result<(path: Path, descriptor: Int32), StoreError>.failure(.unusable("not locked"))
+    /// Closing it releases the lock.
+    private var descriptor: Int32 = -1
 
     /// The file is named `BTC-USD.1f.refresh`, with two digits of a hash: a run that cannot succeed, for example with a dead proxy,
     /// must not keep others from refreshing.
@@ -23,30 +23,24 @@ package final class FileRefreshStamp: RefreshStamp {
     }
 
     package func lock() -> Bool {
-        do throws(StoreError) {
-            let path = try directory.create().appending(name)
-            let descriptor = directory.openForLock(name)
-            guard descriptor >= 0 else { throw path.lastError }
-            guard DescriptorLock.acquire(descriptor, timeout: .zero) != .timedOut else {
-                close(descriptor)
-                return false
-            }
-            file = .success((path, descriptor))
-        } catch {
-            file = .failure(error)
-        }
-        return true
+        _ = try? directory.create()
+        descriptor = directory.openForLock(name)
+        let isLocked = DescriptorLock.acquire(descriptor, timeout: .zero) != .timedOut
+        if !isLocked { unlock() }
+        return isLocked
     }
 
     package func unlock() {
-        if case .success(let file) = file { close(file.descriptor) }
-        file = .failure(.unusable("not locked"))
+        close(descriptor)
+        descriptor = -1
     }
 
-    package var time: Timestamp? { (try? file.get()).flatMap { Self.read($0.descriptor) } }
+    package var time: Timestamp? { Self.read(descriptor) }
 
     package func store(_ time: Timestamp?) throws(StoreError) {
-        let (path, descriptor) = try file.get()
+        let path = try directory.create().appending(name)
+        if descriptor < 0 { descriptor = directory.openForLock(name) }
+        guard descriptor >= 0 else { throw path.lastError }
         do throws(SystemError) {
             try Self.write(time, to: descriptor)
         } catch {

@@ -9,28 +9,15 @@ package struct QuoteFormatter: Sendable {
     package let summary: String
 
     /// Whether it always prints the exact price, so that `--decimals` does not apply.
-    package let isAlwaysExact: Bool
+    package private(set) var isAlwaysExact = false
 
     /// Whether it shows staleness itself: its host would hide the output of a command that fails.
-    package let impliesStaleOK: Bool
+    package private(set) var impliesStaleOK = false
 
     /// The line with the names of the fields, without a newline; nil if the format has none.
-    package let header: String?
+    package private(set) var header: String?
 
-    private let makeText: @Sendable (DeliveredQuote, Decimals?) -> [UInt8]
-
-    /// - Parameter makeText: as `text` does.
-    init(
-        name: String, summary: String, isAlwaysExact: Bool = false, impliesStaleOK: Bool = false, header: String? = nil,
-        makeText: @escaping @Sendable (DeliveredQuote, Decimals?) -> [UInt8]
-    ) {
-        self.name = name
-        self.summary = summary
-        self.isAlwaysExact = isAlwaysExact
-        self.impliesStaleOK = impliesStaleOK
-        self.header = header
-        self.makeText = makeText
-    }
+    let makeText: @Sendable (DeliveredQuote, Decimals?) -> [UInt8]
 
     /// One or more lines, without the last newline. They are bytes, since a template need not be UTF-8.
     ///

@@ -77,20 +77,8 @@ public struct Command {
 
     /// The version and, with `--verbose`, what else a bug report needs.
     private func version(_ options: RunOptions) -> String {
-        let version = "btcq \(AppDependencies.version)\n"
-        guard options.verbosity == .verbose else { return version }
-        let installation = InstallationReport(environment)
-        let cache =
-            switch installation.cache {
-            case .success(let path): path
-            case .failure(let error): "disabled: \(error.reason)"
-            }
-        let lines = [
-            "libcurl \(installation.libcurl)",
-            "certificates \(installation.certificates)",
-            "cache \(cache)",
-        ]
-        return version + lines.map { TerminalText.escaped($0) + "\n" }.joined()
+        let details = options.verbosity == .verbose ? AppDependencies.installation(environment) : []
+        return (["btcq \(AppDependencies.version)"] + details).map { TerminalText.escaped($0) + "\n" }.joined()
     }
 
     /// How long to wait for another run that appends to the same file: a second, but not beyond the deadline.

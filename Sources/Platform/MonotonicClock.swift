@@ -8,7 +8,7 @@ package struct MonotonicClock: Sendable {
 
     package var elapsed: Duration { Self.now() - start }
 
-    private static func now() -> Duration {
+    static func now() -> Duration {
         #if canImport(Darwin)
             // CLOCK_MONOTONIC advances there while the machine sleeps.
             let clock = CLOCK_UPTIME_RAW

@@ -41,9 +41,9 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
             RunRequest(currency: .usd, sources: [.binance, .coinbase], policy: policy, limits: Self.limits),
             store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
             makeRace: { [self] in RaceDouble(self, $0) },
-            startRefresh: { [self] () throws(RefreshNotStarted) in
+            startRefresh: { [self] in
                 record("refresh")
-                if let reason = world.refreshError { throw RefreshNotStarted(reason: reason) }
+                return world.refreshError.map { .notStarted($0) } ?? .started
             },
             otherSources: { [.kraken, .bitstamp] }, now: { [self] in world.now })
         return run.execute()

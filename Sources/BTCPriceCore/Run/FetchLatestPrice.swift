@@ -9,7 +9,7 @@ package struct FetchLatestPrice {
     private let fetchLock: any FetchLock
     private let refreshStamp: any RefreshStamp
     private let makeRace: (_ sources: [SourceID]) -> any Race
-    private let startRefresh: () throws(RefreshNotStarted) -> Void
+    private let startRefresh: () -> RefreshStart
     private let otherSources: () -> [SourceID]
     private let now: () -> Timestamp
 
@@ -18,11 +18,12 @@ package struct FetchLatestPrice {
 
     /// - Parameters:
     ///   - makeRace: makes a race of these sources.
+    ///   - startRefresh: starts a background refresh: `started` or `notStarted`.
     ///   - otherSources: the sources of the currency that take no part in the run.
     package init(
         _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
         refreshStamp: any RefreshStamp, makeRace: @escaping (_ sources: [SourceID]) -> any Race,
-        startRefresh: @escaping () throws(RefreshNotStarted) -> Void, otherSources: @escaping () -> [SourceID],
+        startRefresh: @escaping () -> RefreshStart, otherSources: @escaping () -> [SourceID],
         now: @escaping () -> Timestamp
     ) {
         self.request = request
@@ -108,13 +109,9 @@ package struct FetchLatestPrice {
         } catch {
             return .notStored(error)
         }
-        do throws(RefreshNotStarted) {
-            try startRefresh()
-            return .started
-        } catch {
-            try? refreshStamp.store(nil)
-            return .notStarted(error.reason)
-        }
+        let start = startRefresh()
+        if start != .started { try? refreshStamp.store(nil) }
+        return start
     }
 
     /// Keeps what was read before if there is an error: abandoned requests may have taken the last file descriptors.

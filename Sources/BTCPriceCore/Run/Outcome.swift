@@ -48,16 +48,6 @@ package enum RefreshStart: Equatable, Sendable {
     case notStarted(String)
 }
 
-/// The process of a background refresh could not be started.
-package struct RefreshNotStarted: Error {
-    /// A clause.
-    package let reason: String
-
-    package init(reason: String) {
-        self.reason = reason
-    }
-}
-
 /// What a run reports besides its ending; nothing of it makes a run fail.
 package struct Diagnostics: Equatable, Sendable {
     /// The report of each source that was asked or skipped, in the user's order.

@@ -1,10 +1,8 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /// The number of arguments this process was started with, its own name included, and each of them; NULL after the last.
 int cplatform_argument_count(void);
@@ -17,22 +15,6 @@ void cplatform_use_one_heap(void);
 /// Runs `body` on a detached thread on which SIGPIPE is blocked, so that a closed connection is an error and does not end
 /// the process. The result of `body` is ignored. False if no thread can be started.
 bool cplatform_start_thread(void *(*body)(void *context), void *context);
-
-/// A mutex, and a condition variable that waits on the monotonic clock.
-typedef struct {
-    pthread_mutex_t mutex;
-    pthread_cond_t condition;
-} CPlatformMonitor;
-
-void cplatform_monitor_init(CPlatformMonitor *monitor);
-void cplatform_monitor_destroy(CPlatformMonitor *monitor);
-void cplatform_monitor_lock(CPlatformMonitor *monitor);
-void cplatform_monitor_unlock(CPlatformMonitor *monitor);
-/// Wakes all threads that wait. The caller has locked the monitor.
-void cplatform_monitor_notify(CPlatformMonitor *monitor);
-/// Unlocks the monitor, waits for a notification, for at most this many nanoseconds unless they are negative, and locks it again.
-/// It may return earlier.
-void cplatform_monitor_wait(CPlatformMonitor *monitor, int64_t nanoseconds);
 
 /// Writes the bytes with one write(2) if the descriptor accepts them within this many milliseconds, drops them otherwise,
 /// and ends the process with `status`. Neither SIGPIPE nor a full pipe nor a stopped terminal can delay it further.

@@ -1,5 +1,6 @@
 #ifndef CPLATFORM_LIBC_H
 #define CPLATFORM_LIBC_H
+#ifdef BTCQ_EMBEDDED
 
 // The C library for Embedded Swift, which has no module for it.
 
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,17 +20,30 @@
 #include <time.h>
 #include <unistd.h>
 
-// What Swift cannot call or read of these headers: functions with a variable number of arguments, and macros.
+// What Swift cannot call or read of these headers: macros, and functions with a variable number of arguments.
+
+#define SWIFT_NAME(name) __attribute__((swift_name(name)))
 
 static inline int cplatform_errno(void) { return errno; }
+static inline void (*cplatform_ignore_signal(void))(int) { return SIG_IGN; }
 
-typedef void (*CPlatformSignalHandler)(int signal);
-static inline CPlatformSignalHandler cplatform_ignore_signal(void) { return SIG_IGN; }
+static const mode_t cplatform_file_type SWIFT_NAME("S_IFMT") = S_IFMT;
+static const mode_t cplatform_directory SWIFT_NAME("S_IFDIR") = S_IFDIR;
+static const mode_t cplatform_regular_file SWIFT_NAME("S_IFREG") = S_IFREG;
+static const mode_t cplatform_link SWIFT_NAME("S_IFLNK") = S_IFLNK;
+static const mode_t cplatform_group_writable SWIFT_NAME("S_IWGRP") = S_IWGRP;
+static const mode_t cplatform_other_writable SWIFT_NAME("S_IWOTH") = S_IWOTH;
 
-static inline int cplatform_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
-
-static inline int cplatform_fcntl(int descriptor, int command, void *argument) {
-    return fcntl(descriptor, command, argument);
+SWIFT_NAME("open(_:_:)") static inline int cplatform_open(const char *path, int flags) { return open(path, flags); }
+SWIFT_NAME("open(_:_:_:)") static inline int cplatform_create(const char *path, int flags, mode_t mode) {
+    return open(path, flags, mode);
+}
+SWIFT_NAME("fcntl(_:_:)") static inline int cplatform_get(int descriptor, int command) {
+    return fcntl(descriptor, command);
+}
+SWIFT_NAME("fcntl(_:_:_:)") static inline int cplatform_lock(int descriptor, int command, struct flock *lock) {
+    return fcntl(descriptor, command, lock);
 }
 
+#endif
 #endif

@@ -78,15 +78,16 @@ final class SimulatedRun: @unchecked Sendable {
             startRefresh: { [self] in startRefresh() }, otherSources: { [] }, now: { [self] in machine.wallTime })
     }
 
-    private func startRefresh() {
+    private func startRefresh() -> RefreshStart {
         wait(until: elapsed + Self.spawnTime)
-        guard !isDead else { return }
+        guard !isDead else { return .started }
         if machine.readOnlyFiles.contains(.refreshStamp) { machine.violation("a refresh is started without a stamp") }
         let request = RunRequest(
             currency: currency, sources: request.sources, policy: CachePolicy(maxAge: request.policy.maxAge),
             limits: FetchLimits(maxTime: min(request.limits.maxTime, Self.refreshMaxTime)))
         SimulatedRun(machine, number + 100, Client(request: request, isConnected: client.isConnected))
             .start(at: simulation.now)
+        return .started
     }
 
     private func check(_ ending: Ending, wasStopped: Bool) {
