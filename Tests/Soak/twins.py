@@ -123,8 +123,8 @@ class Sandbox:
         url = f"http://127.0.0.1:{self.exchange.port}/"
         self.urls = {f"BTCQ_{source.upper()}_URL": url + source for source in self.sources}
         self.values = ["", "a/b", "a:b/c", ":", f"{self.root}/a", f"{self.root}/a:b:", "\x1b[1m\udcff é\t", "*"]
-        self.values += ["http://example.org:99999", "socks5h://[::1]:1", "https://localhost:1/a?b"]
-        self.values += ["kraken", "eur", "x" * 300, url.replace("p", "ps", 1), url.replace("127", "user:secret@127"), url]
+        self.values += ["http://example.org:99999", "socks5h://[::1]:1", "https://localhost:1/a?b", "kraken", "eur"]
+        self.values += ["x" * 300, url.replace("p", "ps", 1), url.replace("127", "user:secret@127"), url]
         responses = TESTS / "BTCPriceNetworkingTests/Responses"
         rows = [row.split("\t") for row in (responses / "INDEX.tsv").read_text(encoding="utf-8").splitlines()[1:]]
         self.recorded = [(row[1], row[3], (responses / row[0]).read_bytes()) for row in rows]
