@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /// A run that hangs ends by SIGALRM.
-__attribute__((constructor)) static void limit_time(void) { alarm(60); }
+__attribute__((constructor)) static void limit_time(void) { alarm(20); }
 
 time_t time(time_t *result) {
     time_t now = atoll(getenv("TWINS_NOW"));
