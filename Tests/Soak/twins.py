@@ -157,7 +157,8 @@ class Sandbox:
             path = self.root / path
             path.parent.mkdir(exist_ok=True)
             path.mkdir(exist_ok=True) if contents is None else path.write_bytes(contents)
-            path.chmod(mode)
+            # Otherwise only root could remove a directory.
+            path.chmod(mode | 0o700 if contents is None else mode)
 
     def files(self):
         """Mode and contents by path."""
