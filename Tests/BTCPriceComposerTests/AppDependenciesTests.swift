@@ -3,6 +3,7 @@ import BTCPriceNetworking
 import BTCPricePersistence
 import Foundation
 import Platform
+import SampleValues
 import TestSupport
 import Testing
 
@@ -80,7 +81,7 @@ import Testing
     private static let refresh = ["btcq-refresh", "--version"]
 
     private func environment(_ variables: [String: String]) -> Environment {
-        Environment { [home = home.path] in (variables[$0] ?? ($0 == "HOME" ? home : nil)).map { Array($0.utf8) } }
+        Environment(["HOME": home.path].merging(variables) { $1 })
     }
 
     private func dependencies(

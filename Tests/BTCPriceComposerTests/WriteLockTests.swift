@@ -2,6 +2,7 @@ import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import Platform
+import SampleValues
 import StubExchange
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ import Testing
     @Test func execute_whenTheCacheIsLocked_waitsAsTheTimeThatHasPassedAllows() throws {
         let exchange = try StubExchange()
         let variables = ["HOME": home.path, "BTCQ_BINANCE_URL": exchange.url("ok")]
-        let environment = Environment { name in variables[name].map { Array($0.utf8) } }
+        let environment = Environment(variables)
         let directory = "\(try CacheDirectory(environment).path.get())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let lock = open("\(directory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

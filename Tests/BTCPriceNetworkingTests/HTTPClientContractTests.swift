@@ -1,6 +1,7 @@
 import BTCPriceCore
 import Curl
 import Platform
+import SampleValues
 import StubExchange
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import BTCPricePersistence
 import Foundation
 import Platform
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
@@ -63,7 +64,7 @@ import Testing
                     try CacheOwnershipTests.giveAway(btcq.path)
                     try OtherUser.becoming {
                         let cache = CacheOwnershipTests.cache(in: directory)
-                        try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.insert(.quote("7"))
+                        try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.insert(.sample("7"))
                     }
                     #expect(contents(of: btcq.path) == ["BTC-USD.json", "BTC-USD.lock"])
                     #expect(btcq.mode == 0o700)
@@ -113,7 +114,7 @@ import Testing
                 func expectModes(_ mask: mode_t, _ writer: Writer) throws {
                     try withTemporaryFolder { home in
                         umask(mask)
-                        try writer.write(in: CacheDirectory(Environment { $0 == "HOME" ? Array(home.utf8) : nil }))
+                        try writer.write(in: CacheDirectory(Environment(["HOME": home])))
                         let files = contents(of: "\(home)/.cache/btcq")
                         #expect(files.contains(writer.rawValue))
                         let modes = [".cache", ".cache/btcq"].map { File($0, in: home).mode }
@@ -154,7 +155,7 @@ import Testing
             let file = File(Writer.refreshStamp.rawValue, in: btcq.path)
             try file.write("1")
             try Self.giveAway(file.path)
-            #expect(try FileRefreshStamp(in: btcq.path).replace(with: .received) == nil)
+            #expect(try FileRefreshStamp(in: btcq.path).replace(with: .now) == nil)
         }
 
         private func makeLink() throws {
@@ -170,7 +171,7 @@ import Testing
         }
 
         private static func cache(in directory: String) -> CacheDirectory {
-            CacheDirectory(Environment { $0 == "XDG_CACHE_HOME" ? Array("\(directory)/a/caches".utf8) : nil })
+            CacheDirectory(Environment(["XDG_CACHE_HOME": "\(directory)/a/caches"]))
         }
 
         /// Changes the owner of a directory or link.

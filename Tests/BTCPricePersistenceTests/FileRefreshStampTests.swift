@@ -2,6 +2,7 @@ import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func store_replacesTheTimeInMillisecondsOrEmptiesTheFile() throws {
-        for (time, text) in [(Timestamp.received, "1761594999123"), (Timestamp(milliseconds: 7), "7"), (nil, "")] {
+        for (time, text) in [(Timestamp.now, "1761594999123"), (Timestamp(milliseconds: 7), "7"), (nil, "")] {
             try stamp.replace(with: time)
             #expect(file.text == text)
         }
@@ -40,7 +41,7 @@ import Testing
     ])
     func time_whenTheFileContainsAnythingElse_isNil(_ text: String) throws {
         try file.write(text)
-        #expect(try stamp.replace(with: .received) == nil)
+        #expect(try stamp.replace(with: .now) == nil)
         #expect(file.text == "1761594999123")
     }
 
@@ -54,7 +55,7 @@ import Testing
 
     @Test func store_whenADirectoryIsInPlaceOfTheFile_throwsAnErrorThatNamesIt() throws {
         try file.makeDirectory()
-        #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try stamp.replace(with: .received) }
+        #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try stamp.replace(with: .now) }
     }
 
     #if os(Linux)
@@ -63,12 +64,12 @@ import Testing
             await #expect(processExitsWith: .success) {
                 try withTemporaryFolder { directory in
                     let (stamp, fetchLock) = (FileRefreshStamp(in: directory), FileFetchLock(in: directory))
-                    try stamp.replace(with: .received)
+                    try stamp.replace(with: .now)
                     try disableFileLocks()
                     // As if two runs had the locks.
                     try stamp.lockWhenFree()
                     let last = try FileRefreshStamp(in: directory).replace(with: nil)
-                    #expect(last == .received)
+                    #expect(last == .now)
                     _ = fetchLock.acquire(deadline: .seconds(20))
                     let waited = FileFetchLock(in: directory).acquire(deadline: .seconds(20))
                     #expect(waited < .seconds(10))

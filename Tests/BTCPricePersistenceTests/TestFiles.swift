@@ -3,6 +3,7 @@ import BTCPricePersistence
 import Foundation
 import Platform
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
@@ -52,13 +53,13 @@ enum Writer: String, CaseIterable {
 
     func write(in directory: CacheDirectory) throws {
         switch self {
-        case .quotes: try FilePriceStore(directory: directory, currency: .usd) { .seconds(60) }.insert(.quote("7"))
+        case .quotes: try FilePriceStore(directory: directory, currency: .usd) { .seconds(60) }.insert(.sample("7"))
         case .rateLimits: try FileRateLimitStore(directory: directory) { .seconds(60) }.set([.entry()])
         case .fetchLock:
             _ = FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
                 .acquire(deadline: .seconds(60))
         case .refreshStamp:
-            try FileRefreshStamp(directory: directory, currency: .usd, configuration: []).replace(with: .received)
+            try FileRefreshStamp(directory: directory, currency: .usd, configuration: []).replace(with: .now)
         }
     }
 }

@@ -1,3 +1,4 @@
+import SampleValues
 import TestSupport
 import Testing
 
