@@ -10,7 +10,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.cache()
             let strace = "strace -f -o /dev/null -P '\(traced(box))' -e trace=read -e inject=read:\(event)"
-            try box.shell("exec \(strace) btcq -ov", limit: .seconds(10)).expect(1, errors: .contains(reason))
+            try box.shell("exec \(strace) btcq -ov").expect(1, errors: .contains(reason))
         }
 
         /// Some network file systems report a full disk at the close. The first error is the one that is reported.
@@ -59,7 +59,7 @@ extension EndToEnd {
         @Test func run_whenLocksDoNotWork_proceedsWithoutThem() throws {
             let box = try Sandbox(binance: "status-429")
             let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
-            try box.shell("exec \(strace) btcq --max-age=1m").expect(0, .live("coinbase"), errors: "")
+            try box.shell("exec \(strace) btcq --max-age=1m -t 9s -m 20s").expect(0, .live("coinbase"), errors: "")
             #expect(box.cached?.price == "68901.23" && box.rateLimits["binance"] != nil)
         }
 
@@ -67,7 +67,9 @@ extension EndToEnd {
         /// writing, which NFS requires.
         @Test func filesOfTheCache_areOpenedWithCare() throws {
             let box = try Sandbox(binance: "status-429")
-            let calls = try box.trace("--max-age=1m", calls: "openat").filter { $0.contains("/.cache/btcq/") }
+            let calls = try box.trace("--max-age=1m -t 9s -m 20s", calls: "openat").filter {
+                $0.contains("/.cache/btcq/")
+            }
             for name in ["BTC-USD.json", Sandbox.rateLimitFileName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDONLY|") }, "\(name)")
                 #expect(calls.contains { $0.contains("/\(name).new.") && $0.contains("|O_EXCL, 0600)") }, "\(name)")
@@ -84,7 +86,7 @@ extension EndToEnd {
 
         @Test(arguments: [("ok", ["BTC-USD.lock"]), ("status-429", ["BTC-USD.lock", Sandbox.rateLimitLockName])])
         func plainRun_opensNoLockButThoseOfTheFilesThatItWrites(_ route: String, _ locks: [String]) throws {
-            let calls = try Sandbox(binance: route).trace("", calls: "openat")
+            let calls = try Sandbox(binance: route).trace("-t 9s -m 20s", calls: "openat")
             let opened = calls.compactMap { $0.firstMatch(of: #/btcq/([^"/]+\.(lock|refresh))"/#)?.1 }
             #expect(opened.sorted() == locks.map { $0[...] })
         }

@@ -26,6 +26,9 @@ extension Sandbox {
         ((try? FileManager.default.contentsOfDirectory(atPath: cacheDirectory)) ?? []).sorted()
     }
 
+    /// Whether no run has connected to the exchange, or written to the cache.
+    var isUnused: Bool { exchange.connections == 0 && !FileManager.default.fileExists(atPath: cacheDirectory) }
+
     /// With the mode that the program gives it.
     func makeCacheDirectory() throws {
         try FileManager.default.createDirectory(

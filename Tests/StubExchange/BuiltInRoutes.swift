@@ -32,7 +32,7 @@ enum BuiltInRoutes {
     }
 
     private static func status(_ code: Int) -> [Step] {
-        let headers = code == 429 || code == 418 ? ["Retry-After: 7"] : []
+        let headers = code == 429 || code == 418 ? ["Retry-After: 60"] : []
         return .respond(code, headers: headers, body: #"{"code":-1,"msg":"status \#(code)"}"#)
     }
 }

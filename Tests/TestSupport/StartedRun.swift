@@ -56,7 +56,7 @@ public final class StartedRun {
     public var pid: pid_t { program.pid }
 
     /// Waits for its end, or ends it. To be called once.
-    public func result(atMost limit: Duration = .seconds(30)) -> RunResult { result(program.end(atMost: limit)) }
+    public func result(atMost limit: Duration = .seconds(60)) -> RunResult { result(program.end(atMost: limit)) }
 
     /// What it left; nil while it is running. Not to be called afterwards.
     public func resultIfEnded() -> RunResult? { program.endIfEnded().map(result) }
