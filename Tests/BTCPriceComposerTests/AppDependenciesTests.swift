@@ -10,7 +10,7 @@ import Testing
 @testable import BTCPriceComposer
 
 /// Runs with the concrete types of the program that do not use the network.
-@Suite(.timeLimit(.minutes(1))) struct AppDependenciesTests {
+@Suite(.timeLimit(.minutes(5))) struct AppDependenciesTests {
     private let home = TemporaryDirectory()
     private var cache: HomeCache { HomeCache(home: home.path) }
 

@@ -6,7 +6,7 @@ import SampleValues
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ThreadedRaceTests {
+@Suite(.timeLimit(.minutes(5))) struct ThreadedRaceTests {
     private let clock = MonotonicClock()
     private let farAway = Duration.seconds(3600)
     private let sources = [SourceID.binance, .coinbase]

@@ -9,7 +9,7 @@ import Testing
 
 @testable import BTCPriceComposer
 
-@Suite(.timeLimit(.minutes(1))) struct WriteLockTests {
+@Suite(.timeLimit(.minutes(5))) struct WriteLockTests {
     private let home = TemporaryDirectory()
 
     /// With a clock that begins in 20 s, the deadline is so far away that the wait is the usual one. If the time that has

@@ -134,7 +134,7 @@ import Testing
         // Files of another user in it, from a time when others could write to it.
 
         @Test(
-            .enabled(if: canGiveAway, "only root can give a file to another user"), .timeLimit(.minutes(1)),
+            .enabled(if: canGiveAway, "only root can give a file to another user"), .timeLimit(.minutes(5)),
             arguments: Writer.allCases)
         func write_whenAnotherUserHoldsALockFile_replacesItWithoutDelay(_ writer: Writer) throws {
             try btcq.makeDirectory()

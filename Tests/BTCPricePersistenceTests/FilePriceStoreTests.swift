@@ -6,7 +6,7 @@ import SampleValues
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FilePriceStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct FilePriceStoreTests {
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
     private var lock: File { directory.file("BTC-USD.lock") }

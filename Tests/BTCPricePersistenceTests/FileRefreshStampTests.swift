@@ -6,7 +6,7 @@ import SampleValues
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileRefreshStampTests {
+@Suite(.timeLimit(.minutes(5))) struct FileRefreshStampTests {
     private let directory = TemporaryDirectory()
     private var stamp: FileRefreshStamp { FileRefreshStamp(in: directory.path) }
     private var file: File { directory.file("BTC-USD.e1.refresh") }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The files of the cache and of the rate limits: what is in their place, and what is left beside them.
-@Suite(.timeLimit(.minutes(1))) struct SharedFileTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedFileTests {
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
     private var file: File { directory.file("BTC-USD.json") }

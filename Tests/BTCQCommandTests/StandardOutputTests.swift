@@ -5,7 +5,7 @@ import Testing
 
 @testable import BTCQCommand
 
-@Suite(.timeLimit(.minutes(1))) struct StandardOutputTests {
+@Suite(.timeLimit(.minutes(5))) struct StandardOutputTests {
     private let directory = TemporaryDirectory()
     private let file: OutputFile
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Curl
 
 /// The client against a server on the loopback interface.
-@Suite(.timeLimit(.minutes(1))) struct CurlHTTPClientTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlHTTPClientTests {
     @Test func get_sendsPlainGETOfHTTP11WithHeaders() throws {
         let server = try StubExchange()
         let url = try BaseURL.checked(Array("HTTP://LOCALHOST:\(server.port)/here/".utf8))

@@ -106,7 +106,7 @@ extension EndToEnd {
         @Test func refresh_endsAtTheDeadlineOfTheRun() throws {
             let box = try Sandbox(binance: "silent", coinbase: "silent")
             let start = ContinuousClock.now
-            try box.run("-bq", "--timeout=100ms", "--max-time=1s")
+            try box.run("-bq", "--timeout=400ms", "--max-time=1s")
             try box.waitForRefreshes()
             let elapsed = ContinuousClock.now - start
             // By default it would be 5 s.

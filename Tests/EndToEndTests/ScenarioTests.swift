@@ -28,7 +28,7 @@ extension EndToEnd {
                 "the primary fails", template, in: { $0.set("binance", "status-500") }, prints: fallback,
                 asked: "binance USD", "coinbase USD"),
             Scenario(
-                "the primary is late", "-t", "10ms", "-m", "20s", template, in: { $0.set("binance", "silent") },
+                "the primary is late", "-t", "500ms", "-m", "20s", template, in: { $0.set("binance", "silent") },
                 prints: fallback, asked: "binance USD", "coinbase USD"),
             Scenario("one source", "-s", "coinbase", template, prints: fallback, asked: "coinbase USD"),
             Scenario(

@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) final class CurrentProcessTests {
+@Suite(.timeLimit(.minutes(5))) final class CurrentProcessTests {
     private let directory = TemporaryDirectory()
     private let path: String
     /// Both ends of a FIFO.

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileDescriptorTests {
+@Suite(.timeLimit(.minutes(5))) struct FileDescriptorTests {
     @Test func writeSome_returnsTheNumberOfBytesWritten() throws {
         let (reading, writing) = try fullPipe()
         defer { [reading, writing].forEach { close($0) } }
