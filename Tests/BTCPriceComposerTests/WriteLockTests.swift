@@ -20,9 +20,8 @@ import Testing
         let environment = Environment(variables)
         let directory = "\(try CacheDirectory(environment).path.get())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let lock = open("\(directory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = try acquireLock("\(directory)/BTC-USD.lock")
         defer { close(lock) }
-        try #require(flock(lock, LOCK_EX) == 0)
         let choice = SourceChoice(fallback: .disabled)
         let selection = try SourceSelection(choice, among: AppDependencies.sources) { _ in false }
         let clock = MonotonicClock(startingIn: .seconds(20))

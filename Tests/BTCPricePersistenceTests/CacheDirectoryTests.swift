@@ -8,7 +8,7 @@ import Testing
 
 @testable import BTCPricePersistence
 
-@Suite struct CacheDirectoryTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheDirectoryTests {
     private let directory = TemporaryDirectory()
 
     #if !canImport(Darwin)
@@ -105,13 +105,13 @@ import Testing
     @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
     func write_whenTheDirectoryIsNotWritable_throwsAnErrorThatNamesTheFile() async {
         await #expect(processExitsWith: .success) {
-            try withTemporaryFolder { directory in
+            inTemporaryDirectory { directory in
                 try #require(chmod(directory, 0o555) == 0)
                 try OtherUser.becoming {
                     func error(_ path: String) -> StoreError { .unusable("\(directory)/\(path): Permission denied") }
-                    #expect(throws: error("BTC-USD.json")) { try FilePriceStore(in: directory).insert(.sample("7")) }
-                    #expect(throws: error("btcq")) { try FilePriceStore(in: "\(directory)/btcq").insert(.sample("7")) }
-                    #expect(throws: error(Writer.refreshStamp.rawValue)) {
+                    expectError(error("BTC-USD.json")) { try FilePriceStore(in: directory).insert(.sample("7")) }
+                    expectError(error("btcq")) { try FilePriceStore(in: "\(directory)/btcq").insert(.sample("7")) }
+                    expectError(error(Writer.refreshStamp.rawValue)) {
                         try FileRefreshStamp(in: directory).replace(with: .now)
                     }
                 }

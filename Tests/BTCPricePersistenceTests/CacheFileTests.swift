@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The format of `BTC-USD.json` and its like.
-@Suite struct CacheFileTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheFileTests {
     /// What follows the path of an invalid file.
     enum Reason: String {
         case empty = "is empty"

@@ -52,16 +52,16 @@ import Testing
     @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
     func retrieve_whenTheFileIsNotReadable_throwsAndInsertReplacesIt() async {
         await #expect(processExitsWith: .success) {
-            try withTemporaryFolder { directory in
+            inTemporaryDirectory { directory in
                 // Only root may be allowed to open its parents.
                 try #require(chmod(directory, 0o777) == 0 && chdir(directory) == 0)
                 try OtherUser.becoming {
                     let store = FilePriceStore(in: ".")
                     try store.insert(.sample("1"))
                     try #require(chmod("BTC-USD.json", 0) == 0)
-                    #expect(throws: StoreError.unusable("./BTC-USD.json: Permission denied")) { try store.retrieve() }
+                    expectError(StoreError.unusable("./BTC-USD.json: Permission denied")) { try store.retrieve() }
                     try store.insert(.sample("7"))
-                    #expect(try store.retrieve() == [.sample("7")])
+                    expectEqual(try store.retrieve(), [.sample("7")])
                 }
             }
         }
@@ -112,16 +112,16 @@ import Testing
         func write_whenTheFileSizeLimitIsReached_throwsAndLeavesNoTemporaryFile(_ limit: Int) async throws {
             await #expect(processExitsWith: .success) { [limit] in
                 limitFileSize(limit)
-                try withTemporaryFolder { directory throws in
+                inTemporaryDirectory { directory in
                     for (writer, name) in [
                         (Writer.quotes, "BTC-USD.json"), (.rateLimits, "rate-limits.json"),
                         (.refreshStamp, Writer.refreshStamp.rawValue),
                     ] {
-                        #expect(throws: StoreError.unusable("\(directory)/\(name): File too large")) {
+                        expectError(StoreError.unusable("\(directory)/\(name): File too large")) {
                             try writer.write(in: CacheDirectory(directory))
                         }
                     }
-                    #expect(contents(of: directory) == ["BTC-USD.e1.refresh", "BTC-USD.lock", "rate-limits.lock"])
+                    expectEqual(contents(of: directory), ["BTC-USD.e1.refresh", "BTC-USD.lock", "rate-limits.lock"])
                 }
             }
         }
@@ -131,12 +131,11 @@ import Testing
     @Test func operations_whenRepeated_leakNoDescriptor() async {
         await #expect(processExitsWith: .success) {
             leaveDescriptors(10)
-            try withTemporaryFolder { directory in
+            inTemporaryDirectory { directory in
                 for _ in 1...100 {
                     for writer in Writer.allCases { try writer.write(in: CacheDirectory(directory)) }
-                    let quotes = try FilePriceStore(in: directory).retrieve()
-                    let rateLimits = FileRateLimitStore(in: directory).load()
-                    try #require(quotes == [.sample("7")] && rateLimits == RateLimits([.entry()]))
+                    expectEqual(try FilePriceStore(in: directory).retrieve(), [.sample("7")])
+                    expectEqual(FileRateLimitStore(in: directory).load(), RateLimits([.entry()]))
                 }
             }
         }

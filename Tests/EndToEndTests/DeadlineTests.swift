@@ -69,7 +69,7 @@ extension EndToEnd {
             try box.cache(age: 300)
             let start = Date()
             let run = try box.shell(
-                inNamespace: NameServer.start(answers: "", in: box) + """
+                inNamespace: NameServer.start(records: "", in: box) + """
                     date +%s.%N > start
                     exec btcq --timeout 100ms --max-time 1s
                     """, network: true)

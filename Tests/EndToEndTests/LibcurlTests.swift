@@ -17,7 +17,7 @@
                 box.environment["SHIM_TLS"] = "OpenSSL/3.0.17"
             }
 
-            /// Two threads need it at once, and its initialization takes 200 ms. No behaviour shows the last two options: the
+            /// Two threads need it at once, and its initialization takes 200 ms. No behavior shows the last two options: the
             /// process ends in any case, and a recent libcurl has rejected HTTP/0.9 by itself.
             @Test func libcurl_isInitializedOnceBeforeEitherThreadUsesIt() throws {
                 for source in ["binance", "coinbase"] { box.set(source, "slow-600") }

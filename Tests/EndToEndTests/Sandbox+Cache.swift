@@ -69,9 +69,7 @@ extension Sandbox {
     /// Acquires a lock of the cache directory as a run does that never ends. Closing the descriptor releases it.
     func acquireLock(_ name: String) throws -> Int32 {
         try makeCacheDirectory()
-        let lock = open("\(cacheDirectory)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        try #require(flock(lock, LOCK_EX) == 0)
-        return lock
+        return try TestSupport.acquireLock("\(cacheDirectory)/\(name)")
     }
 
     /// Whether a run holds the fetch lock or waits for it.

@@ -1,4 +1,4 @@
-/// The behaviours that every stub has, chosen by the route's name.
+/// The behaviors that every stub has, chosen by the route's name.
 enum BuiltInRoutes {
     /// The steps of a built-in route; nil if there is none of this name.
     static func steps(for request: ReceivedRequest) -> [Step]? {
@@ -24,9 +24,7 @@ enum BuiltInRoutes {
         switch request.route {
         case "ok": ok(request)
         case "silent": [.holdOpen]
-        case "garbage": .respond(body: "68901.23 dollars, my friend")
         case "reset": [.reset]
-        case "drip": .drip("HTTP/1.1 200 OK\r\n\r\n{}", every: .milliseconds(100))
         default: nil
         }
     }
