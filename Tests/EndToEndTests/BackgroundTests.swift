@@ -74,6 +74,32 @@ extension EndToEnd {
             try box.run("-bv").expect(3, errors: .suffix("s ago has stored none yet\n"))
         }
 
+        /// With the time at which it began to wait, that refresh would be one from the future.
+        @Test(.needsStrace) func run_whenAnotherStartsARefreshBeforeItHasTheLock_startsNone() throws {
+            let box = try Sandbox(binance: "reset", coinbase: "reset")
+            _ = try box.start("-bq").result()
+            try box.waitForRefreshes()
+            try box.setRefreshStamps(age: 20)
+            let run = try box.start("-b", stoppingAt: "flock", on: box.resolved(box.refreshStamps[0]))
+            try run.waitUntilStopped()
+            try box.setRefreshStamps(age: 0)
+            run.resume()
+            let reason = "a refresh started [0-9]s ago has stored none yet"
+            run.run.result().expect(1, errors: .matches("btcq: no quote: no usable quote is cached; \(reason)\n"))
+        }
+
+        @Test func refreshesThroughOtherProxies_areOfOtherConfigurations() throws {
+            let box = try Sandbox(binance: "reset", coinbase: "reset")
+            for variable in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy"] {
+                box.environment[variable] = "127.0.0.1:1"
+                try box.run("-bq")
+                box.environment[variable] = nil
+            }
+            try box.waitForRefreshes()
+            // Once in 256 times two configurations have the same stamp.
+            #expect(box.refreshStamps.count > 2, "\(box.refreshStamps)")
+        }
+
         @Test func run_whenAllSourcesAreRateLimited_startsNoRefreshAndSaysSo() throws {
             let box = try Sandbox(binance: "status-429", coinbase: "status-429")
             try box.run().expect(1)

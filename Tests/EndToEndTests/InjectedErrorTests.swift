@@ -9,7 +9,8 @@ extension EndToEnd {
         func cache_whenItCannotBeRead_isIgnored(_ event: String, _ reason: String) throws {
             let box = try Sandbox()
             try box.cache()
-            let strace = "strace -f -o /dev/null -P '\(traced(box))' -e trace=read -e inject=read:\(event)"
+            let strace =
+                "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.json"))' -e trace=read -e inject=read:\(event)"
             try box.shell("exec \(strace) btcq -ov").expect(1, errors: .contains(reason))
         }
 
@@ -26,7 +27,7 @@ extension EndToEnd {
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
             try box.preload(PreloadedLibrary.temporaryNames)
-            let strace = "strace -f -o /dev/null -P '\(traced(box)).new.XXXXXX' -e trace=write,close"
+            let strace = "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.json")).new.XXXXXX' -e trace=write,close"
             try box.shell("exec \(strace) \(events) btcq -s binance -m 20s").expect(
                 0, .live("binance"), errors: "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n")
             #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.json", "BTC-USD.lock"])
@@ -37,7 +38,8 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.cache(age: 300)
             try box.preload(PreloadedLibrary.temporaryNames)
-            let paths = "-P '\(traced(box))' -P '\(traced(box)).new.XXXXXX' -e trace=read,write"
+            let paths =
+                "-P '\(box.resolved("BTC-USD.json"))' -P '\(box.resolved("BTC-USD.json")).new.XXXXXX' -e trace=read,write"
             let events = ["read", "write"].map { "-e inject=\($0):error=EINTR:when=1" }.joined(separator: " ")
             try box.shell("exec strace -f -o /dev/null \(paths) \(events) btcq -o").expect(3)
             try box.shell("exec strace -f -o /dev/null \(paths) \(events) btcq").expect(0, errors: "")
@@ -89,11 +91,6 @@ extension EndToEnd {
             let calls = try Sandbox(binance: route).trace("-t 9s -m 20s", calls: "openat")
             let opened = calls.compactMap { $0.firstMatch(of: #/btcq/([^"/]+\.(lock|refresh))"/#)?.1 }
             #expect(opened.sorted() == locks.map { $0[...] })
-        }
-
-        /// The cache's file by the path that the kernel has for its descriptor, without links, as strace compares it.
-        private func traced(_ box: Sandbox) -> String {
-            URL(filePath: box.cacheDirectory).resolvingSymlinksInPath().path + "/BTC-USD.json"
         }
     }
 }

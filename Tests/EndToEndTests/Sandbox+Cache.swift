@@ -64,6 +64,11 @@ extension Sandbox {
         CachedQuote.quotes(in: contents(cacheFile(currency)))
     }
 
+    /// The path of a file of the cache as the kernel has it for its descriptor, without links, as strace compares it.
+    func resolved(_ name: String) -> String {
+        URL(filePath: cacheDirectory).resolvingSymlinksInPath().path + "/\(name)"
+    }
+
     static let fetchLockName = "BTC-USD.binance.lock"
 
     /// Acquires a lock of the cache directory as a run does that never ends. Closing the descriptor releases it.
