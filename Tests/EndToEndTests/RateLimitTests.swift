@@ -77,7 +77,7 @@ extension EndToEnd {
             try box.preload(PreloadedLibrary.slowMainThread)
             box.respond(
                 "coinbase",
-                with: .respond(429, headers: ["Retry-After: 600"], body: "").delayed(.milliseconds(200)))
+                with: .respond(429, headers: ["Retry-After: 600"], body: "").delayed(.milliseconds(400)))
             try box.run("-t", "1ms", "-m", "20s").expect(0, .live("binance"))
             let remaining = try #require(box.rateLimits["coinbase"]).timeIntervalSinceNow
             #expect(remaining > 590 && box.rateLimits["binance"] == nil)
