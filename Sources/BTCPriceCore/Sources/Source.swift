@@ -6,7 +6,7 @@ package struct Source: Equatable, Sendable {
     package let host: String
     /// One for each currency that it quotes, USD first.
     package let pairs: [TradingPair]
-    /// The environment variable with its key, if it does not respond without one.
+    /// The variable with its key, if it does not respond without one.
     package let keyVariable: String?
 
     package init(_ name: String, host: String, pairs: [TradingPair], keyVariable: String? = nil) {
