@@ -26,8 +26,8 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     package func update(_ change: (inout Value) -> Void) {
         pthread_mutex_lock(mutex)
         change(&value)
-        pthread_cond_broadcast(condition)
         pthread_mutex_unlock(mutex)
+        pthread_cond_broadcast(condition)
     }
 
     /// Calls `take`, and again after each change, until it returns something.
