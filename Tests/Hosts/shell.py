@@ -9,7 +9,7 @@ import tempfile
 import time
 
 import project
-from home import CHANGES, EUROS, PRICE, Home, commented, running_btcq, wait_until
+from home import CHANGES, EUROS, PRICE, Home, commented, expect_pauses, running_btcq, wait_until
 from products import ROOT
 from report import Skip, expect, need
 from terminal import Terminal
@@ -272,12 +272,7 @@ def check_failed_refresh(report, shell, home):
             for count in range(200):
                 prompt.enter()
                 time.sleep(max(0, start + count * 0.06 - time.monotonic()))
-        requests = [[time_ - start for time_ in gate.requests] for gate in home.gates]
-        times = " and ".join(", ".join(f"{time_:.1f}" for time_ in gate) for gate in requests)
-        remark(f"requests at {times} s")
-        assert all(requests), f"not every source was asked: {times}"
-        intervals = [later - earlier for gate in requests for earlier, later in zip(gate, gate[1:])]
-        assert all(interval > 9.9 for interval in intervals), f"requests at {times} s"
+        expect_pauses(home, start, remark)
 
 
 def check_hangup(report, shell, home):
