@@ -36,6 +36,8 @@ class Shell:
     # The path of the completion script below the home directory, and the lines that make the shell load it.
     completions: str
     completion_setup: str
+    # Lines before the prompt with which the shell reports more as an error.
+    strict_options: str = ""
     # A file that must be installed for completions.
     loader: str = "/"
     # A command that sets the positional parameter 6, in shells that have one.
@@ -50,8 +52,8 @@ class Shell:
 def run(report, shell):
     need("tmux", shell.name)
     checks = [
-        check_prompt, check_refresh, check_template, check_other_prompts, check_time, check_system_calls,
-        check_failed_refresh, check_hangup, check_completions,
+        check_prompt, check_refresh, check_template, check_other_prompts, check_strict_options, check_time,
+        check_system_calls, check_failed_refresh, check_hangup, check_completions,
     ]
     for check in checks:
         # bash-completion does not support a path with a space.
@@ -211,6 +213,24 @@ def check_other_prompts(report, shell, home):
                 line, last_line = third_prompt(settings, "right")
                 expect(line, "")
                 assert last_line.startswith("<") and last_line.endswith(f" {PRICE}"), last_line
+
+
+def check_strict_options(report, shell, home):
+    if not shell.strict_options:
+        return
+    home.write(shell.settings, shell.strict_options + shell.prompt + source_line(shell))
+    home.set_exchanges("slow")
+    home.put_quote(age=300)
+    *_, options = shell.strict_options.splitlines()
+    with report.check(f"{shell.name}: shows the price, or nothing, after `{options}`"), Prompt(home, shell) as prompt:
+        expect(prompt.line(), f"{PRICE} (5m old) ")
+        wait_until(home.gates[0].requests.copy, "no source is asked")
+        wait_until(lambda: not running_btcq(), "a run of btcq does not end")
+        prompt.enter()
+        expect(prompt.line(), f"{PRICE} ")
+        home.quote.unlink()
+        prompt.enter()
+        expect((prompt.line(), prompt.status), ("", 0))
 
 
 def check_time(report, shell, home):
