@@ -10,7 +10,7 @@ from home import kill_descendants
 from report import Report
 
 HOSTS = [
-    "bash", "zsh", "fish", "tmux", "i3blocks", "polybar", "waybar", "xbar",
+    "bash", "zsh", "fish", "starship", "tmux", "i3blocks", "polybar", "waybar", "xbar",
     "cron", "alert", "systemd", "node_exporter", "nagios", "mirror", "readers", "install",
     "demo",
 ]
