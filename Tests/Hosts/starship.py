@@ -6,8 +6,9 @@ import shell
 from home import CHANGES, PRICE, Home, commented, expect_pauses, running_btcq, wait_until
 from report import expect, need
 
-# The prompt contains only the price, so that the rest is that of shell.Prompt.
-FORMAT = 'add_newline = false\nformat = "${custom.btcq}"\n'
+# The prompt contains only the price, so that the rest is that of shell.Prompt. The time limit, by default 500 ms, is one that
+# a busy machine does not exceed, and less than the 5 s of a run that waits for the network.
+FORMAT = 'add_newline = false\ncommand_timeout = 3000\nformat = "${custom.btcq}"\n'
 
 ZSHRC = """
 set -- 1 2 3 4 5 six
