@@ -121,7 +121,7 @@ import Testing
                             try writer.write(in: CacheDirectory(directory))
                         }
                     }
-                    expectEqual(contents(of: directory), ["BTC-USD.e1.refresh", "BTC-USD.lock", "rate-limits.lock"])
+                    expectEqual(contents(of: directory), ["BTC-USD.1f.refresh", "BTC-USD.lock", "rate-limits.lock"])
                 }
             }
         }

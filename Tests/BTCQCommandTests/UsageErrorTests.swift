@@ -158,7 +158,7 @@ import Testing
         expectUsageError("--template '\(template)'", "--template: \(message)", hint: "man btcq")
     }
 
-    /// Those of variables are tested with them.
+    /// `VariablesTests` checks the hints after errors in variables.
     @Test func sourceSettings_whenWrong_areReportedWithAHintAtTheManual() {
         let settings = UsageError.sourceSettings(SourceSettingsError(variable: "X_URL", reason: "it is wrong"))
         #expect(settings.message == "X_URL: it is wrong" && settings.hint == "Try 'man btcq'.")
