@@ -8,9 +8,10 @@ extension EndToEnd {
     @Suite struct StdoutTests {
         /// There is no /dev/full on macOS.
         @Test(
-            arguments: [(">&-", "Bad file descriptor"), ("> /dev/full", "No space left on device")].filter {
-                $0.0 == ">&-" || access("/dev/full", W_OK) == 0
-            })
+            arguments: [
+                (">&-", "Bad file descriptor"), ("1< /dev/null", "Bad file descriptor"),
+                ("> /dev/full", "No space left on device"),
+            ].filter { $0.0 != "> /dev/full" || access("/dev/full", W_OK) == 0 })
         func stdout_whenItCannotBeWritten_isStatus4AndOneLine(_ redirection: String, _ reason: String) throws {
             let box = try Sandbox()
             for option in ["-nq", "-c", "--help"] {
@@ -31,12 +32,14 @@ extension EndToEnd {
             #expect(box.contents(path).isEmpty && (box.cached != nil) == !option.hasPrefix("--"))
         }
 
-        @Test(arguments: ["-c --header=always", "-j", "--template {price}", "--help", "-f xbar", "-f prometheus"])
+        /// By default, the header is for an empty file.
+        @Test(arguments: ["-c", "-c --header=always", "-j", "--template {price}", "--help", "-f xbar", "-f prometheus"])
         func output_isOneWrite(_ options: String) throws {
             let (box, output) = (try Sandbox(), try WrittenPieces())
             try box.start(options.split(separator: " ").map(String.init), output: output.writing).result().expect(0)
             let pieces = output.pieces()
             #expect(pieces.count == 1 && pieces[0].hasSuffix("\n"))
+            #expect(pieces[0].hasPrefix("timestamp,") == options.contains("always"))
         }
 
         @Test(arguments: [false, true])
