@@ -26,7 +26,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let path = URL(filePath: box.work).resolvingSymlinksInPath().path + "/rows"
             let strace = "strace -f -o /dev/null -P '\(path)' -e trace=write -e inject=write:retval=0"
-            try box.shell("exec \(strace) btcq \(option) > rows", limit: .seconds(10)).expect(
+            try box.shell("exec \(strace) btcq \(option) > rows").expect(
                 4, errors: "btcq: cannot write to standard output: Input/output error\n")
             #expect(box.contents(path).isEmpty && (box.cached != nil) == !option.hasPrefix("--"))
         }
