@@ -150,12 +150,13 @@ extension EndToEnd {
             #expect(box.cached?.price == "68901.23")
         }
 
-        @Test func run_whenTheOutputFileIsLocked_endsAtItsDeadline() throws {
+        @Test(arguments: ["-m 400ms", "-t 400ms"])
+        func run_whenTheOutputFileIsLocked_endsAtItsDeadline(_ limit: String) throws {
             let box = try Sandbox(binance: "slow-120")
             let rows = open("\(box.work)/rows.csv", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(rows) }
             try #require(RecordLock.acquire(rows))
-            try box.shell("exec btcq -c -s binance -m 400ms >> rows.csv").expect(
+            try box.shell("exec btcq -c -s binance \(limit) >> rows.csv").expect(
                 0, minimum: .milliseconds(400), maximum: .milliseconds(450))
             let text = box.contents("\(box.work)/rows.csv")
             #expect(text.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"))

@@ -17,6 +17,18 @@ extension EndToEnd {
             #expect(gap < .milliseconds(250) + run.end.delay + Program.allowance, "\(run)")
         }
 
+        @Test func timeout_withoutFallback_limitsTheRun() throws {
+            let box = try Sandbox(binance: "silent")
+            try box.run("-s", "binance", "--timeout", "200ms").expect(
+                1, minimum: .milliseconds(200), maximum: .milliseconds(250))
+        }
+
+        @Test func timeout_whenTheFallbackIsRateLimited_doesNotLimitTheRun() throws {
+            let box = try Sandbox(binance: "slow-400", bitstamp: "status-429")
+            try box.run("-s", "bitstamp").expect(1)
+            try box.run("--timeout", "100ms").expect(0, .live("binance"))
+        }
+
         /// Its transfer may last as long as the run.
         @Test func primary_whenLateAndTheFallbackFails_wins() throws {
             let box = try Sandbox(binance: "slow-400", bitstamp: "status-500")

@@ -16,7 +16,8 @@ extension Option {
         [
             Option(
                 "t", "timeout", "head start of the primary", default: FetchLimits.defaultTimeout.text,
-                manual: "ask the fallback too if the primary has not responded after this time",
+                manual:
+                    "ask the fallback too if the primary has not responded by then; without a fallback, the time limit",
                 .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
             Option(
                 "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,

@@ -31,7 +31,9 @@ struct RunOptions: Sendable {
     var header = Header.auto
     var verbosity = Verbosity.normal
 
-    var limits: FetchLimits { FetchLimits(timeout: timeout, maxTime: maxTime) }
+    func limits(_ selection: SourceSelection) -> FetchLimits {
+        FetchLimits(timeout: timeout, maxTime: maxTime, hasFallback: selection.fallback != nil)
+    }
 
     /// Whether a stale quote ends with status 0.
     var staleIsSuccess: Bool { isStaleOK || format.impliesStaleOK }
