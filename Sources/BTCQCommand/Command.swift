@@ -96,7 +96,7 @@ public struct Command {
             let headerLine = Array("\(header)\n".utf8)
             try output.append(
                 options.header == .always ? headerLine + line : line,
-                headerOfEmptyFile: options.header == .auto ? headerLine : [], lockTimeout: lockTimeout)
+                header: options.header == .auto ? headerLine : [], lockTimeout: lockTimeout)
         }
     }
 

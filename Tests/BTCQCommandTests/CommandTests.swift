@@ -100,7 +100,7 @@ import Testing
         let home = try Home()
         try home.cache.store("kraken", pair: "XBTUSD", age: 330)
         let lines = home.run("-o \(arguments)", output: .file(old)).text.split(separator: "\n").map(String.init)
-        let header = isPrinted ? ["timestamp,price,currency,pair,source,cached,stale,age"] : []
+        let header = isPrinted ? ["timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent"] : []
         #expect(lines.dropLast() == old.split(separator: "\n").map(String.init) + header)
     }
 

@@ -159,7 +159,7 @@ extension EndToEnd {
             try box.shell("exec btcq -c -s binance \(limit) >> rows.csv").expect(
                 0, minimum: .milliseconds(400), maximum: .milliseconds(450))
             let text = box.contents("\(box.work)/rows.csv")
-            #expect(text.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0\n"))
+            #expect(text.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0,2.31\n"))
         }
 
         // Threads.

@@ -102,7 +102,8 @@ extension Option {
             Option(
                 nil, "header", "when to print the CSV header",
                 default: RunOptions.Header.auto.rawValue,
-                manual: "when to print the CSV header: always, never, or auto, only into an empty file",
+                manual:
+                    "when to print the CSV header: always, never, or auto, unless the output is a file that is not empty",
                 .choice("WHEN", RunOptions.Header.allCases, named: { $0.rawValue }) { $0.header = $1 }),
         ]
     }

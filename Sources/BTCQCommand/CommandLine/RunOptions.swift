@@ -5,7 +5,7 @@ import BTCPricePresentation
 struct RunOptions: Sendable {
     /// When the header of a format is printed.
     enum Header: String, CaseIterable, Sendable {
-        /// `auto`: only into an empty regular file.
+        /// `auto`: unless the output is a regular file that contains something.
         case auto, always, never
     }
 
