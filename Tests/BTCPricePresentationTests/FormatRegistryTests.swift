@@ -23,7 +23,7 @@ import Testing
     /// `exact`: whatever `--decimals` is; `shows staleness`: and implies `--stale-ok`.
     @Test(arguments: [
         ("text", ""), ("number", ""), ("json", "exact"), ("waybar", "shows staleness"), ("xbar", "shows staleness"),
-        ("csv", "exact, header timestamp,price,currency,pair,source,cached,stale,age"),
+        ("csv", "exact, header timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent"),
         ("prometheus", "exact, shows staleness"),
     ])
     func properties_areThoseOfTheContract(_ name: String, _ expected: String) throws {

@@ -49,9 +49,9 @@ import Testing
         "cached":true,"stale":true,"age":300,"change_24h_percent":-1.57}
         """#,
         "csv": """
-        2025-10-27T19:56:39Z,68901.23,USD,BTCUSDT,binance,false,false,0
-        2025-10-27T19:56:39Z,7,EUR,BTC/EUR,bitstamp,true,false,61
-        2025-10-27T19:56:39Z,68901.5,JPY,XBTJPY,kraken,true,true,300
+        2025-10-27T19:56:39Z,68901.23,USD,BTCUSDT,binance,false,false,0,2.31
+        2025-10-27T19:56:39Z,7,EUR,BTC/EUR,bitstamp,true,false,61,
+        2025-10-27T19:56:39Z,68901.5,JPY,XBTJPY,kraken,true,true,300,-1.57
         """,
         "waybar": """
         {"text":"$68,901.23","alt":"fresh","class":["fresh","up"],"tooltip":"binance BTCUSDT, 0s old, +2.31% in 24h"}

@@ -6,8 +6,8 @@ import Testing
 @Suite struct TemplateLineTests {
     /// As the contract lists them.
     private static let placeholders =
-        "{price} {number} {sats} {change} {currency} {pair} {timestamp} {source} {cached} {stale} {age} {age_seconds} "
-        + "{price:N} {number:N} {sats:N} {stale:TEXT} {cached:TEXT} {fresh:TEXT} {up:TEXT} {down:TEXT} {{ }}"
+        "{price} {number} {sats} {change} {currency} {pair} {timestamp} {date} {epoch} {source} {cached} {stale} {age} "
+        + "{age_seconds} {price:N} {number:N} {sats:N} {stale:TEXT} {cached:TEXT} {fresh:TEXT} {up:TEXT} {down:TEXT} {{ }}"
 
     @Test func placeholders_areThoseOfTheContractAndValid() throws {
         #expect(Template.placeholders.joined(separator: " ") == Self.placeholders)
@@ -18,8 +18,10 @@ import Testing
 
     @Test(arguments: [
         ("{price}", "$68,901.23"), ("{number}", "68901.23456"), ("{currency}", "USD"), ("{pair}", "BTCUSDT"),
-        ("{timestamp}", "2025-10-27T19:56:39Z"), ("{source}", "binance"), ("{cached}", "true"), ("{stale}", "true"),
-        ("{age}", "5m"), ("{age_seconds}", "300"), ("{price:0}", "$68,901"), ("{price:8}", "$68,901.23456000"),
+        ("{timestamp}", "2025-10-27T19:56:39Z"), ("{date}", "2025-10-27"), ("{epoch}", "1761594999"),
+        ("{source}", "binance"), ("{cached}", "true"), ("{stale}", "true"), ("{age}", "5m"), ("{age_seconds}", "300"),
+        ("{price:0}", "$68,901"),
+        ("{price:8}", "$68,901.23456000"),
         ("{number:0}", "68901"), ("{number:1}", "68901.2"), ("{number:8}", "68901.23456000"),
         ("{sats}", "1451"), ("{sats:0}", "1451"), ("{sats:1}", "1451.4"), ("{sats:8}", "1451.35280432"),
     ])

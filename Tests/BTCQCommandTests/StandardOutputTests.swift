@@ -50,7 +50,7 @@ private struct OutputFile {
     var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "unreadable" }
 
     func append(header: String, lockTimeout: Duration = .seconds(1)) throws {
-        try output.append(Array("row\n".utf8), headerOfEmptyFile: Array(header.utf8), lockTimeout: lockTimeout)
+        try output.append(Array("row\n".utf8), header: Array(header.utf8), lockTimeout: lockTimeout)
     }
 }
 

@@ -42,14 +42,14 @@ extension EndToEnd {
 
         /// A refresh, if there is one, is still running, because its sources are silent.
         @Test(arguments: [
-            (["-b"], 30.0, "binance", 0), (["-b"], 30, "coinbase", 0), (["-b", "-a10m"], 300, "binance", 0),
+            (["-b"], 30.0, "binance", 0), (["-b"], 30, "bitstamp", 0), (["-b", "-a10m"], 300, "binance", 0),
             (["-b"], 70, "binance", 1), (["-b"], 30, "kraken", 1), (["-ba10s"], 30, "binance", 1),
             (["-bo"], 300, "kraken", 0), (["-ob"], 30, "binance", 0),
         ])
         func run_startsARefreshUnlessItsQuoteIsFreshOrItIsOffline(
             _ options: [String], _ age: Double, _ source: String, _ refreshes: Int
         ) throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let box = try Sandbox(binance: "silent", bitstamp: "silent")
             try box.cache(age: age, source: source)
             let isFresh = refreshes == 0 && !options[0].contains("o")
             try box.run(options).expect(isFresh ? 0 : 3, errors: "")
@@ -59,7 +59,7 @@ extension EndToEnd {
         /// A time in the future counts as none.
         @Test(arguments: [(4.0, false), (10, true), (-60, true)])
         func run_afterAFailedRefresh_startsNoneForTenSeconds(_ age: Double, _ isDue: Bool) throws {
-            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            let box = try Sandbox(binance: "status-500", bitstamp: "status-500")
             try box.run("-b").expect(1)
             try box.waitForRefreshes()
             try box.setRefreshStamps(age: age)
@@ -76,7 +76,7 @@ extension EndToEnd {
 
         /// With the time at which it began to wait, that refresh would be one from the future.
         @Test(.needsStrace) func run_whenAnotherStartsARefreshBeforeItHasTheLock_startsNone() throws {
-            let box = try Sandbox(binance: "reset", coinbase: "reset")
+            let box = try Sandbox(binance: "reset", bitstamp: "reset")
             _ = try box.start("-bq").result()
             try box.waitForRefreshes()
             try box.setRefreshStamps(age: 20)
@@ -89,7 +89,7 @@ extension EndToEnd {
         }
 
         @Test func refreshesThroughOtherProxies_areOfOtherConfigurations() throws {
-            let box = try Sandbox(binance: "reset", coinbase: "reset")
+            let box = try Sandbox(binance: "reset", bitstamp: "reset")
             for variable in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy"] {
                 box.environment[variable] = "127.0.0.1:1"
                 try box.run("-bq")
@@ -101,9 +101,9 @@ extension EndToEnd {
         }
 
         @Test func run_whenAllSourcesAreRateLimited_startsNoRefreshAndSaysSo() throws {
-            let box = try Sandbox(binance: "status-429", coinbase: "status-429")
+            let box = try Sandbox(binance: "status-429", bitstamp: "status-429")
             try box.run().expect(1)
-            let line = "btcq: no quote: no usable quote is cached; binance, coinbase: rate limited for another \\d+s\n"
+            let line = "btcq: no quote: no usable quote is cached; binance, bitstamp: rate limited for another \\d+s\n"
             try box.run("-b").expect(1, errors: .matches(line))
             try box.cache(age: 300)
             try box.run("-b").expect(3, errors: "")
@@ -153,7 +153,7 @@ extension EndToEnd {
                 ("/dev/null", "no usable quote is cached; none can be fetched: /dev/null/.cache/btcq: Not a directory"),
             ])
         func run_whenThereIsNoPlaceForACache_startsNoRefreshAndSaysWhy(_ home: String, _ reason: String) throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let box = try Sandbox(binance: "silent", bitstamp: "silent")
             box.environment["HOME"] = home
             try box.run("-b").expect(1, errors: "btcq: no quote: \(reason)\n")
             #expect(box.exchange.connections == 0)
@@ -177,7 +177,7 @@ extension EndToEnd {
         /// The stamp limits them all the same. Prompts that start in the same instant may each start one.
         @Test(.needsStrace)
         func eighteenPrompts_whenLocksDoNotWorkAndTheNetworkIsDead_startAtMostThreeRefreshes() throws {
-            let box = try Sandbox(binance: "reset", coinbase: "reset")
+            let box = try Sandbox(binance: "reset", bitstamp: "reset")
             let script = "for i in 1 2 3; do for j in $(seq 6); do btcq -bq; done & done; wait"
             let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
             let run = try box.shell("\(strace) sh -c '\(script)'")

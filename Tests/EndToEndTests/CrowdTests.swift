@@ -25,8 +25,8 @@ extension EndToEnd {
             files.forEach { close($0) }
             let lines = box.contents(path).split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == 52 && lines.last == "")
-            #expect(lines.first == "timestamp,price,currency,pair,source,cached,stale,age")
-            let row = #/[\dTZ:-]{20},68901\.23,USD,(BTCUSDT,binance|BTC-USD,coinbase),false,false,0/#
+            #expect(lines.first == "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent")
+            let row = #/[\dTZ:-]{20},68901\.23,USD,(BTCUSDT,binance|BTC/USD,bitstamp),false,false,0,2\.31/#
             let others = lines.dropFirst().dropLast().filter { $0.wholeMatch(of: row) == nil }
             #expect(others.isEmpty)
         }

@@ -106,8 +106,8 @@ extension EndToEnd {
             let box = try Sandbox()
             box.respond("binance", with: fault.steps)
             try box.run("-v", "--timeout", "5s", "--max-time", "10s").expect(
-                0, .live("coinbase"), errors: .prefix("btcq: binance: \(fault.reason)"), maximum: .seconds(1))
-            #expect(box.asked == ["binance USD", "coinbase USD"])
+                0, .live("bitstamp"), errors: .prefix("btcq: binance: \(fault.reason)"), maximum: .seconds(1))
+            #expect(box.asked == ["binance USD", "bitstamp USD"])
             #expect(box.rateLimits.keys.sorted() == (fault.isRateLimit ? ["binance"] : []))
         }
 
@@ -124,7 +124,7 @@ extension EndToEnd {
             ok + chunked + "HTTP/1.1 100 Continue: y\r\nDate: Tue, 28 Oct 2025 19:56:39 GMT\r\n\r\n",
         ])
         func response_whenUnusualButValid_isTheQuote(_ response: String) throws {
-            let box = try Sandbox(coinbase: "status-500")
+            let box = try Sandbox(bitstamp: "status-500")
             box.respond("binance", with: .raw(response))
             try box.run().expect(0, .live("binance"), errors: "")
             #expect(box.rateLimits.isEmpty)

@@ -60,9 +60,9 @@ extension EndToEnd {
             #expect(box.cached?.price == "68901.23")
         }
 
-        @Test(arguments: [("ok", ["binance USD"]), ("reset", ["binance USD", "coinbase USD"])])
+        @Test(arguments: [("ok", ["binance USD"]), ("reset", ["binance USD", "bitstamp USD"])])
         func twentyRunsAtOnce_haveOneRefresh(_ route: String, _ asked: [String]) throws {
-            let box = try Sandbox(binance: route, coinbase: route)
+            let box = try Sandbox(binance: route, bitstamp: route)
             let runs = try (0..<20).map { _ in try box.start("-bq", "-t4.5s", "-m9s") }
             for run in runs { run.result().expect { [0, 1].contains($0.status) } }
             try box.waitForRefreshes()
@@ -104,14 +104,14 @@ extension EndToEnd {
         }
 
         @Test func refresh_endsAtTheDeadlineOfTheRun() throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let box = try Sandbox(binance: "silent", bitstamp: "silent")
             let start = ContinuousClock.now
             try box.run("-bq", "--timeout=400ms", "--max-time=1s")
             try box.waitForRefreshes()
             let elapsed = ContinuousClock.now - start
             // By default it would be 5 s.
             #expect(elapsed > .milliseconds(950) && elapsed < .milliseconds(4500), "\(elapsed)")
-            #expect(box.asked == ["binance USD", "coinbase USD"])
+            #expect(box.asked == ["binance USD", "bitstamp USD"])
         }
 
         /// It runs in another directory.

@@ -8,13 +8,13 @@ extension EndToEnd {
     @Suite struct ScenarioTests {
         private static let template = "--template={source},{age},{cached},{stale}"
         private static let live = "binance,0s,false,false\n"
-        private static let fallback = "coinbase,0s,false,false\n"
+        private static let fallback = "bitstamp,0s,false,false\n"
         private static let stale = "kraken,5m,true,true\n"
-        private static let header = "timestamp,price,currency,pair,source,cached,stale,age\n"
-        private static let row = "TIMESTAMP,68901.23,USD,BTCUSDT,binance,false,false,0\n"
+        private static let header = "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent\n"
+        private static let row = "TIMESTAMP,68901.23,USD,BTCUSDT,binance,false,false,0,2.31\n"
         private static let noneCached = "no quote: no usable quote is cached"
         private static let failure =
-            "no fresh quote: binance, coinbase: HTTP 500; using the quote cached 5m ago from kraken"
+            "no fresh quote: binance, bitstamp: HTTP 500; using the quote cached 5m ago from kraken"
 
         private static let old: Scenario.World = { try $0.cache(age: 330) }
         private static let oldAndFailing: Scenario.World = {
@@ -26,11 +26,11 @@ extension EndToEnd {
             Scenario("the primary responds", template, prints: live, asked: "binance USD"),
             Scenario(
                 "the primary fails", template, in: { $0.set("binance", "status-500") }, prints: fallback,
-                asked: "binance USD", "coinbase USD"),
+                asked: "binance USD", "bitstamp USD"),
             Scenario(
                 "the primary is late", "-t", "500ms", "-m", "20s", template, in: { $0.set("binance", "silent") },
-                prints: fallback, asked: "binance USD", "coinbase USD"),
-            Scenario("one source", "-s", "coinbase", template, prints: fallback, asked: "coinbase USD"),
+                prints: fallback, asked: "binance USD", "bitstamp USD"),
+            Scenario("one source", "-s", "bitstamp", template, prints: fallback, asked: "bitstamp USD"),
             Scenario(
                 "a primary and a fallback", "--primary", "kraken", "--fallback", "bitstamp", "--currency", "eur", "-n",
                 in: { $0.set("kraken", "status-500") }, prints: "68901.23\n", asked: "kraken EUR", "bitstamp EUR"),
@@ -38,8 +38,8 @@ extension EndToEnd {
                 "both fail without a cache",
                 in: {
                     $0.set("binance", "status-500")
-                    $0.set("coinbase", "status-503")
-                }, expect: "no quote: binance: HTTP 500; coinbase: HTTP 503", asked: "binance USD", "coinbase USD"),
+                    $0.set("bitstamp", "status-503")
+                }, expect: "no quote: binance: HTTP 500; bitstamp: HTTP 503", asked: "binance USD", "bitstamp USD"),
         ]
 
         private static let caches = [
@@ -51,8 +51,8 @@ extension EndToEnd {
                 "both fail, and warnings are not wanted", "-q", template, in: oldAndFailing, prints: stale, status: 3),
             Scenario("the cached quote is too old", "-q", "--max-stale", "5m", in: oldAndFailing, status: 1),
             Scenario(
-                "a fresh quote is cached", "-a", "10m", template, in: { try $0.cache(age: 90, source: "coinbase") },
-                prints: "coinbase,1m,true,false\n", asked: nil),
+                "a fresh quote is cached", "-a", "10m", template, in: { try $0.cache(age: 90, source: "bitstamp") },
+                prints: "bitstamp,1m,true,false\n", asked: nil),
             Scenario("--offline without a cache", "-o", expect: noneCached, asked: nil),
             Scenario(
                 "--offline and --background", "-bov", template, in: old, prints: stale,
@@ -91,7 +91,7 @@ extension EndToEnd {
             let box = try Sandbox()
             box.environment.merge(["BTCQ_BINANCE_URL": "nonsense", "BTCQ_CURRENCY": "XYZ"]) { $1 }
             try box.run(["-s", "binance"] + arguments).expect(2, errors: "btcq: \(message)\nTry '\(hint)'.\n")
-            try box.run("--currency", "usd", "-s", "coinbase").expect(0)
+            try box.run("--currency", "usd", "-s", "bitstamp").expect(0)
         }
 
         @Test(arguments: [

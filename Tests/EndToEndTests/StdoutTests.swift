@@ -32,14 +32,21 @@ extension EndToEnd {
             #expect(box.contents(path).isEmpty && (box.cached != nil) == !option.hasPrefix("--"))
         }
 
-        /// By default, the header is for an empty file.
         @Test(arguments: ["-c", "-c --header=always", "-j", "--template {price}", "--help", "-f xbar", "-f prometheus"])
         func output_isOneWrite(_ options: String) throws {
             let (box, output) = (try Sandbox(), try WrittenPieces())
             try box.start(options.split(separator: " ").map(String.init), output: output.writing).result().expect(0)
             let pieces = output.pieces()
             #expect(pieces.count == 1 && pieces[0].hasSuffix("\n"))
-            #expect(pieces[0].hasPrefix("timestamp,") == options.contains("always"))
+        }
+
+        @Test(arguments: [
+            ("btcq -c | cat", 2), ("btcq -c --header=never | cat", 1), ("btcq -c >new; cat new", 2),
+            ("btcq -c >>new; btcq -c >>new; cat new", 3), ("echo >old; btcq -c >>old; cat old", 2),
+        ])
+        func csv_inAPipeOrAnEmptyFile_beginsWithItsHeader(_ commands: String, _ lines: Int) throws {
+            let run = try Sandbox().shell(commands).expect(0)
+            run.expect { $0.text.split(separator: "\n", omittingEmptySubsequences: false).count == lines + 1 }
         }
 
         @Test(arguments: [false, true])
