@@ -60,7 +60,7 @@ let package = Package(
             name: "BTCPriceNetworkingTests",
             dependencies: ["BTCPriceNetworking", "Curl", "SampleValues", "StubExchange", "Platform", "TestSupport"],
             exclude: ["Responses"]),
-        .testTarget(name: "CurlTests", dependencies: ["Curl", "SampleValues", "StubExchange", "Platform"]),
+        .testTarget(name: "CurlTests", dependencies: ["Curl", "SampleValues", "Platform"]),
         .testTarget(
             name: "BTCPricePersistenceTests",
             dependencies: [
@@ -71,16 +71,14 @@ let package = Package(
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "Platform",
-                "SampleValues", "StubExchange", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "Platform", "SampleValues", "TestSupport",
             ]),
-        .testTarget(name: "PlatformTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(
             name: "BTCQCommandTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPricePresentation", "BTCQCommand", "SampleValues",
-                "StubExchange",
-                "Platform", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPricePresentation", "BTCQCommand", "SampleValues", "Platform",
+                "TestSupport",
             ]),
         .testTarget(
             name: "DocumentationTests",

@@ -96,30 +96,6 @@ import Testing
             #expect(contents(of: target.path).contains(writer.rawValue))
         }
 
-        /// As root, if that is who runs the tests, and as an ordinary user. The umask is that of a process.
-        @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-        func write_whateverTheUmask_createsDirectoriesWithMode0700AndFilesWithMode0600() async {
-            await #expect(processExitsWith: .success) {
-                func expectModes(_ mask: mode_t, _ writer: Writer) {
-                    inTemporaryDirectory { home in
-                        umask(mask)
-                        try writer.write(in: CacheDirectory(Environment(["HOME": home])))
-                        let files = contents(of: "\(home)/.cache/btcq")
-                        expectEqual(files.contains(writer.rawValue), true, "\(writer)")
-                        let modes = [".cache", ".cache/btcq"].map { File($0, in: home).mode }
-                        expectEqual(modes, [0o700, 0o700], "\(writer), umask \(String(mask, radix: 8))")
-                        for file in files { expectEqual(File(".cache/btcq/\(file)", in: home).mode, 0o600, file) }
-                    }
-                }
-                for mask: mode_t in [0, 0o022, 0o177, 0o277, 0o377, 0o477, 0o577, 0o677, 0o777] {
-                    for writer in Writer.allCases {
-                        expectModes(mask, writer)
-                        try OtherUser.becoming { expectModes(mask, writer) }
-                    }
-                }
-            }
-        }
-
         // Files of another user in it, from a time when others could write to it.
 
         @Test(

@@ -45,14 +45,6 @@ import Testing
         #expect(file.text == "1761594999123")
     }
 
-    @Test func lock_isHeldUntilUnlock() throws {
-        let stamp = stamp
-        try stamp.lockWhenFree()
-        #expect(file.isLocked)
-        stamp.unlock()
-        #expect(file.isReleased)
-    }
-
     @Test func store_whenADirectoryIsInPlaceOfTheFile_throwsAnErrorThatNamesIt() throws {
         try file.makeDirectory()
         #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try stamp.replace(with: .now) }

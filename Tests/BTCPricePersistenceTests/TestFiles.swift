@@ -31,10 +31,9 @@ extension FileRateLimitStore {
 }
 
 extension FileFetchLock {
-    convenience init(
-        in directory: String, _ currency: Currency = .usd, primary: String = "binance", clock: MonotonicClock = .init()
-    ) {
-        self.init(directory: CacheDirectory(directory), currency: currency, primary: primary, clock: clock)
+    convenience init(in directory: String) {
+        self.init(
+            directory: CacheDirectory(directory), currency: .usd, primary: "binance", clock: MonotonicClock())
     }
 }
 

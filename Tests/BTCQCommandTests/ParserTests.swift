@@ -1,4 +1,5 @@
 import BTCPriceCore
+import BTCPricePresentation
 import SampleValues
 import Testing
 
@@ -62,6 +63,28 @@ import Testing
         let commands = Self.forms.map(\.0) + Self.helps + Self.versions + Self.zsh
         let isTested = commands.contains { $0.contains("--\(option.long)") }
         #expect(isTested, "add a row with --\(option.long) to ParserTests.forms")
+    }
+
+    /// What becomes of a format that is always exact.
+    private static let withExactFormats = [
+        "remains":
+            "timeout max-time primary fallback source currency max-age max-stale offline background stale-ok header "
+            + "quiet verbose",
+        "is replaced": "format json csv number template", "is a usage error": "decimals",
+        "is not used": "completions help version",
+    ]
+
+    @Test(arguments: Option.all, FormatRegistry.formats.filter(\.isAlwaysExact))
+    func option_withAFormatThatIsAlwaysExact_hasItsMeaning(_ option: Option, _ format: QuoteFormatter) throws {
+        let row = Self.withExactFormats.first { $0.value.split(separator: " ").contains { $0 == option.long } }
+        let expected = try #require(row?.key, "add \(option.long) to ParserTests.withExactFormats")
+        var actual = "is a usage error"
+        if let options = try? parse("-f \(format.name) \(option.example)") {
+            let isReplaced = options.format.name == (option.long == "format" ? "text" : option.long)
+            actual = options.invocation != .run ? "is not used" : isReplaced ? "is replaced" : "remains"
+            #expect(isReplaced || options.format.name == format.name)
+        }
+        #expect(actual == expected)
     }
 
     @Test(arguments: ["--help", "-h", "--completions=zsh", "--", "-", "-j", "=", "a=b", "", " "])

@@ -80,7 +80,7 @@ extension EndToEnd {
             box.environment["HOME"] = home.map { $0 == "../missing" ? "\(box.directory)/missing" : $0 }
             let run = try box.run().expect(0, .live("binance"), errors: .prefix("btcq: cannot update the cache: "))
             #expect(run.errorLines.count == 1, "\(run)")
-            try box.run("-q").expect(0, errors: "")
+            try box.run("-qa1m").expect(0, errors: "")
             try box.run("-o").expect(1)
             #expect(!FileManager.default.fileExists(atPath: "\(box.directory)/missing"))
         }

@@ -156,6 +156,21 @@ extension EndToEnd {
                 rows.count == (header == "always" ? 2 : 1) && rows.last?.contains(",68901.23,USD,") == true, "\(rows)")
         }
 
+        /// Whether it gets a header is decided under the lock.
+        @Test(.needsStrace) func row_whenAnotherProcessAppendsMeanwhile_hasNoHeader() throws {
+            let box = try Sandbox()
+            let file = open("\(box.work)/rows", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            defer { close(file) }
+            try #require(RecordLock.acquire(file))
+            let run = try box.start("--csv", stoppingAt: "nanosleep,clock_nanosleep", output: file)
+            try run.waitUntilStopped()
+            write(file, "old\n", 4)
+            RecordLock.release(file)
+            run.resume()
+            run.run.result().expect(0)
+            #expect(box.contents("\(box.work)/rows").contains(#/old\n\d[^\n]*\n/#))
+        }
+
         @Test(.needsStrace, arguments: ["-c", "-c --header=always", "-c --header=never", "-j"])
         func recordLock_isHeldDuringTheWriteOfCSVOnly(_ options: String) throws {
             let calls = try Sandbox().trace("\(options) >> rows", calls: "fcntl,write")
@@ -164,6 +179,5 @@ extension EndToEnd {
             }
             #expect(steps == (options == "-j" ? ["write"] : ["F_WRLCK", "write", "F_UNLCK"]))
         }
-
     }
 }

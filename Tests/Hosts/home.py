@@ -8,6 +8,7 @@ import re
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -118,6 +119,11 @@ class Home:
             arguments, env=environment or self.environment, cwd=self.path, timeout=timeout,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
+    def run_by_cron(self, command):
+        """Runs a command in the environment of cron, which mails its output."""
+        environment = {"HOME": str(self.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
+        return self.run("/bin/sh", "-c", command, environment=environment)
+
     def start(self, *arguments, environment=None, **options):
         """Starts a process that is terminated when this home is removed."""
         process = subprocess.Popen(
@@ -196,6 +202,11 @@ def wait_until(condition, message, seconds=20):
         if time.monotonic() > deadline:
             raise AssertionError(message() if callable(message) else message)
         time.sleep(0.05)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
 
 
 def running_btcq():

@@ -8,7 +8,7 @@ import re
 import socket
 import time
 
-from home import Home, wait_until
+from home import Home, free_port, wait_until
 from report import expect, need
 
 NGINX = """
@@ -187,11 +187,6 @@ def currencies():
     """The names of the sources, each with a currency that it quotes."""
     texts = {file.stem: file.read_text() for file in sorted(FIXTURES.glob("*.txt"))}
     return {source: re.search(r"^pair (\S+)", text, re.MULTILINE).group(1) for source, text in texts.items()}
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 def listens(port):

@@ -1,14 +1,11 @@
 """Programs that read the rows and the prices that btcq prints."""
 
-import csv
 import json
 import re
 
+from cron import FIELDS
 from home import Home
-from node_exporter import python_with
-from report import Skip, expect, need
-
-FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale", "age", "change_24h_percent"]
+from report import expect, need
 
 PRINT_PRICES = """
 import sys
@@ -29,10 +26,6 @@ def run(report):
             assert run.returncode == 0 and not run.stderr, run
             return run.stdout
 
-        with report.check("readers: Python's csv reads a pipe"):
-            [row] = csv.DictReader(output("btcq --csv").splitlines())
-            expect(list(row), FIELDS)
-            expect((row["price"], row["change_24h_percent"]), ("68901.23", "2.31"))
         with report.check("readers: miller reads a pipe"):
             need("mlr")
             [row] = json.loads(output("btcq --csv | mlr --icsv --ojson cat"))
@@ -57,7 +50,6 @@ def run(report):
             need("bean-check")
             append = "btcq --max-stale 0 --template '{date} price BTC {number} {currency}' >>prices.beancount"
             expect(output(f"{append}; {append}; bean-check prices.beancount"), "")
-            if not (python := python_with(home, "beancount")):
-                raise Skip("beancount is not installed")
             home.write("print_prices.py", PRINT_PRICES)
-            expect(output(f"{python} print_prices.py prices.beancount"), "BTC USD 68901.23\n" * 2)
+            # Debian's library is one of the system's Python.
+            expect(output("/usr/bin/python3 print_prices.py prices.beancount"), "BTC USD 68901.23\n" * 2)

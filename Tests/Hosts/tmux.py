@@ -4,7 +4,7 @@ import itertools
 import shlex
 import time
 
-from home import CHANGES, PRICE, RISE, Home, check_requests, commented, expect_pauses, running_btcq, wait_until
+from home import CHANGES, PRICE, RISE, Home, check_requests, commented, running_btcq, wait_until
 from report import expect, need
 from terminal import Terminal
 
@@ -57,13 +57,6 @@ def run(report):
                 # The command and "not ready" follow, as far as there is room.
                 assert not any("<'" in line for line in lines), lines
                 assert lines[-1].endswith(f" {PRICE} (5m old)"), lines[-1]
-        with report.check("tmux: without a network, asks each source once in ten seconds") as remark:
-            home.put_quote(age=300)
-            home.set_exchanges("unreachable")
-            start = time.monotonic()
-            with Terminal(home, tmux(home, "last")):
-                time.sleep(12)
-            expect_pauses(home, start, remark)
 
 
 def tmux(home, server, command="new-session 'sleep 60'"):

@@ -20,29 +20,6 @@ import Testing
         #expect(readAll(reading).count == count)
     }
 
-    @Test func writeSome_whenNothingCanBeWritten_throws() throws {
-        let (reading, full) = try fullPipe()
-        let null = open("/dev/null", O_WRONLY)
-        defer { [reading, full, null].forEach { close($0) } }
-        #expect(throws: SystemError(code: EAGAIN)) { try FileDescriptor.writeSome([1], to: full) }
-        #expect(throws: SystemError(code: EBADF)) { try FileDescriptor.writeSome([1], to: -1) }
-        // Otherwise the caller would repeat it for ever.
-        #expect(throws: SystemError(code: EIO)) { try FileDescriptor.writeSome([], to: null) }
-    }
-
-    @Test func writeSome_whenSignalsInterruptIt_triesAgain() async {
-        await #expect(processExitsWith: .success) {
-            let (reading, writing) = try fullPipe(isBlocking: true)
-            try interruptThisThread(times: 50)
-            Thread.detachNewThread {
-                usleep(100_000)
-                var bytes = [UInt8](repeating: 0, count: 1 << 16)
-                _ = read(reading, &bytes, bytes.count)
-            }
-            expectEqual(try FileDescriptor.writeSome([1, 2], to: writing), 2)
-        }
-    }
-
     /// A pipe is at its end when no descriptor for writing is open. In a process of its own, which no other test starts
     /// a program from.
     @Test func writeAllAndClose_closesTheDescriptorInAnyCase() async {
@@ -59,11 +36,6 @@ import Testing
                 expectEqual(read(descriptor, &byte, 1), 0)
             }
         }
-    }
-
-    @Test func writeAllAndClose_whenTheDescriptorIsClosed_throws() {
-        #expect(throws: SystemError(code: EBADF)) { try FileDescriptor.writeAllAndClose([1], -1) }
-        #expect(throws: SystemError(code: EBADF)) { try FileDescriptor.writeAllAndClose([], -1) }
     }
 
     /// In a process of its own, since the limit applies to all tests of one.

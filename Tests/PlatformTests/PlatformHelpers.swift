@@ -25,29 +25,3 @@ func readAll(_ descriptor: Int32) -> [UInt8] {
     while case let count = read(descriptor, &block, block.count), count > 0 { contents += block[..<count] }
     return contents
 }
-
-/// Sends signals to the calling thread, two milliseconds apart, that interrupt system calls. Call it in a process of its own.
-func interruptThisThread(times count: Int) throws {
-    signal(SIGUSR1) { _ in }
-    var action = sigaction()
-    try #require(sigaction(SIGUSR1, nil, &action) == 0)
-    action.sa_flags &= ~SA_RESTART
-    try #require(sigaction(SIGUSR1, &action, nil) == 0)
-    // The threads of libdispatch block all signals.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGUSR1)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    let thread = ThreadID()
-    Thread.detachNewThread {
-        for _ in 0..<count {
-            usleep(2000)
-            pthread_kill(thread.value, SIGUSR1)
-        }
-    }
-}
-
-/// A pthread_t is a pointer on macOS. It is only passed on here.
-private struct ThreadID: @unchecked Sendable {
-    let value = pthread_self()
-}
