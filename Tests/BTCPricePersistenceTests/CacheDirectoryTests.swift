@@ -57,7 +57,7 @@ import Testing
         #expect(throws: Never.self) { try Writer.fetchLock.write(in: cache) }
     }
 
-    @Test func create_createsMissingDirectoriesWithMode0700AndKeepsTheModeOfOthers() throws {
+    @Test func create_givesNewDirectoriesMode0700AndKeepsThatOfOthers() throws {
         try directory.file("a").makeDirectory()
         try #require(chmod("\(directory.path)/a", 0o755) == 0)
         // Repeated slashes change nothing.
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func retrieve_whenTheDirectoryIsMissing_returnsNothingAndDoesNotCreateIt() throws {
+    @Test func retrieve_whenTheDirectoryIsMissing_doesNotCreateIt() throws {
         #expect(try FilePriceStore(in: "\(directory.path)/btcq").retrieve() == [])
         #expect(directory.names == [])
     }
@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: [
         ("file", "file/BTC-USD.json"), ("file/btcq", "file/btcq"), ("file/a/b/btcq", "file/a/b/btcq"),
     ])
-    func insert_whenAFileIsInPlaceOfTheDirectory_throwsAnErrorThatNamesIt(_ path: String, _ named: String) throws {
+    func insert_whenAFileIsInPlaceOfTheDirectory_namesIt(_ path: String, _ named: String) throws {
         try directory.file("file").write("")
         let store = FilePriceStore(in: "\(directory.path)/\(path)")
         #expect(try store.retrieve() == [])
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-    func write_whenTheDirectoryIsNotWritable_throwsAnErrorThatNamesTheFile() async {
+    func write_whenTheDirectoryIsNotWritable_namesTheFile() async {
         await #expect(processExitsWith: .success) {
             inTemporaryDirectory { directory in
                 try #require(chmod(directory, 0o555) == 0)

@@ -37,7 +37,7 @@ import Testing
 
         /// HOME on a disk of root's, or XDG_CACHE_HOME in `/tmp`.
         @Test(.enabled(if: canGiveAway, "only root can become another user"))
-        func path_whenADirectoryBelongsToAnotherUser_isAnErrorForOrdinaryUsersOnlyIfItIsTheLast() async {
+        func path_forOrdinaryUsers_isAnErrorIfTheLastDirectoryIsNotTheirs() async {
             await #expect(processExitsWith: .success) {
                 // The writers of other tests have set that of the process which starts this one.
                 umask(0o022)

@@ -45,7 +45,7 @@ import Testing
         #expect(file.text == "1761594999123")
     }
 
-    @Test func store_whenADirectoryIsInPlaceOfTheFile_throwsAnErrorThatNamesIt() throws {
+    @Test func store_whenADirectoryIsInPlaceOfTheFile_namesIt() throws {
         try file.makeDirectory()
         #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try stamp.replace(with: .now) }
     }

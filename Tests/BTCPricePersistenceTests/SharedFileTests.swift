@@ -17,7 +17,7 @@ import Testing
     // Anything but a regular file of this user's.
 
     @Test(arguments: ["fifo", "link", "dangling link", "file of another user"])
-    func retrieve_whenAnythingElseIsInItsPlace_throwsAndInsertReplacesIt(_ kind: String) throws {
+    func retrieve_whenItIsNoRegularFile_throwsAndInsertReplacesIt(_ kind: String) throws {
         var reason = " is not a regular file"
         switch kind {
         case "fifo": try #require(mkfifo(file.path, 0o600) == 0)

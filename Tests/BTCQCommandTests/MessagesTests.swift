@@ -124,7 +124,7 @@ import Testing
             (.failed, .tooOld(Age(.seconds(300))), "\(reportsText); \(tooOld)"), (.failed, .notAllowed, reportsText),
             (.background(.started), .tooOld(Age(.seconds(300))), "\(tooOld); one is being fetched"),
         ] as [(NoLiveQuote, NoCachedQuote, String)])
-    func warning_whenACachedQuoteIsNotPrinted_saysWhyIfThatIsNotObvious(
+    func warning_whenACachedQuoteIsNotPrinted_saysWhy(
         _ reason: NoLiveQuote, _ absence: NoCachedQuote, _ text: String
     ) {
         let messages = messages(.noQuote(because: reason, absence), reason == .failed ? Self.reports : [])
@@ -233,7 +233,7 @@ import Testing
             ),
             (.blocked("HTTP 403", hint: "blocked?"), "HTTP 403 (blocked? try --source coinbase)"),
         ] as [(PriceLoadingError, String)])
-    func text_isOneClauseThatSuggestsAnotherSourceIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
+    func text_isOneClauseWithAnotherSourceIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
         #expect(error.text(otherSource: "coinbase") == text)
         // Without another source there is no hint.
         let isBlocked = if case .blocked = error { true } else { false }

@@ -126,7 +126,7 @@ import Testing
         arguments: helps.map { ($0, Invocation.help) } + versions.map { ($0, .version) }
             + zsh.map { ($0, .completions(.zsh)) }
             + [("--completions bash", .completions(.bash)), ("--completions Fish", .completions(.fish))])
-    func special_whenBeforeTheDoubleDash_takesPrecedenceOverAnyMistake(
+    func special_beforeTheDoubleDash_takesPrecedenceOverAnyMistake(
         _ command: String, _ expected: Invocation
     ) throws {
         let options = try parse(command)

@@ -20,7 +20,7 @@ extension EndToEnd {
         }
 
         /// Without the lock, the quotes of other sources are kept as well.
-        @Test func write_whenLockTimesOut_proceedsWithoutItAfterAQuarterOfASecond() throws {
+        @Test func write_whenLockTimesOut_proceedsAfterAQuarterOfASecond() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             let lock = try box.acquireLock("BTC-USD.lock")
@@ -32,7 +32,7 @@ extension EndToEnd {
 
         /// These runs acquire the locks of the cache and of the rate limits, and the fetch lock.
         @Test(arguments: ["mkfifo", "mkdir", "ln -s target", "ln -s /dev/zero", "printf 'not mine' | tee"])
-        func run_whenLockFilesAreSomethingElse_proceedsAndDoesNotChangeThem(_ command: String) throws {
+        func run_whenLockFilesAreSomethingElse_doesNotChangeThem(_ command: String) throws {
             let box = try Sandbox(binance: "status-429")
             try box.makeCacheDirectory()
             let locks = ["BTC-USD.lock", Sandbox.rateLimitLockName, Sandbox.fetchLockName]
@@ -50,7 +50,7 @@ extension EndToEnd {
         }
 
         /// With the time at which it began to wait, the newer one would be one from the future.
-        @Test(.needsStrace) func quote_whenANewerOneIsStoredBeforeItHasTheLock_doesNotReplaceIt() throws {
+        @Test(.needsStrace) func quote_whenANewerOneIsStoredMeanwhile_doesNotReplaceIt() throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
             let run = try box.start("-s", "binance", stoppingAt: "flock", on: box.resolved("BTC-USD.lock"))
@@ -108,7 +108,7 @@ extension EndToEnd {
         @Test(
             .enabled(if: geteuid() == 0 && OtherUser.isToBeHad, "only root may give files away"),
             arguments: [true, false])
-        func linkedCacheDirectory_whenItOrItsTargetBelongsToAnotherUser_isNotUsed(_ isTarget: Bool) throws {
+        func linkedCacheDirectory_whenPartOfItIsAnotherUsers_isNotUsed(_ isTarget: Bool) throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
             let link = "mv '\(box.cacheDirectory)' target && ln -s \"$PWD/target\" '\(box.cacheDirectory)'"

@@ -133,7 +133,7 @@ extension EndToEnd {
         }
 
         /// The system gives up long before libcurl or this program would.
-        @Test(.needsStrace) func connection_whenTheSystemGivesUp_isReportedWithTheTimeThatHasPassed() throws {
+        @Test(.needsStrace) func connection_whenTheSystemGivesUp_isReportedWithItsTime() throws {
             let box = try Sandbox()
             let strace = "strace -f -o /dev/null -e trace=connect -e inject=connect:error=ETIMEDOUT"
             let run = try box.shell("exec \(strace) btcq -s binance -m 1h")

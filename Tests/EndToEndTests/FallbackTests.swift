@@ -56,7 +56,7 @@ extension EndToEnd {
             #expect(total - firstByte > 90 && String(match.3) == box.environment["BTCQ_BITSTAMP_URL"], "\(run)")
         }
 
-        @Test func key_whenMissingOrRejected_isNamedByItsVariableAndNeverPrinted() throws {
+        @Test func key_whenMissingOrRejected_isNamedAndNeverPrinted() throws {
             let box = try Sandbox(binance: "status-500")
             box.set("cryptocompare", "status-401")
             let unset = try box.run("-s", "cryptocompare")
@@ -86,7 +86,7 @@ extension EndToEnd {
             ("JPY", ["kraken", "bitflyer"], ["cryptocompare", "kraken"]),
             ("CAD", ["kraken"], ["cryptocompare", "kraken"]),
         ])
-        func sources_whenNoneIsChosen_areTheFirstOfTheCurrencyThatHaveTheirKey(
+        func sources_whenNoneIsChosen_areTheFirstThatHaveTheirKey(
             _ currency: String, _ withoutKey: [String], _ withKey: [String]
         ) throws {
             for (key, sources) in [("", withoutKey), ("s3cret", withKey)] {

@@ -87,7 +87,7 @@ extension EndToEnd {
         ]
 
         @Test(arguments: statuses + others)
-        func proxy_whenItFails_isReportedWithoutThePasswordAndNotTakenForTheExchange(_ failure: Failure) throws {
+        func proxy_whenItFails_isReportedWithoutItsPassword(_ failure: Failure) throws {
             let (box, isPortal) = (try Sandbox(), failure.response.contains("200 OK"))
             let proxy = try StubExchange(
                 onConnect: [.readSomething] + .raw(failure.response) + (isPortal ? [.holdOpen] : []))

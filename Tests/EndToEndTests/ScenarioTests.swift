@@ -115,7 +115,7 @@ extension EndToEnd {
             (["-V", "-q"], #"btcq \d+\.\d+\.\d+\n"#), (["-h"], #"Usage: btcq \[options\]\n[^\e]*"#),
             (["--completions", "fish"], #"complete -c btcq -f\n[^\e]*"#),
         ])
-        func specialOption_printsItsTextAndUsesNeitherNetworkNorCacheNorVariables(
+        func specialOption_printsItsTextAndUsesNothingElse(
             _ arguments: [String], _ text: String
         ) throws {
             let box = try Sandbox()

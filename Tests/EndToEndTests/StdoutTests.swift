@@ -50,7 +50,7 @@ extension EndToEnd {
         }
 
         @Test(arguments: [false, true])
-        func run_whenItsReaderHasClosedThePipe_endsWithoutAMessageAfterTheCacheWasUpdated(_ isIgnored: Bool) throws {
+        func run_whenItsReaderHasGone_updatesTheCacheAndSaysNothing(_ isIgnored: Bool) throws {
             let (box, pipe) = (try Sandbox(), try Pipe())
             pipe.closeReading()
             let run = try box.start(output: pipe.writing, ignoringPipes: isIgnored).result()

@@ -165,16 +165,6 @@ def check_requests(report, home, name, show, fresh=52, stale=62):
             expect((age, [len(gate.requests) for gate in home.gates]), (age, requests))
 
 
-def expect_pauses(home, start, remark):
-    """Expects that each source was asked, and not twice in ten seconds."""
-    requests = [[time_ - start for time_ in gate.requests] for gate in home.gates]
-    times = " and ".join(", ".join(f"{time_:.1f}" for time_ in gate) for gate in requests)
-    remark(f"requests at {times} s")
-    assert all(requests), f"not every source was asked: {times}"
-    intervals = [later - earlier for gate in requests for earlier, later in zip(gate, gate[1:])]
-    assert all(interval > 9.9 for interval in intervals), f"requests at {times} s"
-
-
 def check_interval(report, name, settings):
     with report.check(f"{name}: the command is run every 15 seconds"):
         [interval] = re.findall(r"^ *\"?interval\"? ?[=:] ?(\d+)$", settings.read_text(), re.MULTILINE)

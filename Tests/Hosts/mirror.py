@@ -190,8 +190,5 @@ def currencies():
 
 
 def listens(port):
-    try:
-        socket.create_connection(("127.0.0.1", port)).close()
-        return True
-    except OSError:
-        return False
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0

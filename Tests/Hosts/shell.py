@@ -1,4 +1,4 @@
-"""The checks of bash, zsh and fish: prompts and completions."""
+"""The checks of the prompts of bash, zsh and fish."""
 
 import dataclasses
 import os
@@ -9,7 +9,7 @@ import tempfile
 import time
 
 import project
-from home import CHANGES, EUROS, PRICE, Home, commented, expect_pauses, running_btcq, wait_until
+from home import CHANGES, EUROS, PRICE, Home, commented, running_btcq, wait_until
 from products import ROOT
 from report import expect, need
 from terminal import Terminal
@@ -33,10 +33,6 @@ class Shell:
     # contains the price. {source} is the line that reads the segment.
     set_again: list[str]
     two_rows: str
-    # The path of the completion script below the home directory, and the lines that make the shell load it; bash's is tested
-    # by CompletionScriptTests.
-    completions: str = ""
-    completion_setup: str = ""
     # Lines before the prompt with which the shell reports more as an error.
     strict_options: str = ""
     # A command that sets the positional parameter 6, in shells that have one.
@@ -50,11 +46,7 @@ class Shell:
 
 def run(report, shell):
     need("tmux", shell.name)
-    checks = [
-        check_prompt, check_refresh, check_template, check_other_prompts, check_strict_options, check_time,
-        check_failed_refresh, check_hangup, check_completions,
-    ]
-    for check in checks:
+    for check in [check_prompt, check_refresh, check_template, check_other_prompts, check_strict_options, check_time]:
         with Home() as home:
             source = source_line(shell)
             home.write("empty/" + shell.settings, shell.prompt)
@@ -258,56 +250,3 @@ def ten_prompts(prompt, home, age):
 
 def summary(times):
     return f"{statistics.median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms at most"
-
-
-def check_failed_refresh(report, shell, home):
-    """200 prompts in twelve seconds: a background refresh that fails is not repeated for ten."""
-    with report.check(f"{shell.name}: without a network, 200 prompts ask each source once in ten seconds") as remark:
-        home.set_exchanges("unreachable")
-        home.put_quote(age=300)
-        with Prompt(home, shell) as prompt:
-            start = time.monotonic()
-            for count in range(200):
-                prompt.enter()
-                time.sleep(max(0, start + count * 0.06 - time.monotonic()))
-        expect_pauses(home, start, remark)
-
-
-def check_hangup(report, shell, home):
-    with report.check(f"{shell.name}: a background refresh continues after the terminal is closed"):
-        home.set_exchanges("slow")
-        with Prompt(home, shell):
-            wait_until(lambda: home.gates[0].requests, "no source is asked")
-        assert not home.quote.exists(), "the refresh ended before the terminal was closed"
-        wait_until(home.quote.exists, "the refresh was ended with the terminal")
-
-
-def check_completions(report, shell, home):
-    if not shell.completions:
-        return
-    script = home.run("btcq", "--completions", shell.name)
-    home.write(shell.completions, script.stdout)
-    options = re.findall(r"--[a-z-]+", home.run("btcq", "--help").stdout)
-    home.write(shell.settings, shell.prompt + shell.completion_setup)
-
-    with report.check(f"{shell.name}: completes every option"):
-        assert options, "--help lists no options"
-        with Prompt(home, shell) as prompt:
-            prompt.type("btcq --")
-            prompt.press("Tab", "Tab")
-
-            def missing():
-                return [option for option in options if option not in prompt.screen()]
-
-            wait_until(lambda: not missing(), lambda: f"no {', '.join(missing())} among:\n{prompt.screen()}")
-    with report.check(f"{shell.name}: completes options and their values"):
-        for typed, end in [
-            ("btcq --backg", "--background"), ("btcq --format way", "waybar"), ("btcq -f promet", "prometheus"),
-            ("btcq --source kra", "kraken"), ("btcq --fallback non", "none"), ("btcq --currency JP", "JPY"),
-            ("btcq --completions fis", "fish"), ("btcq --header alw", "always"),
-        ]:
-            completed = typed[:typed.rindex(" ") + 1] + end
-            with Prompt(home, shell) as prompt:
-                prompt.type(typed)
-                prompt.press("Tab")
-                wait_until(lambda: completed in prompt.screen(), lambda: f"{typed} is completed to\n{prompt.screen()}")

@@ -1,6 +1,5 @@
 """The status line of a tmux that runs in the terminal of another one."""
 
-import itertools
 import shlex
 import time
 
@@ -9,9 +8,6 @@ from report import expect, need
 from terminal import Terminal
 
 INTERVAL = "set-option -g status-interval 1\n"
-
-# A new name for each server: the previous one may not have ended.
-numbers = itertools.count()
 
 
 def run(report):
@@ -37,7 +33,7 @@ def run(report):
                     assert colour + change in line and line.count("$") == 1, repr(line)
         for name, line, text in [("tmux", "", PRICE), ("tmux, with the change", line_with_change, f"{PRICE} {CHANGES[RISE]}")]:
             home.write(".tmux.conf", INTERVAL + line + source)
-            check_requests(report, home, name, lambda: check_refreshed(home, f" {text}"))
+            check_requests(report, home, name, lambda: check_shown(home, f" {text}"))
         with report.check("tmux: the price is shown after a status of 40 columns, and a larger width is kept"):
             home.set_exchanges("unreachable")
             home.put_quote(age=18 * 3600 + 60)
@@ -66,14 +62,11 @@ def tmux(home, server, command="new-session 'sleep 60'"):
 
 def check_shown(home, text, width="80"):
     """Starts another tmux, whose status line must end in the text."""
-    server = f"server-{next(numbers)}"
+    # A new name: the previous one may not have ended.
+    server = f"server-{next(Terminal.numbers)}"
     with Terminal(home, tmux(home, server)) as terminal:
         wait_for_end(terminal, text)
         expect(home.run(*tmux(home, server, "show-options -gv status-right-length")).stdout, f"{width}\n")
-
-
-def check_refreshed(home, text):
-    check_shown(home, text)
     wait_until(lambda: not running_btcq(), "a background refresh does not end")
 
 
