@@ -15,11 +15,11 @@ import Testing
 
     @Test func offline_deliversTheCachedQuoteOfTheCurrencyAsThePolicySays() throws {
         try cache.store("kraken", pair: "XBTUSD", age: 30)
-        try cache.store("coinbase", pair: "BTC-EUR", currency: "EUR", age: 30)
+        try cache.store("bitstamp", pair: "BTC/EUR", currency: "EUR", age: 30)
         let dollars = try ending(CachePolicy(mode: .offline))
         #expect(dollars.quote?.quote.source == "kraken" && dollars.quote?.freshness == .stale, "\(dollars)")
         let euros = try ending(CachePolicy(maxAge: .seconds(3600), mode: .offline), SourceChoice(currency: .eur))
-        #expect(euros.quote?.quote.source == "coinbase" && euros.quote?.freshness == .fresh, "\(euros)")
+        #expect(euros.quote?.quote.source == "bitstamp" && euros.quote?.freshness == .fresh, "\(euros)")
         let outdated = try ending(CachePolicy(maxStale: .seconds(10), mode: .offline))
         #expect(outdated.quote == nil, "\(outdated)")
     }

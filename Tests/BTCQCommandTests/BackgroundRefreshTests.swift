@@ -4,7 +4,7 @@ import Testing
 @testable import BTCQCommand
 
 @Suite struct BackgroundRefreshTests {
-    private static let usual = "--currency=USD --primary=binance --fallback=coinbase"
+    private static let usual = "--currency=USD --primary=binance --fallback=bitstamp"
 
     @Test(arguments: [
         ("-b", "\(usual) --timeout=800ms --max-time=5000ms --max-age=60000ms"),
@@ -14,7 +14,7 @@ import Testing
         ),
         (
             "-b --fallback=kraken --currency=gbp -m1ms -a3650d",
-            "--currency=GBP --primary=coinbase --fallback=kraken --timeout=1ms --max-time=1ms --max-age=315360000000ms"
+            "--currency=GBP --primary=bitstamp --fallback=kraken --timeout=1ms --max-time=1ms --max-age=315360000000ms"
         ),
         // At most nine seconds; the fallback is asked after half of them, or only if the primary fails.
         ("-b -m1d", "\(usual) --timeout=800ms --max-time=9000ms --max-age=60000ms"),

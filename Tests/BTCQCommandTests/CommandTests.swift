@@ -23,7 +23,7 @@ import Testing
     }
 
     private static let live = run(.success, "binance,0s,false,false\n")
-    private static let fallback = run(.success, "coinbase,0s,false,false\n")
+    private static let fallback = run(.success, "bitstamp,0s,false,false\n")
     private static func run(_ status: ExitStatus, _ text: String = "", errors: String...) -> Home.Run {
         Home.Run(status: status, text: text, errors: errors.map { "btcq: \($0)" })
     }
@@ -32,7 +32,7 @@ import Testing
     private static let stale = "kraken,5m,true,true\n"
     private static let template = "--template {source},{age},{cached},{stale}"
     private static let failure =
-        "no fresh quote: binance, coinbase: HTTP 500; using the quote cached 5m ago from kraken"
+        "no fresh quote: binance, bitstamp: HTTP 500; using the quote cached 5m ago from kraken"
     private static let notWritten = "cannot write to standard output: Bad file descriptor"
 
     @Test(arguments: [
@@ -40,10 +40,10 @@ import Testing
         Scenario(
             name: "the primary fails", arguments: template, routes: ["status-500", "ok"], run: fallback, requests: 2),
         Scenario(
-            name: "an option chooses the source", arguments: "-s coinbase \(template)", run: fallback, requests: 1),
+            name: "an option chooses the source", arguments: "-s bitstamp \(template)", run: fallback, requests: 1),
         Scenario(
             name: "both fail without a cache", arguments: "", routes: ["status-500", "status-503"],
-            run: run(.noQuote, errors: "no quote: binance: HTTP 500; coinbase: HTTP 503"), requests: 2),
+            run: run(.noQuote, errors: "no quote: binance: HTTP 500; bitstamp: HTTP 503"), requests: 2),
         Scenario(
             name: "both fail with a cached quote", arguments: template, routes: ["status-500"], cached: old,
             run: run(.stale, stale, errors: failure), requests: 2),
@@ -57,8 +57,8 @@ import Testing
             name: "the cached quote is too old", arguments: "-q --max-stale 5m", routes: ["status-500"], cached: old,
             run: run(.noQuote), requests: 2),
         Scenario(
-            name: "a fresh quote is cached", arguments: "-a 1m \(template)", cached: ("coinbase", 30),
-            run: run(.success, "coinbase,30s,true,false\n")),
+            name: "a fresh quote is cached", arguments: "-a 1m \(template)", cached: ("bitstamp", 30),
+            run: run(.success, "bitstamp,30s,true,false\n")),
         Scenario(
             name: "--offline without a cache", arguments: "-o",
             run: run(.noQuote, errors: "no quote: no usable quote is cached")),
@@ -75,7 +75,7 @@ import Testing
     func run_printsItsQuoteAndItsMessages(_ scenario: Scenario) throws {
         let home = try Home()
         home.set("binance", scenario.routes[0])
-        home.set("coinbase", scenario.routes.last ?? "")
+        home.set("bitstamp", scenario.routes.last ?? "")
         if let cached = scenario.cached { try home.cache.store(cached.source, pair: "BTC", age: cached.age) }
         #expect(home.run(scenario.arguments, output: scenario.output) == scenario.run)
         #expect(home.exchange.requests.count == scenario.requests)
@@ -155,6 +155,6 @@ import Testing
         home.environment["BTCQ_CURRENCY"] = "XYZ"
         let run = home.run("-s binance \(arguments)")
         #expect(run == Home.Run(status: .usage, errors: ["btcq: \(message)", "Try '\(hint)'."]))
-        #expect(home.run("--currency usd -s coinbase").status == .success)
+        #expect(home.run("--currency usd -s bitstamp").status == .success)
     }
 }

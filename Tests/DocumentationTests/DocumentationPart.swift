@@ -68,7 +68,7 @@ struct DocumentationPart {
         let (text, age) = (FormatRegistry.formats[0], Duration.seconds(300))
         var diagnostics = Diagnostics()
         let errors: [PriceLoadingError] = [.rejected("HTTP 500"), .timedOut(after: FetchLimits.defaultMaxTime)]
-        let sources = ["binance", "coinbase"]
+        let sources = ["binance", "bitstamp"]
         diagnostics.reports = zip(sources, errors).map { source, error in
             SourceReport(source: SourceID(name: source, urlHash: ""), error)
         }

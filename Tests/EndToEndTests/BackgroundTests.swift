@@ -43,14 +43,14 @@ extension EndToEnd {
 
         /// A refresh, if there is one, is still running, because its sources are silent.
         @Test(arguments: [
-            (["-b"], 30.0, "binance", 0), (["-b"], 30, "coinbase", 0), (["-b", "-a10m"], 300, "binance", 0),
+            (["-b"], 30.0, "binance", 0), (["-b"], 30, "bitstamp", 0), (["-b", "-a10m"], 300, "binance", 0),
             (["-b"], 70, "binance", 1), (["-b"], 30, "kraken", 1), (["-ba10s"], 30, "binance", 1),
             (["-bo"], 300, "kraken", 0), (["-ob"], 30, "binance", 0),
         ])
         func run_startsARefreshUnlessItsQuoteIsFreshOrItIsOffline(
             _ options: [String], _ age: Double, _ source: String, _ refreshes: Int
         ) throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let box = try Sandbox(binance: "silent", bitstamp: "silent")
             try box.cache(age: age, source: source)
             let isFresh = refreshes == 0 && !options[0].contains("o")
             try box.run(options).expect(isFresh ? 0 : 3, errors: "")
@@ -60,7 +60,7 @@ extension EndToEnd {
         /// A time in the future counts as none.
         @Test(arguments: [(4.0, false), (10, true), (-60, true)])
         func run_afterAFailedRefresh_startsNoneForTenSeconds(_ age: Double, _ isDue: Bool) throws {
-            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            let box = try Sandbox(binance: "status-500", bitstamp: "status-500")
             try box.run("-b").expect(1)
             try box.waitForRefreshes()
             try box.setRefreshStamps(age: age)
@@ -75,9 +75,9 @@ extension EndToEnd {
         }
 
         @Test func run_whenAllSourcesAreRateLimited_startsNoRefreshAndSaysSo() throws {
-            let box = try Sandbox(binance: "status-429", coinbase: "status-429")
+            let box = try Sandbox(binance: "status-429", bitstamp: "status-429")
             try box.run().expect(1)
-            let line = #/btcq: no quote: no usable quote is cached; binance, coinbase: rate limited for another \ds\n/#
+            let line = #/btcq: no quote: no usable quote is cached; binance, bitstamp: rate limited for another \ds\n/#
             try box.run("-b").expect(1, errors: .matches(line))
             try box.cache(age: 300)
             try box.run("-b").expect(3, errors: "")
@@ -127,7 +127,7 @@ extension EndToEnd {
                 ("/dev/null", "no usable quote is cached; none can be fetched: /dev/null/.cache/btcq: Not a directory"),
             ])
         func run_whenThereIsNoPlaceForACache_startsNoRefreshAndSaysWhy(_ home: String, _ reason: String) throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let box = try Sandbox(binance: "silent", bitstamp: "silent")
             box.environment["HOME"] = home
             try box.run("-b").expect(1, errors: "btcq: no quote: \(reason)\n")
             #expect(box.exchange.connections == 0)
@@ -151,7 +151,7 @@ extension EndToEnd {
         /// The stamp limits them all the same. Prompts that start in the same instant may each start one.
         @Test(.needsStrace)
         func eighteenPrompts_whenLocksDoNotWorkAndTheNetworkIsDead_startAtMostThreeRefreshes() throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let box = try Sandbox(binance: "silent", bitstamp: "silent")
             let script = "for i in 1 2 3; do for j in $(seq 6); do btcq -bq -t 250ms -m 500ms; done & done; wait"
             try box.shell("strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK sh -c '\(script)'")
             try box.waitForRefreshes()

@@ -43,8 +43,8 @@ extension EndToEnd {
                 for lock in *lock; do echo $lock && ls -ld $lock | cut -c 1-10 && { test ! -f $lock || cat $lock; }; done
                 """
             let before = try box.shell(list).text
-            try box.run("-a", "1m", limit: .seconds(5)).expect(0, .live("coinbase"), errors: "")
-            #expect(box.cached?.source == "coinbase" && box.rateLimits["binance"] != nil)
+            try box.run("-a", "1m", limit: .seconds(5)).expect(0, .live("bitstamp"), errors: "")
+            #expect(box.cached?.source == "bitstamp" && box.rateLimits["binance"] != nil)
             try box.run("-v", limit: .seconds(5)).expect(0, errors: .contains("binance: rate limited for another "))
             try box.shell(list).expect(0, .exactly(before))
         }

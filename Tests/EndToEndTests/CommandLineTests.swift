@@ -54,7 +54,7 @@ extension EndToEnd {
             [
                 "-j", "-c", "-n", "-q", "-v", "-o", "-jq", "-jx", "-t", "-t1", "1s", "0", "-1", "--", "-", "--json",
                 "--json=1", "--timeout", "--timeout=500ms", "--max-time", "1", "--max-age=1h", "--max-stale=0",
-                "-skraken", "-s", "binance", "coinbase", "--primary", "--fallback=none", "--template", "{price}",
+                "-skraken", "-s", "binance", "bitstamp", "--primary", "--fallback=none", "--template", "{price}",
                 "{nope}", "{{", "}", "--decimals=8", "--decimals", "9", "--header", "always", "-V", "-h", "--hel",
                 "\u{1F600}", "-\u{e9}", "", "99999999999999999999d", "0.0000000000000000001",
                 "--max-age=99999999999999999999", String(repeating: "9", count: 100_000),

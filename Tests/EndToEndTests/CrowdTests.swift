@@ -26,7 +26,7 @@ extension EndToEnd {
             let lines = box.contents(path).split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == 52 && lines.last == "")
             #expect(lines.first == "timestamp,price,currency,pair,source,cached,stale,age")
-            let row = #/[\dTZ:-]{20},68901\.23,USD,(BTCUSDT,binance|BTC-USD,coinbase),false,false,0/#
+            let row = #/[\dTZ:-]{20},68901\.23,USD,(BTCUSDT,binance|BTC/USD,bitstamp),false,false,0/#
             let others = lines.dropFirst().dropLast().filter { $0.wholeMatch(of: row) == nil }
             #expect(others.isEmpty)
         }

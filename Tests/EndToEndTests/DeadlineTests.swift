@@ -17,7 +17,7 @@ extension EndToEnd {
             }
 
             init(_ description: String, _ steps: [Step]) {
-                self.init(description) { $0.respond("binance", "coinbase", with: steps) }
+                self.init(description) { $0.respond("binance", "bitstamp", with: steps) }
             }
         }
 
@@ -40,13 +40,13 @@ extension EndToEnd {
                 try $0.cache(age: 300)
             },
             Fault("handshake stalls") { box in
-                for source in ["binance", "coinbase"] { box.setURL(source, "https://127.0.0.1:\(box.exchange.port)") }
+                for source in ["binance", "bitstamp"] { box.setURL(source, "https://127.0.0.1:\(box.exchange.port)") }
             },
             Fault("no connection is accepted") { box in
                 let full = try Listener(backlog: 0)
                 box.servers.append(full)
                 for _ in 0..<4 { try full.connectInVain() }
-                for source in ["binance", "coinbase"] { box.setURL(source, "http://127.0.0.1:\(full.port)") }
+                for source in ["binance", "bitstamp"] { box.setURL(source, "http://127.0.0.1:\(full.port)") }
             },
         ]
 
@@ -65,7 +65,7 @@ extension EndToEnd {
         @Test(.needsNamespace)
         func run_whenTheNameServerIsSilent_endsAtItsDeadline() throws {
             let box = try Sandbox()
-            for source in ["binance", "coinbase"] { box.environment["BTCQ_\(source.uppercased())_URL"] = nil }
+            for source in ["binance", "bitstamp"] { box.environment["BTCQ_\(source.uppercased())_URL"] = nil }
             try box.cache(age: 300)
             let start = Date()
             let run = try box.shell(
@@ -75,14 +75,14 @@ extension EndToEnd {
                     """, network: true)
             let preparation =
                 try #require(Double(box.contents("\(box.work)/start").dropLast())) - start.timeIntervalSince1970
-            let line = #/btcq: no fresh quote: binance: no response in .*; coinbase: no response in .*\n/#
+            let line = #/btcq: no fresh quote: binance: no response in .*; bitstamp: no response in .*\n/#
             run.expect(3, errors: .matches(line), maximum: .seconds(preparation) + .milliseconds(450))
         }
 
         #if os(Linux)
             /// The clock of the system is set back by an hour during the run, and then again and again.
             @Test(.needsClang) func run_whenTheClockIsSetBack_endsAtItsDeadline() throws {
-                let box = try Sandbox(binance: "silent", coinbase: "silent")
+                let box = try Sandbox(binance: "silent", bitstamp: "silent")
                 try box.preload(PreloadedLibrary.clockThatIsSetBack)
                 try box.run("-t", "60ms", "-m", "200ms", limit: .seconds(5)).expect(
                     1, errors: .contains("binance: no response in "), minimum: .milliseconds(200),
@@ -101,16 +101,16 @@ extension EndToEnd {
                 let run = try box.run(options + ["-m", "200ms"], limit: .seconds(5)).expect(
                     3, .cached("kraken", "5m"), errors: .contains("binance: no response in "),
                     minimum: .milliseconds(200), maximum: .milliseconds(250))
-                #expect(run.errors.contains("coinbase: no response in ") == hasFallback, "\(run)")
+                #expect(run.errors.contains("bitstamp: no response in ") == hasFallback, "\(run)")
             }
 
             /// glibc's way to fill what is allocated: elsewhere it is zero by luck.
             @Test(.needsNoSanitizer) func run_whenMemoryContainsGarbage_endsAtItsDeadline() throws {
-                let box = try Sandbox(binance: "silent", coinbase: "silent")
+                let box = try Sandbox(binance: "silent", bitstamp: "silent")
                 box.environment["MALLOC_PERTURB_"] = "90"
                 try box.run("-t", "50ms", "-m", "200ms").expect(1, errors: .contains("binance: no response in "))
-                box.set("coinbase", "ok")
-                try box.run("-v", "-t", "50ms").expect(0, .live("coinbase"))
+                box.set("bitstamp", "ok")
+                try box.run("-v", "-t", "50ms").expect(0, .live("bitstamp"))
             }
         #endif
 
@@ -122,7 +122,7 @@ extension EndToEnd {
             let keys = (0..<880).map { #""k\#($0)":1"# }.joined(separator: ",")
             let body = #"{"symbol":"BTCUSDT","lastPrice":"68901.23","\#(marks)":1,\#(keys)}"#
             #expect(body.utf8.count > 60 << 10 && body.utf8.count <= 64 << 10)
-            box.respond("binance", "coinbase", with: .respond(body: body))
+            box.respond("binance", "bitstamp", with: .respond(body: body))
             let run = try box.run("-t", "100ms", "-m", "300ms")
             #expect(run.ownTime < .milliseconds(350) + Program.allowance && (isSanitized || run.status == 0), "\(run)")
         }
@@ -134,7 +134,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let limit = [Step].respond(429, body: "")
             box.respond("binance", with: limit.delayed(.milliseconds(275)))
-            box.respond("coinbase", with: limit.delayed(.milliseconds(265)))
+            box.respond("bitstamp", with: limit.delayed(.milliseconds(265)))
             let lock = try box.acquireLock(Sandbox.rateLimitLockName)
             defer { close(lock) }
             try box.run("-t", "10ms", "-m", "300ms").expect(1, maximum: .milliseconds(350))
@@ -168,7 +168,7 @@ extension EndToEnd {
         @Test func loser_whenItRespondsAfterTheRace_doesNoHarm() throws {
             let box = try Sandbox()
             box.holdAll()
-            box.set("coinbase", "ok")
+            box.set("bitstamp", "ok")
             let pipe = try Pipe()
             let filling = pipe.fill()
             let run = try box.start("-n", "--timeout", "20ms", output: pipe.writing)
@@ -191,7 +191,7 @@ extension EndToEnd {
         /// A peer that disconnects while something is sent to it is an error, on either thread.
         @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
         func signal_duringTheFetch_endsItAtOnceWithACompleteCache(_ signal: Int32) throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let box = try Sandbox(binance: "silent", bitstamp: "silent")
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
             let run = try box.start("--timeout", "100ms", "--max-time", "20s")

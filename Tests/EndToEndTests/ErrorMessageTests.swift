@@ -43,9 +43,9 @@ extension EndToEnd {
                 "a proxy of one of two sources",
                 in: {
                     $0.setProxy(try rejectingPort())
-                    $0.set("coinbase", "status-500")
+                    $0.set("bitstamp", "status-500")
                 },
-                expect: "no quote: binance: connection refused; coinbase: HTTP 500 (https_proxy=127.0.0.1:PORT)"),
+                expect: "no quote: binance: connection refused; bitstamp: HTTP 500 (https_proxy=127.0.0.1:PORT)"),
             Case(
                 "a proxy and a cached quote",
                 in: {
@@ -53,7 +53,7 @@ extension EndToEnd {
                     try $0.cache(source: "binance")
                 },
                 expect:
-                    "no fresh quote: binance, coinbase: connection refused (https_proxy=127.0.0.1:PORT); "
+                    "no fresh quote: binance, bitstamp: connection refused (https_proxy=127.0.0.1:PORT); "
                     + "using the quote cached 5m ago", status: 3),
             Case(
                 "a proxy that a request does not use because of an exception", "-s", "binance",
@@ -73,8 +73,8 @@ extension EndToEnd {
                 in: {
                     $0.setProxy(try rejectingPort())
                     $0.setURL("binance", "https://127.0.0.1:99999")
-                    $0.set("coinbase", "status-500")
-                }, expect: "no quote: binance: BTCQ_BINANCE_URL: not a valid URL; coinbase: HTTP 500"),
+                    $0.set("bitstamp", "status-500")
+                }, expect: "no quote: binance: BTCQ_BINANCE_URL: not a valid URL; bitstamp: HTTP 500"),
         ]
 
         private static let responses = [
@@ -85,18 +85,18 @@ extension EndToEnd {
                 "an error, no response, and a cached quote", "-m", "600ms",
                 in: {
                     $0.set("binance", "status-500")
-                    $0.set("coinbase", "silent")
+                    $0.set("bitstamp", "silent")
                     try $0.cache(source: "binance")
                 },
                 expect:
-                    "no fresh quote: binance: HTTP 500; coinbase: no response in TIME; using the quote cached 5m ago",
+                    "no fresh quote: binance: HTTP 500; bitstamp: no response in TIME; using the quote cached 5m ago",
                 status: 3),
             Case(
                 "a response that a cache has kept", "-v",
                 in: {
                     let body = try Fixture.named("binance").body(currency: "USD")
                     $0.respond("binance", with: .respond(headers: ["Age: 21600"], body: body))
-                }, expect: "binance: invalid data (price is 6h old)", "coinbase: 68901.23", status: 0),
+                }, expect: "binance: invalid data (price is 6h old)", "bitstamp: 68901.23", status: 0),
             Case(
                 "a portal in place of a server", "-s", "binance",
                 in: {
@@ -120,28 +120,28 @@ extension EndToEnd {
                 in: {
                     $0.setAll("status-403")
                     try $0.limitRate(of: ["kraken"])
-                }, expect: "no quote: binance, coinbase: HTTP 403 (blocked? try --source bitstamp)"),
+                }, expect: "no quote: binance, bitstamp: HTTP 403 (blocked? try --source coinbase)"),
             Case(
                 "HTTP 403 while all other sources are rate-limited",
                 in: {
                     $0.setAll("status-403")
                     let others = Fixture.quoting("USD").filter { $0.keyVariable == nil }.map(\.name)
-                    try $0.limitRate(of: others.filter { !["binance", "coinbase"].contains($0) })
-                }, expect: "no quote: binance, coinbase: HTTP 403"),
+                    try $0.limitRate(of: others.filter { !["binance", "bitstamp"].contains($0) })
+                }, expect: "no quote: binance, bitstamp: HTTP 403"),
         ]
 
         /// Why a source was not asked.
         private static let unasked = [
             Case(
                 "the primary responds in time", "-v", in: { _ in },
-                expect: "binance: 68901.23", "coinbase: not asked: the primary responded in time", status: 0),
+                expect: "binance: 68901.23", "bitstamp: not asked: the primary responded in time", status: 0),
             Case(
                 "the deadline comes first", "-v", "-t", "1s", "-m", "300ms", in: { $0.set("binance", "silent") },
-                expect: "binance: no response in TIME", "coinbase: not asked: --max-time passed first",
+                expect: "binance: no response in TIME", "bitstamp: not asked: --max-time passed first",
                 "no quote: binance: no response in TIME"),
             Case(
                 "the primary is rate-limited", "-v", in: { try $0.limitRate(of: ["binance"]) },
-                expect: "binance: rate limited for another TIME", "coinbase: 68901.23", status: 0),
+                expect: "binance: rate limited for another TIME", "bitstamp: 68901.23", status: 0),
         ]
 
         /// The system gives up long before libcurl or this program would.
@@ -186,9 +186,9 @@ extension EndToEnd {
 }
 
 extension Sandbox {
-    /// Makes binance and coinbase use TLS, and a proxy.
+    /// Makes binance and bitstamp use TLS, and a proxy.
     fileprivate func setProxy(_ port: UInt16) {
-        for source in ["binance", "coinbase"] { setURL(source, "https://127.0.0.1:9") }
+        for source in ["binance", "bitstamp"] { setURL(source, "https://127.0.0.1:9") }
         environment["https_proxy"] = "http://127.0.0.1:\(port)"
     }
 

@@ -59,7 +59,7 @@ extension EndToEnd {
         @Test func run_whenLocksDoNotWork_proceedsWithoutThem() throws {
             let box = try Sandbox(binance: "status-429")
             let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
-            try box.shell("exec \(strace) btcq --max-age=1m").expect(0, .live("coinbase"), errors: "")
+            try box.shell("exec \(strace) btcq --max-age=1m").expect(0, .live("bitstamp"), errors: "")
             #expect(box.cached?.price == "68901.23" && box.rateLimits["binance"] != nil)
         }
 

@@ -20,7 +20,7 @@
             /// Two threads need it at once, and its initialization takes 200 ms. No behaviour shows the last two options: the
             /// process ends in any case, and a recent libcurl has rejected HTTP/0.9 by itself.
             @Test func libcurl_isInitializedOnceBeforeEitherThreadUsesIt() throws {
-                for source in ["binance", "coinbase"] { box.set(source, "slow-200") }
+                for source in ["binance", "bitstamp"] { box.set(source, "slow-200") }
                 box.environment["SHIM_LOG"] = log
                 try box.run("-t", "1ms").expect(0)
                 let lines = box.contents(log).split(separator: "\n")

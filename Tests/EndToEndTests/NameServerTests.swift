@@ -17,7 +17,7 @@ extension EndToEnd {
 
         /// The primary waits for the other answer, the fallback asks for none. At 2 s the resolver has not asked again.
         @Test func nameServer_whenItDropsAAAA_doesNotDelayTheFallback() throws {
-            box.setURL("coinbase", "https://example.org")
+            box.setURL("bitstamp", "https://example.org")
             try run("-4", answers: "A=127.0.0.1").expect(0, .live("binance"), errors: "")
         }
 
@@ -42,7 +42,7 @@ extension EndToEnd {
                 inNamespace: NameServer.start(answers: answers, in: box) + """
                     (\(server)) > server 2>&1 &
                     until grep -qs ACCEPT server; do sleep 0.02; done
-                    btcq --primary coinbase --fallback binance --max-time 2s
+                    btcq --primary bitstamp --fallback binance --max-time 2s
                     status=$?
                     kill $!
                     exit $status

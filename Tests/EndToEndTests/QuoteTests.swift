@@ -21,7 +21,7 @@ extension EndToEnd {
 
         /// The price is lower than 24 hours before in the cache, and higher in the response.
         @Test func staleFreshAndLiveQuotes_areDistinguished() throws {
-            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            let box = try Sandbox(binance: "status-500", bitstamp: "status-500")
             try box.cache(age: 300, source: "binance", before: "67345.10")
             let (cached, change) = (#""cached":true,"stale":"#, #","age":300,"change_24h_percent":-10.91}"# + "\n")
             try box.run("-qj").expect(3, .suffix("\(cached)true\(change)"))

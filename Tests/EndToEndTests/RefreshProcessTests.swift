@@ -60,9 +60,9 @@ extension EndToEnd {
             #expect(box.cached?.price == "68901.23")
         }
 
-        @Test(arguments: [("ok", ["binance USD"]), ("reset", ["binance USD", "coinbase USD"])])
+        @Test(arguments: [("ok", ["binance USD"]), ("reset", ["binance USD", "bitstamp USD"])])
         func fortyRunsAtOnce_haveOneRefresh(_ route: String, _ asked: [String]) throws {
-            let box = try Sandbox(binance: route, coinbase: route)
+            let box = try Sandbox(binance: route, bitstamp: route)
             let runs = try (0..<40).map { _ in try box.start("-bq") }
             for run in runs { run.result().expect { [0, 1].contains($0.status) } }
             try box.waitForRefreshes()
@@ -104,13 +104,13 @@ extension EndToEnd {
         }
 
         @Test func refresh_endsAtTheDeadlineOfTheRun() throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let box = try Sandbox(binance: "silent", bitstamp: "silent")
             let start = ContinuousClock.now
             try box.run("-bq", "--timeout=100ms", "--max-time=500ms")
             try box.waitForRefreshes()
             let elapsed = ContinuousClock.now - start
             #expect(elapsed > .milliseconds(450) && elapsed < .seconds(1) + Program.allowance)
-            #expect(box.asked == ["binance USD", "coinbase USD"])
+            #expect(box.asked == ["binance USD", "bitstamp USD"])
         }
 
         /// It runs in another directory.

@@ -18,8 +18,8 @@ final class Sandbox {
 
     /// - Parameters:
     ///   - binance: the route of the primary.
-    ///   - coinbase: the route of the fallback.
-    init(binance: String = "ok", coinbase: String = "ok") throws {
+    ///   - bitstamp: the route of the fallback.
+    init(binance: String = "ok", bitstamp: String = "ok") throws {
         exchange = try StubExchange()
         directory = FileManager.default.temporaryDirectory.appending(path: "btcq-e2e-\(UUID().uuidString)").path
         for name in ["home", "work", "bin"] {
@@ -35,7 +35,7 @@ final class Sandbox {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
         set("binance", binance)
-        set("coinbase", coinbase)
+        set("bitstamp", bitstamp)
     }
 
     deinit {

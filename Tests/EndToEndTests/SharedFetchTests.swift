@@ -29,7 +29,7 @@ extension EndToEnd {
         /// A failure is not shared, a rate limit is.
         @Test(arguments: [("status-500", 12), ("status-429", 2)])
         func waiters_whenTheHolderFails_askForThemselvesUnlessRateLimited(_ route: String, _ requests: Int) throws {
-            let box = try Sandbox(binance: route, coinbase: route)
+            let box = try Sandbox(binance: route, bitstamp: route)
             let runs = try (0..<6).map { _ in try box.start(Self.options) }
             let results = runs.map { $0.result().expect(1) }
             #expect(box.asked.count == requests)
@@ -49,7 +49,7 @@ extension EndToEnd {
 
         @Test(.needsProcesses)
         func waiters_whenTheHolderIsKilled_proceed() throws {
-            let box = try Sandbox(binance: "silent", coinbase: "silent")
+            let box = try Sandbox(binance: "silent", bitstamp: "silent")
             let holder = try box.start(Self.options)
             try box.waitUntilAsked()
             box.setAll("ok")
@@ -67,8 +67,8 @@ extension EndToEnd {
         /// The half second that it has waited counts towards the timeout.
         @Test(
             arguments: [
-                ("ok", "750ms", 500, "binance"), ("silent", "250ms", 500, "coinbase"),
-                ("silent", "750ms", 750, "coinbase"),
+                ("ok", "750ms", 500, "binance"), ("silent", "250ms", 500, "bitstamp"),
+                ("silent", "750ms", 750, "bitstamp"),
             ])
         func run_whenLockIsHeldForHalfOfItsTime_fetchesWithoutIt(
             _ primary: String, _ timeout: String, _ minimum: Int, _ source: String
@@ -114,7 +114,7 @@ extension EndToEnd {
         /// Runs without `--max-age` do not acquire it, and each currency and primary has its own.
         @Test(
             arguments: [
-                (["--max-age=1m", "--currency=EUR"], 0), (["--max-age=1m", "--primary=coinbase"], 0), ([], 0),
+                (["--max-age=1m", "--currency=EUR"], 0), (["--max-age=1m", "--primary=bitstamp"], 0), ([], 0),
                 (["--offline"], 3), (["--max-age=10m"], 0),
             ] as [([String], Int32)])
         func run_whenItNeedsNoFetchLock_doesNotWait(_ options: [String], _ status: Int32) throws {
@@ -173,11 +173,11 @@ extension EndToEnd {
                 ofItemAtPath: "\(box.cacheDirectory)/\(Sandbox.fetchLockName)")
             for options in [[], ["-a", "1ms"]] {
                 try box.run(options + ["-m", "100ms"]).expect(
-                    0, .live("coinbase"), errors: "", minimum: .milliseconds(50), maximum: .milliseconds(150))
+                    0, .live("bitstamp"), errors: "", minimum: .milliseconds(50), maximum: .milliseconds(150))
             }
             try box.run("-b", "-a", "1ms", "-m", "800ms").expect(3)
             try box.waitForRefreshes(atMost: .seconds(2))
-            #expect(box.askedSources.count { $0 == "coinbase" } == 3)
+            #expect(box.askedSources.count { $0 == "bitstamp" } == 3)
         }
 
         /// The cache has a quote of each source.

@@ -14,7 +14,7 @@ extension EndToEnd {
 
         @Test(arguments: [true, false], [true, false])
         func fullPipe_delaysNothingAndReceivesNothing(_ isStale: Bool, _ isBlocking: Bool) throws {
-            let box = try isStale ? Sandbox(binance: "status-500", coinbase: "status-500") : Sandbox()
+            let box = try isStale ? Sandbox(binance: "status-500", bitstamp: "status-500") : Sandbox()
             if isStale { try box.cache() }
             let pipe = try Pipe(isBlocking: isBlocking)
             let filling = pipe.fill()
@@ -25,7 +25,7 @@ extension EndToEnd {
         }
 
         @Test func fullPipe_doesNotDelayTheDeadline() throws {
-            let (box, pipe) = (try Sandbox(binance: "silent", coinbase: "silent"), try Pipe())
+            let (box, pipe) = (try Sandbox(binance: "silent", bitstamp: "silent"), try Pipe())
             pipe.fill()
             try box.start("-t", "100ms", "-m", "300ms", errors: pipe.writing).result().expect(
                 1, minimum: .milliseconds(300), maximum: .milliseconds(350))
@@ -73,7 +73,7 @@ extension EndToEnd {
             try #require(pieces.count == 2)
             let lines = pieces[1].split(separator: "\n").map { $0.prefix { $0 != ";" } }
             #expect(pieces[0].hasPrefix("$68,901.23 "))
-            #expect(lines == ["btcq: binance: HTTP 500", "btcq: coinbase: 68901.23"])
+            #expect(lines == ["btcq: binance: HTTP 500", "btcq: bitstamp: 68901.23"])
         }
     }
 }

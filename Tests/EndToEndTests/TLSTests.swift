@@ -23,7 +23,7 @@ extension EndToEnd {
                 box.setURL("binance", "https://\(host):\(recorder.port)")
                 box.environment[variable] = path
                 try box.run("-v", "--max-time", "4s", "--timeout", "3s").expect(
-                    0, .live("coinbase"), errors: .prefix("btcq: binance: certificate \(reason); total"))
+                    0, .live("bitstamp"), errors: .prefix("btcq: binance: certificate \(reason); total"))
                 #expect(recorder.connections == 1, "\(variable)")
                 box.environment[variable] = nil
             }

@@ -36,7 +36,7 @@ class Home:
         (local / "share" / "btcq").mkdir(parents=True)
         self.segments = local / "share" / "btcq" / "segments"
         self.segments.symlink_to(project.installed_segments())
-        self.profile = {"BTCQ_BINANCE_URL": self.gates[0].url, "BTCQ_COINBASE_URL": self.gates[1].url}
+        self.profile = {"BTCQ_BINANCE_URL": self.gates[0].url, "BTCQ_BITSTAMP_URL": self.gates[1].url}
         # Only these variables, so that the real user's settings have no effect.
         self.environment = {
             "HOME": str(self.path),

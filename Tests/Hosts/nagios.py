@@ -7,7 +7,7 @@ from report import expect
 
 # The quote, and what follows it.
 LINE = re.escape(PRICE) + r"{} binance BTCUSDT\|price=68901\.23\n"
-ERRORS = "btcq: no {}quote: binance, coinbase: connection reset"
+ERRORS = "btcq: no {}quote: binance, bitstamp: connection reset"
 
 
 def run(report):
