@@ -70,7 +70,12 @@ public struct Command {
         let messages = Messages(
             outcome, sources: selection.sources.map { $0.name },
             proxy: dependencies.proxy(suspectedIn: outcome.diagnostics.reports))
-        if options.verbosity == .verbose { messages.details.forEach { addError($0) } }
+        if options.verbosity == .verbose {
+            if environment.isSet("BTCQ_SOURCE") {
+                addError("BTCQ_SOURCE is not a variable of btcq; BTCQ_PRIMARY and BTCQ_FALLBACK are")
+            }
+            messages.details.forEach { addError($0) }
+        }
         if options.verbosity != .quiet { messages.warnings.forEach { addError($0) } }
         return status
     }

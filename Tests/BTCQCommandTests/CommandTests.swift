@@ -104,6 +104,17 @@ import Testing
         #expect(lines.dropLast() == old.split(separator: "\n").map(String.init) + header)
     }
 
+    @Test(arguments: [
+        ("-v", ["btcq: BTCQ_SOURCE is not a variable of btcq; BTCQ_PRIMARY and BTCQ_FALLBACK are"]), ("", []),
+    ])
+    func variableLikeTheOptionSource_isReportedByVerbose(_ arguments: String, _ errors: [String]) throws {
+        let home = try Home()
+        try home.cache.store("kraken", pair: "XBTUSD", age: 330)
+        home.environment["BTCQ_SOURCE"] = "kraken"
+        let run = home.run("-o \(arguments)")
+        #expect(Array(run.errors.prefix(1)) == errors && run.status == .stale, "\(run)")
+    }
+
     // Special options and usage errors.
 
     @Test(arguments: [
