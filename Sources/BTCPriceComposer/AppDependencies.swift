@@ -31,7 +31,7 @@ package struct AppDependencies {
             fetchLock: FileFetchLock(
                 directory: directory, currency: currency, primary: selection.primary.name, clock: clock),
             refreshStamp: FileRefreshStamp(
-                directory: directory, currency: currency, configuration: refresh.configuration),
+                directory: directory, currency: currency, configuration: refresh.configurationHash),
             makeRace: { sources in ThreadedRace(loaders.filter { sources.contains($0.source) }, clock: clock) },
             startRefresh: refresh.start,
             otherSources: { Self.otherSources(than: selection, environment) },

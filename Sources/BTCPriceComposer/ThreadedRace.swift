@@ -1,7 +1,7 @@
 package import BTCPriceCore
 package import Platform
 
-/// The live race: each loader runs on a thread of its own and reports to the thread that decides.
+/// The race with real threads: each loader runs on a thread of its own and reports to the thread that decides.
 ///
 /// All threads are started before the first loader: a loader opens libcurl, and meanwhile `pthread_create` would wait for
 /// the dynamic loader's lock. Whatever an abandoned thread may still use is owned by its closure.
@@ -18,7 +18,7 @@ package final class ThreadedRace<Loader: PriceLoader>: Race {
         DetachedThread.useOneHeap()
         sources = loaders.filter { [started, reports] loader in
             DetachedThread.start {
-                let isStarted = started.wait({ nil }) { sources -> Bool? in
+                let isStarted = started.wait(timeLeft: { nil }) { sources -> Bool? in
                     guard let sources else { return false }
                     return sources.contains(loader.source) ? true : nil
                 }
@@ -43,6 +43,6 @@ package final class ThreadedRace<Loader: PriceLoader>: Race {
     }
 
     package func nextReport(until deadline: Duration) -> SourceReport? {
-        reports.wait({ deadline - clock.elapsed }) { $0.isEmpty ? nil : $0.removeFirst() }
+        reports.wait(timeLeft: { deadline - clock.elapsed }) { $0.isEmpty ? nil : $0.removeFirst() }
     }
 }

@@ -34,7 +34,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     ///
     /// - Parameter timeLeft: until the deadline; nil if there is none.
     /// - Returns: nil if `take` has not returned anything by the deadline. It is called at least once.
-    package func wait<Item>(_ timeLeft: () -> Duration?, _ take: (inout Value) -> Item?) -> Item? {
+    package func wait<Item>(timeLeft: () -> Duration?, _ take: (inout Value) -> Item?) -> Item? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {

@@ -31,7 +31,7 @@ import Testing
         let environment = environment([variable: variable == "HOME" ? home.path : "https://127.0.0.1"])
         let stamp = FileRefreshStamp(
             directory: CacheDirectory(environment), currency: .usd,
-            configuration: RefreshCommand(Self.refresh, environment).configuration)
+            configuration: RefreshCommand(Self.refresh, environment).configurationHash)
         #expect(stamp.lock())
         let whileLocked = try ending(CachePolicy(mode: .background), environment: environment)
         #expect(whileLocked == .noQuote(because: .background(.started), .noneStored))

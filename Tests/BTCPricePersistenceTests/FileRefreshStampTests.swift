@@ -8,15 +8,15 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct FileRefreshStampTests {
     private let directory = TemporaryDirectory()
     private var stamp: FileRefreshStamp { FileRefreshStamp(in: directory.path) }
-    private var file: File { directory.file("BTC-USD.e1.refresh") }
+    private var file: File { directory.file("BTC-USD.1f.refresh") }
 
     @Test(arguments: [
-        (Currency.usd, "", "BTC-USD.e1.refresh"), (.eur, "", "BTC-EUR.e1.refresh"), (.usd, "a", "BTC-USD.bb.refresh"),
-        (.usd, "H", "BTC-USD.03.refresh"),
+        (Currency.usd, "1f", "BTC-USD.1f.refresh"), (.eur, "1f", "BTC-EUR.1f.refresh"),
+        (.usd, "03", "BTC-USD.03.refresh"),
     ])
-    func file_isNamedAfterTheCurrencyAndTheConfiguration(_ currency: Currency, _ configuration: String, _ name: String)
-        throws
-    {
+    func file_isNamedAfterTheCurrencyAndTheConfiguration(
+        _ currency: Currency, _ configuration: String, _ name: String
+    ) throws {
         try FileRefreshStamp(in: directory.path, currency, configuration: configuration).replace(with: nil)
         #expect(directory.names == [name])
     }

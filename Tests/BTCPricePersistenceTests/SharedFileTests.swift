@@ -120,7 +120,7 @@ import Testing
                             try writer.write(in: CacheDirectory(directory))
                         }
                     }
-                    #expect(contents(of: directory) == ["BTC-USD.e1.refresh", "BTC-USD.lock", "rate-limits.lock"])
+                    #expect(contents(of: directory) == ["BTC-USD.1f.refresh", "BTC-USD.lock", "rate-limits.lock"])
                 }
             }
         }

@@ -38,8 +38,8 @@ extension FileFetchLock {
 }
 
 extension FileRefreshStamp {
-    convenience init(in directory: String, _ currency: Currency = .usd, configuration: String = "") {
-        self.init(directory: CacheDirectory(directory), currency: currency, configuration: Array(configuration.utf8))
+    convenience init(in directory: String, _ currency: Currency = .usd, configuration: String = "1f") {
+        self.init(directory: CacheDirectory(directory), currency: currency, configuration: configuration)
     }
 }
 
@@ -48,7 +48,7 @@ enum Writer: String, CaseIterable {
     case quotes = "BTC-USD.lock"
     case rateLimits = "rate-limits.lock"
     case fetchLock = "BTC-USD.binance.lock"
-    case refreshStamp = "BTC-USD.e1.refresh"
+    case refreshStamp = "BTC-USD.1f.refresh"
 
     func write(in directory: CacheDirectory) throws {
         switch self {
@@ -58,7 +58,7 @@ enum Writer: String, CaseIterable {
             _ = FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
                 .acquire(deadline: .seconds(60))
         case .refreshStamp:
-            try FileRefreshStamp(directory: directory, currency: .usd, configuration: []).replace(with: .received)
+            try FileRefreshStamp(directory: directory, currency: .usd, configuration: "1f").replace(with: .received)
         }
     }
 }
