@@ -3,13 +3,14 @@ import BTCPriceNetworking
 import BTCPricePersistence
 import Foundation
 import Platform
+import SampleValues
 import TestSupport
 import Testing
 
 @testable import BTCPriceComposer
 
 /// Runs with the concrete types of the program that do not use the network.
-@Suite(.timeLimit(.minutes(1))) struct AppDependenciesTests {
+@Suite(.timeLimit(.minutes(5))) struct AppDependenciesTests {
     private let home = TemporaryDirectory()
     private var cache: HomeCache { HomeCache(home: home.path) }
 
@@ -80,7 +81,7 @@ import Testing
     private static let refresh = ["btcq-refresh", "--version"]
 
     private func environment(_ variables: [String: String]) -> Environment {
-        Environment { [home = home.path] in (variables[$0] ?? ($0 == "HOME" ? home : nil)).map { Array($0.utf8) } }
+        Environment(["HOME": home.path].merging(variables) { $1 })
     }
 
     private func dependencies(

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import SampleValues
 import Testing
 
 @testable import BTCPriceComposer
@@ -42,7 +43,7 @@ import Testing
     }
 
     private func configuration(_ variables: [String: String], arguments: [String] = ["btcq-refresh"]) -> String {
-        let command = RefreshCommand(arguments, Environment { variables[$0].map { Array($0.utf8) } })
+        let command = RefreshCommand(arguments, Environment(variables))
         return String(decoding: command.configuration, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 import BTCPriceCore
+import SampleValues
 import Testing
 
 @testable import BTCQCommand
@@ -19,7 +20,7 @@ import Testing
 
     private static func quote(_ freshness: DeliveredQuote.Freshness, from source: String = "binance") -> DeliveredQuote
     {
-        DeliveredQuote(.sample(source), freshness, age: Age(.seconds(300)))
+        .sample(from: source, freshness, age: 300)
     }
 
     /// Why there is no live quote, and what is printed because of it.

@@ -1,6 +1,7 @@
 import BTCPriceComposer
 import BTCPricePresentation
 import Foundation
+import SampleValues
 import StubExchange
 import TestSupport
 import Testing
@@ -51,10 +52,8 @@ struct DocumentationPart {
     /// Stale if it has an age.
     private static func quote(age: Duration? = nil) throws -> DeliveredQuote {
         let source = AppDependencies.sources[0]
-        let quote = PriceQuote(
-            price: try #require(Price("68901.23".utf8)), priceBefore: Price("67345.10".utf8), currency: .usd,
-            pair: try #require(source.pair(in: .usd)).name, timestamp: Timestamp(milliseconds: sampleTime),
-            source: source.name)
+        let quote = PriceQuote.sample(
+            before: "67345.10", pair: try #require(source.pair(in: .usd)).name, from: source.name)
         return DeliveredQuote(quote, age == nil ? .live : .stale, age: Age(age ?? .zero))
     }
 

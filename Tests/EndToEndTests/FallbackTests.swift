@@ -5,27 +5,41 @@ import Testing
 
 extension EndToEnd {
     @Suite struct FallbackTests {
-        @Test func fallback_whenPrimaryIsSilent_isAskedWithin50msOfTheTimeout() throws {
+        /// By default the timeout is 800 ms.
+        @Test(arguments: [("--timeout 200ms", 200), ("", 800)])
+        func fallback_whenPrimaryIsSilent_isAskedWithin50msOfTheTimeout(_ options: String, _ timeout: Int) throws {
             let box = try Sandbox(binance: "silent")
             let start = ContinuousClock.now
-            let run = try box.run("--timeout", "200ms").expect(0, .live("bitstamp"))
+            let run = try box.shell("exec btcq -m 20s \(options)").expect(0, .live("bitstamp"))
             let requests = box.exchange.requests
             try #require(requests.count == 2)
             let gap = requests[1].time - requests[0].time
             // The timeout counts from the beginning of the run; a busy machine may note the first request late.
-            #expect(requests[1].time - start >= .milliseconds(200), "\(run)")
-            #expect(gap < .milliseconds(250) + run.end.delay + Program.allowance, "\(run)")
+            #expect(requests[1].time - start >= .milliseconds(timeout), "\(run)")
+            #expect(gap < .milliseconds(timeout + 50) + run.end.delay + Program.allowance, "\(run)")
+        }
+
+        @Test func timeout_withoutFallback_limitsTheRun() throws {
+            let box = try Sandbox(binance: "silent")
+            try box.run("-s", "binance", "--timeout", "200ms").expect(
+                1, minimum: .milliseconds(200), maximum: .milliseconds(250))
+        }
+
+        @Test func timeout_whenTheFallbackIsRateLimited_doesNotLimitTheRun() throws {
+            let box = try Sandbox(binance: "slow-400", bitstamp: "status-429")
+            try box.run("-s", "bitstamp").expect(1)
+            try box.run("--timeout", "100ms").expect(0, .live("binance"))
         }
 
         /// Its transfer may last as long as the run.
         @Test func primary_whenLateAndTheFallbackFails_wins() throws {
             let box = try Sandbox(binance: "slow-400", bitstamp: "status-500")
-            try box.run("--timeout", "100ms", "--max-time", "2s").expect(0, .live("binance"))
+            try box.run("--timeout", "100ms", "--max-time", "20s").expect(0, .live("binance"))
         }
 
         @Test func fasterSource_whenBothAreSlow_wins() throws {
-            let box = try Sandbox(binance: "slow-900", bitstamp: "slow-200")
-            try box.run("--timeout", "100ms").expect(0, .live("bitstamp"), maximum: .milliseconds(600))
+            let box = try Sandbox(binance: "slow-9000", bitstamp: "slow-200")
+            try box.run("--timeout", "100ms", "-m", "20s").expect(0, .live("bitstamp"), maximum: .milliseconds(600))
         }
 
         /// The body comes later than the headers: the time of the first byte is not the total time.

@@ -119,7 +119,7 @@ extension EndToEnd {
         @Test(arguments: [true, false])
         func run_whenFilesMayNotGrow_warnsOfEachThatIsLostAndLeavesNoTemporaryFile(_ isRateLimited: Bool) throws {
             let box = try Sandbox(binance: isRateLimited ? "status-429" : "ok")
-            let run = try box.shell("(ulimit -f 0; btcq 2>&1; echo status $?) | cat")
+            let run = try box.shell("(ulimit -f 0; btcq -t 9s -m 20s 2>&1; echo status $?) | cat")
             let warnings = [
                 "btcq: cannot update the cache: \(box.cacheFile): File too large",
                 "btcq: cannot store a rate limit: \(box.rateLimitFile): File too large",

@@ -76,7 +76,8 @@ extension EndToEnd {
         /// Through a proxy without TLS of its own, a failed handshake is final: no other store would help.
         private static let others = [
             Failure(
-                "a portal behind it", responding: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n",
+                "a portal",
+                responding: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n",
                 "TLS handshake failed (captive portal?)"),
             Failure(
                 "HTTP in place of SOCKS", scheme: "socks5h", responding: "HTTP/1.1 400 Bad Request\r\n\r\n",

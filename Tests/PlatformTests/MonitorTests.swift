@@ -4,7 +4,7 @@ import Testing
 
 @testable import Platform
 
-@Suite(.timeLimit(.minutes(1))) struct MonitorTests {
+@Suite(.timeLimit(.minutes(5))) struct MonitorTests {
     private let clock = MonotonicClock()
 
     @Test func wait_whenTheConditionHolds_returnsAtOnceEvenAfterTheDeadline() {
