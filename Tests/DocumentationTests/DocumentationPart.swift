@@ -86,7 +86,12 @@ struct DocumentationPart {
     private static func formats() -> [String] {
         let formats = FormatRegistry.formats.map { "`\($0.name)` (\($0.summary))" }
         let successful = FormatRegistry.formats.filter(\.impliesStaleOK).map { "`\($0.name)`" }
-        return ["\(formats.joined(separator: ", ")). The status of \(successful.joined(separator: ", ")) is 0 even if stale."]
+        return [
+            """
+            `--format NAME` chooses one of \(formats.joined(separator: ", ")); `--template TEXT` prints your own format. \
+            The status of \(successful.joined(separator: ", ")) is 0 even if the price is stale.
+            """
+        ]
     }
 
     private static func row(_ exchange: any Exchange) -> [String] {
