@@ -298,7 +298,8 @@ extension Option {
     fileprivate var text: String {
         let text = (manual ?? summary).replacing(/^--/, with: "the same as --") + limits
         guard let defaultValue else { return text }
-        return "\(text). Default: \(variable.map { "$\($0.name), or " } ?? "")\(defaultValue)"
+        let value = defaultValue.replacing("; -b: ", with: ", or with --background ")
+        return "\(text). Default: \(variable.map { "$\($0.name), or " } ?? "")\(value)"
     }
 
     private var limits: String {
