@@ -45,14 +45,14 @@ enum Names {
 
 extension SourceReport {
     init(_ source: String, _ error: PriceLoadingError) {
-        self.init(source: SourceID(name: source, urlHash: "1"), error)
+        self.init(source: SourceID(name: source, addressHash: "1"), error)
     }
 }
 
 extension RunOptions {
     /// The output of a live quote.
     var sampleOutput: String {
-        String(decoding: format.text(for: .sample(), decimals: decimals), as: UTF8.self)
+        String(decoding: format.text(.sample(), decimals), as: UTF8.self)
     }
 }
 

@@ -58,7 +58,7 @@ struct DocumentationPart {
     }
 
     private static func lines(_ format: QuoteFormatter, age: Duration? = nil) throws -> [String] {
-        let text = format.text(for: try quote(age: age), decimals: nil)
+        let text = format.text(try quote(age: age), nil)
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -69,7 +69,7 @@ struct DocumentationPart {
         let errors: [PriceLoadingError] = [.rejected("HTTP 500"), .timedOut(after: FetchLimits.defaultMaxTime)]
         let sources = ["binance", "bitstamp"]
         diagnostics.reports = zip(sources, errors).map { source, error in
-            SourceReport(source: SourceID(name: source, urlHash: ""), error)
+            SourceReport(source: SourceID(name: source, addressHash: ""), error)
         }
         let messages = Messages(
             Outcome(.stale(try quote(age: age), because: .failed), diagnostics), sources: sources, proxy: nil)

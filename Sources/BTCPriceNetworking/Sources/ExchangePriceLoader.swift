@@ -28,8 +28,11 @@ package struct ExchangePriceLoader: PriceLoader {
         self.now = now
     }
 
-    /// The proxy that its request may use, for messages; nil if there is none.
-    package var proxy: String? { client.proxy(for: request) }
+    /// The proxy that its request may have used if there was no response, which a proxy can cause too; nil if there is none.
+    package func proxy(suspectedIn reports: [SourceReport]) -> String? {
+        let hasFailed = reports.contains { $0.source == source && $0.error?.isWithoutResponse == true }
+        return hasFailed ? client.proxy(for: request) : nil
+    }
 
     private var request: HTTPRequest {
         HTTPRequest(
@@ -86,8 +89,8 @@ extension Exchange {
             source: source.name)
     }
 
-    /// Compares two times of the source's own clock, so that the user's clock does not matter. Without either of them, only the
-    /// time in an HTTP cache counts.
+    /// Compares the header `Date` with the time of the price. Both are of the source's clock, so that the user's clock does not
+    /// matter. If one of them is missing, only the time in an HTTP cache counts.
     private func rejectOutdatedPrice(_ body: JSONValue, _ head: ResponseHead) throws(PriceLoadingError) {
         let age = if let date = head.date, let time = priceTime(in: body) { date - time } else { Duration.zero }
         guard age >= .zero - maxPriceAge else { throw .invalidData("price is \(Age(.zero - age)) in the future") }

@@ -87,8 +87,10 @@ struct Messages {
 
     /// The error of each source, or one that they share, and the proxy that may be the cause.
     private var sourceErrors: String {
-        let errors = diagnostics.reports.compactMap { report in
-            report.error.map { (source: report.source.name, text: $0.text(otherSource: diagnostics.otherSource)) }
+        var errors: [(source: String, text: String)] = []
+        for report in diagnostics.reports {
+            guard case .failure(let error) = report.result else { continue }
+            errors.append((report.source.name, error.text(otherSource: diagnostics.otherSource)))
         }
         let suspect = proxy.map { " (\($0))" } ?? ""
         if let text = errors.first?.text, errors.allSatisfy({ $0.text == text }) {
@@ -134,8 +136,8 @@ struct Messages {
     }
 
     private static func timings(of transfer: TransferDetails) -> String {
-        let steps = transfer.steps.map { "\($0.name) \($0.end.exactText)" }
+        let steps = transfer.steps.map { "\($0.name) \($0.end.millisecondsText)" }
         let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
-        return "total \(transfer.total.exactText)\(details)"
+        return "total \(transfer.total.millisecondsText)\(details)"
     }
 }
