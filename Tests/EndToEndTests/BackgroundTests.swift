@@ -131,7 +131,7 @@ extension EndToEnd {
         }
 
         /// Its quote cannot be stored, and is not fetched for each of them.
-        @Test func prompts_whenTheCacheFileIsADirectory_startOneRefreshAndNameIt() throws {
+        @Test func prompts_whenTheCacheFileIsADirectory_startOneRefresh() throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
             let prompts = "for i in $(seq 20); do btcq -b 2>&1; sleep 0.03; done"
