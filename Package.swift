@@ -67,7 +67,7 @@ let package = Package(
                 "BTCPriceCore", "BTCPricePersistence", "Platform", "PortContracts", "SampleValues", "TestSupport",
             ]),
         .testTarget(
-            name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "SampleValues", "TestSupport"]),
+            name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "SampleValues"]),
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [

@@ -102,23 +102,6 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-    func write_whenTheDirectoryIsNotWritable_namesTheFile() async {
-        await #expect(processExitsWith: .success) {
-            inTemporaryDirectory { directory in
-                try #require(chmod(directory, 0o555) == 0)
-                try OtherUser.becoming {
-                    func error(_ path: String) -> StoreError { .unusable("\(directory)/\(path): Permission denied") }
-                    expectError(error("BTC-USD.json")) { try FilePriceStore(in: directory).insert(.sample("7")) }
-                    expectError(error("btcq")) { try FilePriceStore(in: "\(directory)/btcq").insert(.sample("7")) }
-                    expectError(error(Writer.refreshStamp.rawValue)) {
-                        try FileRefreshStamp(in: directory).replace(with: .now)
-                    }
-                }
-            }
-        }
-    }
-
     @Test(arguments: [
         ("/a/b", "/a"), ("/a/b//", "/a"), ("/a//b", "/a/"), ("a/b", "a"), ("/a", nil), ("/a//", nil), ("/", nil),
         ("//", nil), ("a", nil), ("", nil),

@@ -15,16 +15,6 @@ import Testing
         try rule.check { FilePriceStore(in: directory.path, $0) }
     }
 
-    @Test func update_whenTheChangeIsNil_writesNothing() throws {
-        try store.update { _ in nil }
-        #expect(directory.names == ["BTC-USD.lock"])
-        try store.insert(.sample("1"))
-        let file = directory.file("BTC-USD.json")
-        file.setModified(.now)
-        try store.update { _ in nil }
-        #expect(file.modified == .now)
-    }
-
     @Test func update_duringTheChange_holdsTheLock() throws {
         try store.update { _ in
             #expect(lock.isLocked)

@@ -49,24 +49,6 @@ import Testing
         #expect(directory.names == ["BTC-USD.json", "BTC-USD.lock"])
     }
 
-    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-    func retrieve_whenTheFileIsNotReadable_throwsAndInsertReplacesIt() async {
-        await #expect(processExitsWith: .success) {
-            inTemporaryDirectory { directory in
-                // Only root may be allowed to open its parents.
-                try #require(chmod(directory, 0o777) == 0 && chdir(directory) == 0)
-                try OtherUser.becoming {
-                    let store = FilePriceStore(in: ".")
-                    try store.insert(.sample("1"))
-                    try #require(chmod("BTC-USD.json", 0) == 0)
-                    expectError(StoreError.unusable("./BTC-USD.json: Permission denied")) { try store.retrieve() }
-                    try store.insert(.sample("7"))
-                    expectEqual(try store.retrieve(), [.sample("7")])
-                }
-            }
-        }
-    }
-
     // Temporary files, which killed writers leave.
 
     @Test(arguments: [(-3600, true), (-62, true), (-30, false), (0, false), (30, false), (62, true), (3600, true)])

@@ -74,10 +74,6 @@ struct File {
     private var attributes: [FileAttributeKey: Any]? { try? FileManager.default.attributesOfItem(atPath: path) }
     var exists: Bool { attributes != nil }
     var mode: Int? { attributes?[.posixPermissions] as? Int }
-    var modified: Timestamp? {
-        let date = attributes?[.modificationDate] as? Date
-        return date.map { Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded())) }
-    }
     var owner: uid_t? { (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value }
     var text: String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
 

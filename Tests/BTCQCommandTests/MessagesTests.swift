@@ -161,14 +161,6 @@ import Testing
             ])
     }
 
-    @Test func blockedSource_isReportedWithAnotherOne() {
-        let reports = [SourceReport("binance", .blocked("HTTP 451", hint: "blocked in this country;")), Self.timedOut]
-        let messages = messages(.noQuote(because: .failed, .noneStored), reports) { $0.otherSource = "coinbase" }
-        let reason = "binance: HTTP 451 (blocked in this country; try --source coinbase)"
-        #expect(messages.warnings == ["no quote: \(reason); bitstamp: no response in 5s"])
-        #expect(messages.details == [reason, "bitstamp: no response in 5s"])
-    }
-
     // Reports.
 
     /// The durations are in microseconds.
@@ -200,14 +192,6 @@ import Testing
         ]
         let details = messages(.quote(Self.quote(.live)), reports).details
         #expect(details == ["binance: HTTP 503\(text)", "bitstamp: 68901.23\(text)"])
-    }
-
-    @Test func details_whenASourceWasNotAsked_sayWhy() {
-        let report = SourceReport(source: Self.reports[0].source, result: .success(.sample()))
-        let live = messages(.quote(Self.quote(.live)), [report]).details
-        #expect(live == ["binance: 68901.23", "bitstamp: not asked: the primary responded in time"])
-        let failed = messages(.noQuote(because: .failed, .noneStored), [Self.reports[0]]).details
-        #expect(failed == ["binance: HTTP 500", "bitstamp: not asked: --max-time passed first"])
     }
 
     private func messages(

@@ -95,12 +95,6 @@ import Testing
         }
     }
 
-    @Test func valueOfTemplate_whenNotUTF8_isUnchanged() throws {
-        let options = try Parser.parse([Array("--template".utf8), [0xFF]])
-        let output = options.format.text(.sample(), nil)
-        #expect(output == [0xFF])
-    }
-
     // Special options.
 
     private static let helps = [

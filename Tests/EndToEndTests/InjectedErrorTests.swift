@@ -5,12 +5,15 @@ import Testing
 extension EndToEnd {
     /// Rare errors of system calls, which strace injects, and how the files of the cache are opened.
     @Suite(.needsStrace) struct InjectedErrorTests {
-        @Test(arguments: [("error=EIO", "Input/output error"), ("retval=0", " is empty")])
+        @Test(arguments: [
+            ("openat:error=EACCES", "Permission denied"), ("read:error=EIO", "Input/output error"),
+            ("read:retval=0", " is empty"),
+        ])
         func cache_whenItCannotBeRead_isIgnored(_ event: String, _ reason: String) throws {
             let box = try Sandbox()
             try box.cache()
             let strace =
-                "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.json"))' -e trace=read -e inject=read:\(event)"
+                "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.json"))' -e inject=\(event)"
             try box.shell("exec \(strace) btcq -ov").expect(1, errors: .contains(reason))
         }
 

@@ -110,8 +110,7 @@ extension EndToEnd {
 
         /// A run that needs no fetch lock has received one meanwhile.
         @Test(.needsProcesses, arguments: [("binance", true), ("kraken", false)])
-        func waiter_whenAQuoteOfItsSourcesIsReceivedMeanwhile_printsIt(_ source: String, _ isItsOwn: Bool) throws
-        {
+        func waiter_whenAQuoteOfItsSourcesIsReceivedMeanwhile_printsIt(_ source: String, _ isItsOwn: Bool) throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             let lock = try box.acquireLock(Sandbox.fetchLockName)

@@ -43,6 +43,8 @@ extension EndToEnd {
         @Test(arguments: [
             ("btcq -c | cat", 2), ("btcq -c --header=never | cat", 1), ("btcq -c >new; cat new", 2),
             ("btcq -c >>new; btcq -c >>new; cat new", 3), ("echo >old; btcq -c >>old; cat old", 2),
+            ("echo >old; btcq -c --header=always >>old; cat old", 3),
+            ("echo >old; btcq -c --header=never >>old; cat old", 2),
         ])
         func csv_inAPipeOrAnEmptyFile_beginsWithItsHeader(_ commands: String, _ lines: Int) throws {
             let run = try Sandbox().shell(commands).expect(0)

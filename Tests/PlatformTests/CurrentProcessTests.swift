@@ -32,20 +32,6 @@ import Testing
         #expect(Environment { ["A": [0x61], "Empty": [], "NotUTF8": [0xFF, 0x0A]][$0] }.value(name) == value)
     }
 
-    @Test func absolutePath_ofARelativePath_isBelowTheWorkingDirectory() async {
-        await #expect(processExitsWith: .success) {
-            expectEqual(CurrentProcess.absolutePath(Array("/a".utf8)), Array("/a".utf8))
-            let relative: [UInt8] = [0x61, 0xFF]
-            inTemporaryDirectory { directory in
-                try #require(chdir(directory) == 0)
-                let working = FileManager.default.currentDirectoryPath
-                expectEqual(CurrentProcess.absolutePath(relative), Array("\(working)/".utf8) + relative)
-                try #require(rmdir(directory) == 0)
-                expectEqual(CurrentProcess.absolutePath(relative), relative)
-            }
-        }
-    }
-
     /// `SWIFT_DEBUG_...` and its like change what the runtime does, and what it writes to the terminal.
     @Test func variablesOfTheRuntime_areRemovedAtTheStart() {
         let names = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("SWIFT_") }

@@ -20,34 +20,6 @@ import Testing
         #expect(readAll(reading).count == count)
     }
 
-    /// A pipe is at its end when no descriptor for writing is open. In a process of its own, which no other test starts
-    /// a program from.
-    @Test func writeAllAndClose_closesTheDescriptorInAnyCase() async {
-        await #expect(processExitsWith: .success) {
-            let (reading, writing) = try fullPipe()
-            expectError(SystemError(code: EAGAIN)) { try FileDescriptor.writeAllAndClose([1], writing) }
-            let other = Inheritance.pipe()
-            try FileDescriptor.writeAllAndClose([1], other.writing)
-            for descriptor in [reading, other.reading] {
-                _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-                let contents = readAll(descriptor)
-                if descriptor != reading { expectEqual(contents, [1]) }
-                var byte: UInt8 = 0
-                expectEqual(read(descriptor, &byte, 1), 0)
-            }
-        }
-    }
-
-    /// In a process of its own, since the limit applies to all tests of one.
-    @Test func available_countsTheDescriptorsThatAreLeftAndClosesThemAgain() async {
-        await #expect(processExitsWith: .success) {
-            leaveDescriptors(3)
-            for (limit, count) in [(4, 3), (4, 3), (3, 3), (2, 2), (0, 0)] {
-                expectEqual(FileDescriptor.available(atMost: limit), count)
-            }
-        }
-    }
-
     @Test(arguments: [
         (EMFILE, "no file descriptor is left"), (ENFILE, "no file descriptor is left"),
         (ENOSPC, "No space left on device"), (EACCES, "Permission denied"),
