@@ -86,16 +86,6 @@ import Testing
             try #require(chmod(parent.path, 0o700) == 0)
         }
 
-        @Test(arguments: Writer.allCases)
-        func write_whenTheDirectoryIsALink_keepsTheModeOfItsTarget(_ writer: Writer) throws {
-            try makeLink()
-            let target = directory.file("target")
-            try #require(chmod(target.path, 0o777) == 0)
-            try writer.write(in: Self.cache(in: directory.path))
-            #expect(target.mode == 0o777)
-            #expect(contents(of: target.path).contains(writer.rawValue))
-        }
-
         // Files of another user in it, from a time when others could write to it.
 
         @Test(
@@ -112,22 +102,6 @@ import Testing
             }
             #expect(file.owner == geteuid())
             #expect(file.mode == 0o600)
-        }
-
-        @Test(.enabled(if: canGiveAway, "only root can give a file to another user"))
-        func refreshStamp_whenTheFileBelongsToAnotherUser_isNotUsed() throws {
-            try btcq.makeDirectory()
-            let file = File(Writer.refreshStamp.rawValue, in: btcq.path)
-            try file.write("1")
-            try Self.giveAway(file.path)
-            #expect(try FileRefreshStamp(in: btcq.path).replace(with: .now) == nil)
-        }
-
-        private func makeLink() throws {
-            let target = directory.file("target")
-            try target.makeDirectory()
-            try directory.file("a/caches").makeDirectory()
-            try btcq.makeLink(to: target)
         }
 
         private func expectOtherUser(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) {

@@ -112,7 +112,9 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.makeCacheDirectory()
             let link = "mv '\(box.cacheDirectory)' target && ln -s \"$PWD/target\" '\(box.cacheDirectory)'"
-            try box.shell("\(link) && btcq -q -m 20s").expect(0)
+            // The mode of the target is the user's.
+            try box.shell("\(link) && chmod 777 target && btcq -q -m 20s && ls -ld target").expect(
+                0, .contains("\ndrwxrwxrwx"))
             try box.run("-o").expect(3)
             try box.shell("chown -h \(OtherUser.id) \(isTarget ? "target" : "'\(box.cacheDirectory)'")").expect(0)
             try box.run("-o").expect(1, errors: .suffix("\(box.cacheDirectory) belongs to another user\n"))

@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Name servers that do not respond to every query, and networks with IPv6 only. Here the fallback is Binance, whose server is
-    /// in the namespace too.
+    /// Name servers that do not respond to every query, and networks with IPv6 only. Here the fallback is Binance, whose
+    /// server is in the namespace too.
     @Suite(.needsNamespace, .needsOpenSSL) struct NameServerTests {
         private let box: Sandbox
         private let authority: CertificateAuthority

@@ -10,8 +10,7 @@ from report import expect, need
 PRINT_PRICES = """
 import sys
 from beancount import loader
-entries, errors, _ = loader.load_file(sys.argv[1])
-for entry in entries:
+for entry in loader.load_file(sys.argv[1])[0]:
     print(entry.currency, *entry.amount[::-1])
 """
 

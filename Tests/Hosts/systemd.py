@@ -33,8 +33,7 @@ def run(report):
         def start():
             with log.open("ab") as output:
                 environment = {"HOME": str(home.path), "PATH": "/usr/local/bin:/usr/bin:/bin"}
-                run = subprocess.run(command, env=environment, cwd="/", stdout=output, timeout=20, check=False)
-                return run.returncode
+                return subprocess.run(command, env=environment, cwd="/", stdout=output, timeout=20, check=False).returncode
 
         with report.check("systemd: each run appends a row, and there is one header"):
             home.write_profile()

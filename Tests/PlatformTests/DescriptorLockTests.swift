@@ -32,9 +32,4 @@ import Testing
         DescriptorLock.releaseRecordLock(second)
         #expect(DescriptorLock.acquire(second, timeout: .zero) == .timedOut)
     }
-
-    @Test func acquire_whereLocksDoNotWork_isUnavailable() {
-        #expect(DescriptorLock.acquire(-1, timeout: .seconds(50)) == .unavailable)
-        #expect(DescriptorLock.acquireRecordLock(-1, timeout: .seconds(50)) == .unavailable)
-    }
 }
