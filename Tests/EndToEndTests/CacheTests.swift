@@ -55,7 +55,9 @@ extension EndToEnd {
             try box.makeCacheDirectory()
             let run = try box.start("-s", "binance", stoppingAt: "flock", on: box.resolved("BTC-USD.lock"))
             try run.waitUntilStopped()
-            try box.cache(price: "7", age: 0, source: "binance")
+            // Newer than the quote of the run, and not in the future of its clock, which has milliseconds.
+            usleep(20_000)
+            try box.cache(price: "7", age: 0.01, source: "binance")
             run.resume()
             run.run.result().expect(0, .live("binance"))
             #expect(box.cachedQuotes().map(\.price) == ["7"])
