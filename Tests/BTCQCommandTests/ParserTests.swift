@@ -78,12 +78,16 @@ import Testing
     func option_withAFormatThatIsAlwaysExact_hasItsMeaning(_ option: Option, _ format: QuoteFormatter) throws {
         let row = Self.withExactFormats.first { $0.value.split(separator: " ").contains { $0 == option.long } }
         let expected = try #require(row?.key, "add \(option.long) to ParserTests.withExactFormats")
-        var actual = "is a usage error"
-        if let options = try? parse("-f \(format.name) \(option.example)") {
-            let isReplaced = options.format.name == (option.long == "format" ? "text" : option.long)
-            actual = options.invocation != .run ? "is not used" : isReplaced ? "is replaced" : "remains"
-            #expect(isReplaced || options.format.name == format.name)
-        }
+        let options = try? parse("-f \(format.name) \(option.example)")
+        let other = option.long == "format" ? "text" : option.long
+        let actual =
+            switch (options?.invocation, options?.format.name) {
+            case (nil, _): "is a usage error"
+            case (.run?, other?): "is replaced"
+            case (.run?, format.name?): "remains"
+            case (.run?, let name): "is \(name ?? "")"
+            default: "is not used"
+            }
         #expect(actual == expected)
     }
 

@@ -173,6 +173,14 @@ extension EndToEnd {
             #expect(box.contents("\(box.work)/rows").contains(#/old\n\d[^\n]*\n/#))
         }
 
+        /// Otherwise it would wait for a second for its caller.
+        @Test func recordLock_doesNotConflictWithALockOfFlock() throws {
+            let box = try Sandbox()
+            let lock = try acquireLock("\(box.work)/rows")
+            defer { close(lock) }
+            try box.shell("btcq -c >> rows").expect(0, maximum: .milliseconds(800))
+        }
+
         @Test(.needsStrace, arguments: ["-c", "-c --header=always", "-c --header=never", "-j"])
         func recordLock_isHeldDuringTheWriteOfCSVOnly(_ options: String) throws {
             let calls = try Sandbox().trace("\(options) >> rows", calls: "fcntl,write")
