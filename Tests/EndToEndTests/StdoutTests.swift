@@ -178,7 +178,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let lock = try acquireLock("\(box.work)/rows")
             defer { close(lock) }
-            try box.shell("btcq -c >> rows").expect(0, maximum: .milliseconds(800))
+            try box.shell("btcq -c >> rows").expect(0, maximum: .milliseconds(300))
         }
 
         @Test(.needsStrace, arguments: ["-c", "-c --header=always", "-c --header=never", "-j"])
