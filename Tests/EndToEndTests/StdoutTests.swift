@@ -60,16 +60,19 @@ extension EndToEnd {
             #expect(box.cached?.price == "68901.23")
         }
 
+        /// The output is longer than a pipe holds.
         @Test(arguments: [true, false])
         func fullPipe_isWaitedForAsleep(_ isBlocking: Bool) throws {
             let (box, pipe) = (try Sandbox(), try Pipe(isBlocking: isBlocking))
             let filling = pipe.fill()
-            let run = try box.start("-n", output: pipe.writing)
+            let output = String(repeating: "y", count: 100_000)
+            let run = try box.start("--template", output, output: pipe.writing)
             try waitUntil("the quote is in the cache") { box.cached != nil }
             try run.program.waitUntilAsleep("it waits for a reader, asleep")
-            let text = pipe.drain(filling + "68901.23\n".utf8.count)
+            let text = pipe.drain(filling + output.utf8.count + 1)
             let result = run.result().expect(0)
-            #expect(text.hasSuffix("x68901.23\n"))
+            let isComplete = text.hasSuffix("x\(output)\n")
+            #expect(isComplete)
             #expect(isSanitized || result.end.processorTime < .milliseconds(200))
         }
 

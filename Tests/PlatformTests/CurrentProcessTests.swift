@@ -74,3 +74,18 @@ import Testing
         }
     }
 }
+
+/// Writes until there is no room left.
+private func fill(_ pipe: Int32, isBlocking: Bool) throws {
+    try #require(fcntl(pipe, F_SETFL, O_NONBLOCK) == 0)
+    let block = [UInt8](repeating: 0, count: 4096)
+    while write(pipe, block, block.count) > 0 {}
+    if isBlocking { _ = fcntl(pipe, F_SETFL, 0) }
+}
+
+/// What can be read from a descriptor until its end, or until there is nothing more if it does not block.
+private func readAll(_ descriptor: Int32) -> [UInt8] {
+    var (contents, block) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+    while case let count = read(descriptor, &block, block.count), count > 0 { contents += block[..<count] }
+    return contents
+}
