@@ -19,7 +19,7 @@ import Testing
         let environment = Environment { name in variables[name].map { Array($0.utf8) } }
         let directory = "\(try CacheDirectory(environment).path.get())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let lock = open("\(directory)/BTC-USD.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = open("\(directory)/BTC-USD.4.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }
         try #require(flock(lock, LOCK_EX) == 0)
         let choice = SourceChoice(fallback: .disabled)

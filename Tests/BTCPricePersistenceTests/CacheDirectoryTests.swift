@@ -27,7 +27,7 @@ import Testing
             let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
             try store.insert(.quote("7"))
             #expect(try store.retrieve() == [.quote("7")])
-            let file = Path(caches).appending("btcq").appending("BTC-USD.json")
+            let file = Path(caches).appending("btcq").appending("BTC-USD.4.json")
             #expect(access(file.cString, R_OK) == 0)
         }
 
@@ -90,7 +90,7 @@ import Testing
 
     /// The error names what could not be created, not the file that would have been in it.
     @Test(arguments: [
-        ("file", "file/BTC-USD.json"), ("file/btcq", "file/btcq"), ("file/a/b/btcq", "file/a/b/btcq"),
+        ("file", "file/BTC-USD.4.json"), ("file/btcq", "file/btcq"), ("file/a/b/btcq", "file/a/b/btcq"),
     ])
     func insert_whenAFileIsInPlaceOfTheDirectory_throwsAnErrorThatNamesIt(_ path: String, _ named: String) throws {
         try directory.file("file").write("")
@@ -108,7 +108,7 @@ import Testing
                 try #require(chmod(directory, 0o555) == 0)
                 try OtherUser.becoming {
                     func error(_ path: String) -> StoreError { .unusable("\(directory)/\(path): Permission denied") }
-                    #expect(throws: error("BTC-USD.json")) { try FilePriceStore(in: directory).insert(.quote("7")) }
+                    #expect(throws: error("BTC-USD.4.json")) { try FilePriceStore(in: directory).insert(.quote("7")) }
                     #expect(throws: error("btcq")) { try FilePriceStore(in: "\(directory)/btcq").insert(.quote("7")) }
                     #expect(throws: error(Writer.refreshStamp.rawValue)) {
                         try FileRefreshStamp(in: directory).replace(with: .received)

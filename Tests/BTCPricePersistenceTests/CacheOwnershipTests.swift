@@ -65,7 +65,7 @@ import Testing
                         let cache = CacheOwnershipTests.cache(in: directory)
                         try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.insert(.quote("7"))
                     }
-                    #expect(contents(of: btcq.path) == ["BTC-USD.json", "BTC-USD.lock"])
+                    #expect(contents(of: btcq.path) == ["BTC-USD.4.json", "BTC-USD.4.lock"])
                     #expect(btcq.mode == 0o700)
                 }
             }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct FilePriceStoreTests {
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
-    private var lock: File { directory.file("BTC-USD.lock") }
+    private var lock: File { directory.file("BTC-USD.4.lock") }
 
     @Test(arguments: PriceStoreContract.rules + PriceStoreContract.concurrencyRules)
     func priceStore_keepsItsContract(_ rule: ContractRule<PriceStoreContract.Stores>) throws {
@@ -17,9 +17,9 @@ import Testing
 
     @Test func update_whenTheChangeIsNil_writesNothing() throws {
         try store.update { _ in nil }
-        #expect(directory.names == ["BTC-USD.lock"])
+        #expect(directory.names == ["BTC-USD.4.lock"])
         try store.insert(.quote("1"))
-        let file = directory.file("BTC-USD.json")
+        let file = directory.file("BTC-USD.4.json")
         file.setModified(.received)
         try store.update { _ in nil }
         #expect(file.modified == .received)
@@ -47,7 +47,7 @@ import Testing
             // Reading needs no lock.
             #expect(try store.retrieve() == [quotes[1]])
         }
-        #expect(directory.names == ["BTC-USD.json", "BTC-USD.lock"])
+        #expect(directory.names == ["BTC-USD.4.json", "BTC-USD.4.lock"])
     }
 
     @Test func update_whenTheLockFileCannotBeOpened_proceedsWithoutTheLock() throws {

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SharedFileTests {
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
-    private var file: File { directory.file("BTC-USD.json") }
+    private var file: File { directory.file("BTC-USD.4.json") }
     private var target: File { directory.file("target") }
 
     // Anything but a regular file of this user's.
@@ -45,7 +45,7 @@ import Testing
             #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try store.insert(.quote("7")) }
         }
         #expect(inside.exists)
-        #expect(directory.names == ["BTC-USD.json", "BTC-USD.lock"])
+        #expect(directory.names == ["BTC-USD.4.json", "BTC-USD.4.lock"])
     }
 
     @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
@@ -57,8 +57,8 @@ import Testing
                 try OtherUser.becoming {
                     let store = FilePriceStore(in: ".")
                     try store.insert(.quote("1"))
-                    try #require(chmod("BTC-USD.json", 0) == 0)
-                    #expect(throws: StoreError.unusable("./BTC-USD.json: Permission denied")) { try store.retrieve() }
+                    try #require(chmod("BTC-USD.4.json", 0) == 0)
+                    #expect(throws: StoreError.unusable("./BTC-USD.4.json: Permission denied")) { try store.retrieve() }
                     try store.insert(.quote("7"))
                     #expect(try store.retrieve() == [.quote("7")])
                 }
@@ -70,38 +70,39 @@ import Testing
 
     @Test(arguments: [(-3600, true), (-62, true), (-30, false), (0, false), (30, false), (62, true), (3600, true)])
     func insert_removesTemporaryFilesThatAreNotOfThisMinute(_ seconds: Int, _ isRemoved: Bool) throws {
-        let names = ["BTC-USD.json.new.", "BTC-USD.json.new.1234", "BTC-USD.json.new.a1B2c3"]
+        let names = ["BTC-USD.4.json.new.", "BTC-USD.4.json.new.1234", "BTC-USD.4.json.new.a1B2c3"]
         for name in names {
             try write(name, at: Timestamp(milliseconds: WallClock.now.milliseconds) + .seconds(seconds))
         }
         // Age alone decides, so that no writer's file is removed under it.
-        try directory.file("BTC-USD.lock").whileLocked {
+        try directory.file("BTC-USD.4.lock").whileLocked {
             try FilePriceStore(in: directory.path, lockTimeout: .zero).insert(.quote("7"))
         }
-        #expect(directory.names == ["BTC-USD.json"] + (isRemoved ? [] : names) + ["BTC-USD.lock"])
+        #expect(directory.names == ["BTC-USD.4.json"] + (isRemoved ? [] : names) + ["BTC-USD.4.lock"])
     }
 
     @Test func insert_whenOtherFilesAreOld_keepsThem() throws {
         let names = [
-            "BTC-EUR.json.new.a1B2c3", "BTC-USD.json.new", "BTC-USD.json.old.a1B2c3", "BTC-USD.turn.lock",
-            "sources.json.new.1", "x.BTC-USD.json.new.a1B2c3",
+            "BTC-EUR.4.json.new.a1B2c3", "BTC-USD.4.json.new", "BTC-USD.4.json.old.a1B2c3", "BTC-USD.turn.lock", "BTC-USD.json", "BTC-USD.lock",
+            "BTC-USD.json.new.a1B2c3", "BTC-USD.5.json", "BTC-USD.5.json.new.a1B2c3", "BTC-USD.5.lock",
+            "sources.json.new.1", "x.BTC-USD.4.json.new.a1B2c3",
         ]
         for name in names + ["rate-limits.json.new.a1B2c3"] { try write(name, at: .received) }
         try store.insert(.quote("7"))
-        #expect(directory.names == (names + ["BTC-USD.json", "BTC-USD.lock", "rate-limits.json.new.a1B2c3"]).sorted())
+        #expect(directory.names == (names + ["BTC-USD.4.json", "BTC-USD.4.lock", "rate-limits.json.new.a1B2c3"]).sorted())
         try FileRateLimitStore(in: directory.path).set([.entry()])
-        let written = ["BTC-USD.json", "BTC-USD.lock", "rate-limits.json", "rate-limits.lock"]
+        let written = ["BTC-USD.4.json", "BTC-USD.4.lock", "rate-limits.json", "rate-limits.lock"]
         #expect(directory.names == (names + written).sorted())
     }
 
     @Test func insert_whenOrphansAreALinkAndADirectory_removesTheLinkOnly() throws {
-        let (link, orphan) = (directory.file("BTC-USD.json.new.a1B2c3"), directory.file("BTC-USD.json.new.d4E5f6"))
+        let (link, orphan) = (directory.file("BTC-USD.4.json.new.a1B2c3"), directory.file("BTC-USD.4.json.new.d4E5f6"))
         try target.write("not ours")
         try link.makeLink(to: target)
         try orphan.makeDirectory()
         for file in [link, orphan] { file.setModified(.received) }
         try store.insert(.quote("7"))
-        #expect(directory.names == ["BTC-USD.json", "BTC-USD.json.new.d4E5f6", "BTC-USD.lock", "target"])
+        #expect(directory.names == ["BTC-USD.4.json", "BTC-USD.4.json.new.d4E5f6", "BTC-USD.4.lock", "target"])
         #expect(target.text == "not ours")
     }
 
@@ -113,14 +114,14 @@ import Testing
                 limitFileSize(limit)
                 try withTemporaryFolder { directory throws in
                     for (writer, name) in [
-                        (Writer.quotes, "BTC-USD.json"), (.rateLimits, "rate-limits.json"),
+                        (Writer.quotes, "BTC-USD.4.json"), (.rateLimits, "rate-limits.json"),
                         (.refreshStamp, Writer.refreshStamp.rawValue),
                     ] {
                         #expect(throws: StoreError.unusable("\(directory)/\(name): File too large")) {
                             try writer.write(in: CacheDirectory(directory))
                         }
                     }
-                    #expect(contents(of: directory) == ["BTC-USD.e1.refresh", "BTC-USD.lock", "rate-limits.lock"])
+                    #expect(contents(of: directory) == ["BTC-USD.4.lock", "BTC-USD.e1.refresh", "rate-limits.lock"])
                 }
             }
         }

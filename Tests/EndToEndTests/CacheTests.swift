@@ -23,7 +23,7 @@ extension EndToEnd {
         @Test func write_whenLockTimesOut_proceedsWithoutItAfterAQuarterOfASecond() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
-            let lock = try box.acquireLock("BTC-USD.lock")
+            let lock = try box.acquireLock("BTC-USD.4.lock")
             defer { close(lock) }
             try box.run("--timeout", "20s", "--max-time", "20s").expect(
                 0, minimum: .milliseconds(250), maximum: .milliseconds(500))
@@ -35,7 +35,7 @@ extension EndToEnd {
         func run_whenLockFilesAreSomethingElse_proceedsAndDoesNotChangeThem(_ command: String) throws {
             let box = try Sandbox(binance: "status-429")
             try box.makeCacheDirectory()
-            let locks = ["BTC-USD.lock", Sandbox.rateLimitLockName, Sandbox.fetchLockName]
+            let locks = ["BTC-USD.4.lock", Sandbox.rateLimitLockName, Sandbox.fetchLockName]
             let obstacles = locks.map { "\(command) \($0)" }.joined(separator: " && ")
             try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(obstacles)")
             let list = """
@@ -85,8 +85,8 @@ extension EndToEnd {
             let run = try box.shell(
                 inNamespace: """
                     mount -t tmpfs -o size=8k,mode=700 none '\(box.cacheDirectory)' && cd '\(box.cacheDirectory)'
-                    echo old > BTC-USD.json && \(obstacle)
-                    btcq; cat BTC-USD.json; ls | grep new
+                    echo old > BTC-USD.4.json && \(obstacle)
+                    btcq; cat BTC-USD.4.json; ls | grep new
                     """)
             run.expect(
                 1, .suffix(" binance BTCUSDT\nold\n"),

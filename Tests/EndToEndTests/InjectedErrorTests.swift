@@ -29,7 +29,7 @@ extension EndToEnd {
             let strace = "strace -f -o /dev/null -P '\(traced(box)).new.XXXXXX' -e trace=write,close"
             try box.shell("exec \(strace) \(events) btcq -s binance -m 20s").expect(
                 0, .live("binance"), errors: "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n")
-            #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.json", "BTC-USD.lock"])
+            #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
         }
 
         @Test(.needsClang)
@@ -72,7 +72,7 @@ extension EndToEnd {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDONLY|") }, "\(name)")
                 #expect(calls.contains { $0.contains("/\(name).new.") && $0.contains("|O_EXCL, 0600)") }, "\(name)")
             }
-            for name in ["BTC-USD.lock", Sandbox.fetchLockName, Sandbox.rateLimitLockName] {
+            for name in ["BTC-USD.4.lock", Sandbox.fetchLockName, Sandbox.rateLimitLockName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDWR|") }, "\(name)")
             }
             // O_EXCL follows no link either. This process starts no other one while a temporary file is open.
@@ -91,7 +91,7 @@ extension EndToEnd {
 
         /// The cache's file by the path that the kernel has for its descriptor, without links, as strace compares it.
         private func traced(_ box: Sandbox) -> String {
-            URL(filePath: box.cacheDirectory).resolvingSymlinksInPath().path + "/BTC-USD.json"
+            URL(filePath: box.cacheDirectory).resolvingSymlinksInPath().path + "/BTC-USD.4.json"
         }
     }
 }

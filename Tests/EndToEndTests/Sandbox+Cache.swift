@@ -19,7 +19,7 @@ extension Sandbox {
     var cacheDirectory: String { HomeCache(home: home).path }
     var cacheFile: String { cacheFile("USD") }
 
-    func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).json" }
+    func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).4.json" }
 
     /// The names of the files in the cache directory, sorted.
     var cacheFiles: [String] {
@@ -92,8 +92,7 @@ extension Sandbox.CachedQuote {
     /// Empty if `contents` is not a complete cache file.
     static func quotes(in contents: String) -> [Self] {
         guard let object = (try? JSONSerialization.jsonObject(with: Data(contents.utf8))) as? [String: Any],
-            object["version"] as? Int == 3, let currency = object["currency"] as? String,
-            let quotes = object["quotes"] as? [[String: String]]
+            let currency = object["currency"] as? String, let quotes = object["quotes"] as? [[String: String]]
         else { return [] }
         return quotes.compactMap { quote in
             guard let price = quote["price"], let pair = quote["pair"], let timestamp = quote["timestamp"],

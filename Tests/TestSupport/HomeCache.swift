@@ -28,8 +28,8 @@ public struct HomeCache: Sendable {
             "source": source,
         ]
         quote["price_24h_ago"] = before
-        let cache = ["version": 3, "currency": currency, "quotes": [quote]] as [String: Any]
+        let cache = ["currency": currency, "quotes": [quote]] as [String: Any]
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        try JSONSerialization.data(withJSONObject: cache).write(to: URL(filePath: "\(path)/BTC-\(currency).json"))
+        try JSONSerialization.data(withJSONObject: cache).write(to: URL(filePath: "\(path)/BTC-\(currency).4.json"))
     }
 }
