@@ -29,7 +29,8 @@ package struct RefreshCommand: Sendable {
             try CurrentProcess.startAgain(arguments, variables: variables)
             return .started
         } catch {
-            return .notStarted("btcq cannot be started: \(error)")
+            let missing = CurrentProcess.missingFile.map { "\($0): " } ?? ""
+            return .notStarted("btcq cannot be started: \(missing)\(error)")
         }
     }
 }

@@ -44,9 +44,12 @@ import Testing
         }
     #endif
 
-    @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"]])
-    func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String]) {
-        let (cache, error) = (Self.cache(variables), StoreError.disabled("HOME is not an absolute path"))
+    @Test(arguments: [
+        ([:], "set"), (["HOME": ""], "set"), (["HOME": "relative"], "an absolute path"),
+        (["HOME": "~"], "an absolute path"),
+    ])
+    func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String], _ condition: String) {
+        let (cache, error) = (Self.cache(variables), StoreError.disabled("HOME is not \(condition)"))
         #expect(cache.path == .failure(error))
         #expect(throws: error) { try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.retrieve() }
         #expect(FileRateLimitStore(directory: cache) { .seconds(60) }.load() == RateLimits())

@@ -135,7 +135,7 @@ import Testing
         #expect(parts.1 == AppDependencies.version && parts.2 == shown && parts.3 == home.cache.path, "\(run)")
         #expect(run.status == .success && run.errors.isEmpty && home.isUnused)
         home.environment["HOME"] = nil
-        #expect(home.run("-Vv").text.hasSuffix("\ncache disabled: HOME is not an absolute path\n"))
+        #expect(home.run("-Vv").text.hasSuffix("\ncache disabled: HOME is not set\n"))
     }
 
     /// Options by themselves, options together, variables, then base URLs and keys. The base URL is checked even if the

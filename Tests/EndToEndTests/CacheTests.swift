@@ -62,6 +62,19 @@ extension EndToEnd {
             }
         }
 
+        /// Without /proc, the C library cannot change the mode by a path and follow no link.
+        @Test(
+            .needsNamespace, .needsNoSanitizer,
+            .enabled(if: geteuid() == 0, "only root may keep its user number in a namespace without /proc"))
+        func directory_whenOthersCanWriteToItAndThereIsNoProc_getsMode0700() throws {
+            let box = try Sandbox()
+            try box.makeCacheDirectory()
+            chmod(box.cacheDirectory, 0o777)
+            try box.shell(inNamespace: "mount -t tmpfs none /proc && btcq").expect(0, errors: "")
+            let mode = try FileManager.default.attributesOfItem(atPath: box.cacheDirectory)[.posixPermissions]
+            #expect(mode as? Int == 0o700)
+        }
+
         @Test(arguments: [nil, "relative", "/dev/null", "../missing"])
         func home_whenUnusable_isOneWarning(_ home: String?) throws {
             let box = try Sandbox()

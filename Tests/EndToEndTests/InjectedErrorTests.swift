@@ -67,22 +67,38 @@ extension EndToEnd {
         /// writing, which NFS requires.
         @Test func filesOfTheCache_areOpenedWithCare() throws {
             let box = try Sandbox(binance: "status-429")
-            let calls = try box.trace("--max-age=1m", calls: "openat").filter { $0.contains("/.cache/btcq/") }
-            for name in ["BTC-USD.json", Sandbox.rateLimitFileName] {
+            let trace = try box.trace("--max-age=1m", calls: "openat,fcntl")
+            let calls = trace.filter { $0.contains("/.cache/btcq/") }
+            for name in ["BTC-USD.4.json", Sandbox.rateLimitFileName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDONLY|") }, "\(name)")
                 #expect(calls.contains { $0.contains("/\(name).new.") && $0.contains("|O_EXCL, 0600)") }, "\(name)")
             }
             for name in ["BTC-USD.4.lock", Sandbox.fetchLockName, Sandbox.rateLimitLockName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDWR|") }, "\(name)")
             }
-            // O_EXCL follows no link either. This process starts no other one while a temporary file is open.
+            // mkstemp(3) sets O_EXCL, which follows no link either, and no O_CLOEXEC.
+            for (call, next) in zip(trace, trace.dropFirst()) where call.contains("O_EXCL") {
+                let descriptor = call.split(separator: " ").last ?? ""
+                #expect(next.contains("fcntl(\(descriptor), F_SETFD, FD_CLOEXEC)"), "\(call) \(next)")
+            }
             for call in calls where !call.contains("O_EXCL") {
                 #expect(call.contains("O_CLOEXEC") && call.contains("O_NOFOLLOW"), "\(call)")
                 #expect(call.contains("O_NONBLOCK") || call.contains("O_DIRECTORY"), "\(call)")
             }
         }
 
-        @Test(arguments: [("ok", ["BTC-USD.lock"]), ("status-429", ["BTC-USD.lock", Sandbox.rateLimitLockName])])
+        /// As on some file systems of other systems.
+        @Test func cacheDirectory_whenItsModeCannotBeChanged_isReported() throws {
+            let box = try Sandbox()
+            try box.makeCacheDirectory()
+            chmod(box.cacheDirectory, 0o777)
+            let strace = "strace -f -o /dev/null -e trace=fchmod -e inject=fchmod:error=EPERM"
+            try box.shell("exec \(strace) btcq").expect(
+                0, .live("binance"),
+                errors: "btcq: cannot update the cache: \(box.cacheDirectory): Operation not permitted\n")
+        }
+
+        @Test(arguments: [("ok", ["BTC-USD.4.lock"]), ("status-429", ["BTC-USD.4.lock", Sandbox.rateLimitLockName])])
         func plainRun_opensNoLockButThoseOfTheFilesThatItWrites(_ route: String, _ locks: [String]) throws {
             let calls = try Sandbox(binance: route).trace("", calls: "openat")
             let opened = calls.compactMap { $0.firstMatch(of: #/btcq/([^"/]+\.(lock|refresh))"/#)?.1 }
