@@ -29,8 +29,12 @@ package struct RefreshCommand: Sendable {
             try CurrentProcess.startAgain(arguments, variables: variables)
             return .started
         } catch {
-            let missing = CurrentProcess.missingFile.map { "\($0): " } ?? ""
-            return .notStarted("btcq cannot be started: \(missing)\(error)")
+            #if os(Linux)
+                let missing: String? = ["/proc/self/exe", "/dev/null"].first { access($0, F_OK) != 0 }
+            #else
+                let missing: String? = nil
+            #endif
+            return .notStarted("btcq cannot be started: \(missing.map { "\($0): " } ?? "")\(error)")
         }
     }
 }

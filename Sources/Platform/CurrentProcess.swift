@@ -39,16 +39,6 @@ package enum CurrentProcess {
         guard code == 0 else { throw SystemError(code: code) }
     }
 
-    /// The first of the files that `startAgain` needs, and that cannot be found.
-    package static var missingFile: String? {
-        #if canImport(Darwin)
-            let files = ["/dev/null"]
-        #else
-            let files = ["/proc/self/exe", "/dev/null"]
-        #endif
-        return files.first { access($0, F_OK) != 0 }
-    }
-
     /// A path that does not depend on the working directory, unless that has been removed. An empty one stays empty.
     package static func absolutePath(_ path: [UInt8]) -> [UInt8] {
         guard let first = path.first, first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }

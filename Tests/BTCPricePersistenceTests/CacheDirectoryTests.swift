@@ -48,7 +48,8 @@ import Testing
         ([:], "set"), (["HOME": ""], "set"), (["HOME": "relative"], "an absolute path"),
         (["HOME": "~"], "an absolute path"),
     ])
-    func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String], _ condition: String) {
+    func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String], _ condition: String)
+    {
         let (cache, error) = (Self.cache(variables), StoreError.disabled("HOME is not \(condition)"))
         #expect(cache.path == .failure(error))
         #expect(throws: error) { try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.retrieve() }

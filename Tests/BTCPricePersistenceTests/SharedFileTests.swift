@@ -84,13 +84,15 @@ import Testing
 
     @Test func insert_whenOtherFilesAreOld_keepsThem() throws {
         let names = [
-            "BTC-EUR.4.json.new.a1B2c3", "BTC-USD.4.json.new", "BTC-USD.4.json.old.a1B2c3", "BTC-USD.turn.lock", "BTC-USD.json", "BTC-USD.lock",
+            "BTC-EUR.4.json.new.a1B2c3", "BTC-USD.4.json.new", "BTC-USD.4.json.old.a1B2c3", "BTC-USD.turn.lock",
+            "BTC-USD.json", "BTC-USD.lock",
             "BTC-USD.json.new.a1B2c3", "BTC-USD.5.json", "BTC-USD.5.json.new.a1B2c3", "BTC-USD.5.lock",
             "sources.json.new.1", "x.BTC-USD.4.json.new.a1B2c3",
         ]
         for name in names + ["rate-limits.json.new.a1B2c3"] { try write(name, at: .received) }
         try store.insert(.quote("7"))
-        #expect(directory.names == (names + ["BTC-USD.4.json", "BTC-USD.4.lock", "rate-limits.json.new.a1B2c3"]).sorted())
+        #expect(
+            directory.names == (names + ["BTC-USD.4.json", "BTC-USD.4.lock", "rate-limits.json.new.a1B2c3"]).sorted())
         try FileRateLimitStore(in: directory.path).set([.entry()])
         let written = ["BTC-USD.4.json", "BTC-USD.4.lock", "rate-limits.json", "rate-limits.lock"]
         #expect(directory.names == (names + written).sorted())
