@@ -54,7 +54,7 @@ let package = Package(
             name: "BTCPriceNetworkingTests",
             dependencies: ["BTCPriceNetworking", "Curl", "StubExchange", "Platform", "TestSupport"],
             exclude: ["Responses"]),
-        .testTarget(name: "CurlTests", dependencies: ["Curl", "StubExchange", "Platform"]),
+        .testTarget(name: "CurlTests", dependencies: ["Curl", "StubExchange", "Platform", "TestSupport"]),
         .testTarget(
             name: "BTCPricePersistenceTests",
             dependencies: ["BTCPriceCore", "BTCPricePersistence", "Platform", "PortContracts", "TestSupport"]),

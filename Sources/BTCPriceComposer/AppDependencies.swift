@@ -19,7 +19,10 @@ package struct AppDependencies {
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refresh: RefreshCommand
     ) throws(SourceSettingsError) {
-        let loaders = try Self.loaders(selection, environment)
+        let client = CurlHTTPClient(userAgent: "btcq/\(Self.version)", environment: environment) {
+            limits.maxTime - clock.elapsed
+        }
+        let loaders = try Self.loaders(selection, environment, client)
         self.loaders = loaders
         let directory = CacheDirectory(environment)
         let currency = selection.currency
@@ -59,9 +62,8 @@ package struct AppDependencies {
 
     /// A loader for each source, the primary first.
     private static func loaders(
-        _ selection: SourceSelection, _ environment: Environment
+        _ selection: SourceSelection, _ environment: Environment, _ client: CurlHTTPClient
     ) throws(SourceSettingsError) -> [ExchangePriceLoader] {
-        let client = CurlHTTPClient(userAgent: "btcq/\(version)", environment: environment)
         var loaders: [ExchangePriceLoader] = []
         for source in selection.sources {
             guard let exchange = exchange(of: source), let pair = source.pair(in: selection.currency) else { continue }

@@ -9,11 +9,13 @@ struct CurlFailure {
     /// The proxy that is set; nil if the request does not go through one.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
+    /// The time of all attempts.
+    let total: Duration
 
     var error: PriceLoadingError {
         if handle.isTooLarge { return .invalidData("too long") }
         switch handle.code {
-        case CurlCode.timedOut: return .timedOut(after: handle.totalTime)
+        case CurlCode.timedOut: return .timedOut(after: total)
         // A line of more than libcurl's limit of 100 KiB; before 8.6 the code is `outOfMemory`.
         case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
         // `badArgument` is the code for a header or trailer line without a colon.

@@ -2,6 +2,7 @@ import BTCPriceCore
 import Foundation
 import Platform
 import StubExchange
+import TestSupport
 import Testing
 
 @testable import BTCPriceNetworking
@@ -26,7 +27,7 @@ import Testing
         let server = try StubExchange()
         let fetch = get(server.on("slow", [Step].respond(body: "x").delayed(.milliseconds(50))))
         let steps = fetch.transfer.steps
-        #expect(steps.map(\.name) == ["name", "connect", "first byte"], "\(steps)")
+        #expect(steps.map(\.name) == ["name 127.0.0.1", "connect", "first byte"], "\(steps)")
         let times = [.zero] + steps.map(\.end) + [fetch.transfer.total]
         #expect(times == times.sorted() && times[2] > .zero && times[3] >= .milliseconds(50), "\(times)")
     }
@@ -166,6 +167,36 @@ import Testing
         #expect(get("http://[::1]:1", prefersIPv4: true).result == get("http://[::1]:1").result)
     }
 
+    /// The run's own deadline comes first. libcurl may be a millisecond early.
+    @Test(arguments: [(200, 290), (-500, 0)])
+    func get_whenTheServerIsSilent_endsTenthOfASecondAfterTheTimeLeft(_ timeLeft: Int, _ minimum: Int) throws {
+        let server = try StubExchange(onConnect: [.holdOpen])
+        let fetch = get(server.url("a")) { .milliseconds(timeLeft) }
+        #expect(fetch.result.hasPrefix("timedOut(") && fetch.transfer.total >= .milliseconds(minimum), "\(fetch)")
+    }
+
+    @Test func get_whenTheTimeLeftIsYears_isNotLimited() throws {
+        let server = try StubExchange()
+        #expect(get(server.on("a", .respond(body: "x"))) { .seconds(3650 * 86_400) }.result == "200 x")
+    }
+
+    @Test func get_asksForTheTimeLeftInEachAttempt() {
+        let count = Locked(0)
+        _ = get("http://[::1]:1", prefersIPv4: true) {
+            count.withLock { $0 += 1 }
+            return .seconds(60)
+        }
+        #expect(count.withLock { $0 } == 2)
+    }
+
+    /// It may take half of the time left to connect, and longer to respond.
+    @Test func get_whenItIsConnectedOverIPv4_isNotCutShort() throws {
+        let server = try StubExchange()
+        server.on("a", [Step].respond(body: "x").delayed(.milliseconds(1200)))
+        let fetch = get("http://127.0.0.1:\(server.port)/a", prefersIPv4: true) { .seconds(2) }
+        #expect(fetch.result == "200 x" && server.requests.count == 1)
+    }
+
     @Test(.withoutProxy) func get_whenResponseIsNotTLS_suggestsCaptivePortal() throws {
         let portal = try StubExchange(onConnect: .raw("HTTP/1.1 200 OK\r\n\r\n<html>Log in</html>"))
         let fetch = get("https://127.0.0.1:\(portal.port)/")
@@ -187,9 +218,10 @@ import Testing
 
     private func get(
         _ url: String, _ environment: Environment = Environment([:]), headers: [String] = [],
-        prefersIPv4: Bool = false, userAgent: String = "btcq/test"
+        prefersIPv4: Bool = false, userAgent: String = "btcq/test",
+        timeLeft: @escaping @Sendable () -> Duration = { .seconds(60) }
     ) -> Fetch {
-        let client = CurlHTTPClient(userAgent: userAgent, environment: environment)
+        let client = CurlHTTPClient(userAgent: userAgent, environment: environment, timeLeft: timeLeft)
         var fetch = Fetch()
         do throws(PriceLoadingError) {
             let request = HTTPRequest(

@@ -6,6 +6,17 @@ import Testing
 extension EndToEnd {
     /// Over a real TLS server: only a valid certificate of a trusted issuer for this host gets a request.
     @Suite(.needsOpenSSL) struct TLSTests {
+        /// Half of the time left is the limit for a connection over IPv4, which libcurl would apply to the handshake too.
+        @Test func handshake_whenItTakesMoreThanHalfOfTheTime_isNotCutShort() throws {
+            let box = try Sandbox(coinbase: "status-500")
+            let (authority, server) = try box.startTLSServer()
+            box.environment["SSL_CERT_FILE"] = authority.file
+            let recorder = try FlightRecorder(to: server.port, delay: .milliseconds(1700))
+            box.setURL("binance", "https://localhost:\(recorder.port)")
+            try box.run("--primary", "coinbase", "--fallback", "binance", "-m", "3s").expect(0, .live("binance"))
+            #expect(recorder.connections == 1)
+        }
+
         /// Only the issuer may be in another store: all else is final, after one connection.
         @Test(arguments: [
             ("good", "127.0.0.1", "is for another host"), ("example.org", "localhost", "is for another host"),
