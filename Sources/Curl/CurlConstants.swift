@@ -55,6 +55,7 @@ enum CurlInfo: Int32 {
     case connectStatus = 0x200016
     case systemError = 0x200019
     case proxyVerifyResult = 0x20002F
+    case proxyError = 0x20003B
     case totalTime = 0x600032
     case nameLookupTime = 0x600033
     case connectTime = 0x600034

@@ -21,13 +21,18 @@ struct CurlFailure {
         // `badArgument` is the code for a header or trailer line without a colon.
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
         case CurlCode.malformedURL: return .rejected("\(request.urlVariable): not a valid URL")
+        case CurlCode.proxyNotFound where handle.errorContains(["proxy syntax"]):
+            return .rejected("\(proxy?.name ?? "https_proxy") is not a valid proxy address")
         default: return .networkFailure(networkReason)
         }
     }
 
     private var networkReason: String {
         let connectStatus = handle.number(.connectStatus)
-        if connectStatus == 407 { return "the proxy rejected the password, or requires one" }
+        // CURLPX_NO_AUTH and CURLPX_USER_REJECTED, of a SOCKS proxy.
+        if connectStatus == 407 || [12, 33].contains(handle.number(.proxyError)) {
+            return "the proxy rejected the password, or requires one"
+        }
         if connectStatus >= 300 { return "the proxy responded with HTTP \(connectStatus)" }
         return switch handle.code {
         case CurlCode.hostNotFound: resolverReason ?? "host name not found"
@@ -40,8 +45,21 @@ struct CurlFailure {
         case CurlCode.untrustedPeer: certificateReason
         // One for the connection, and one for the file.
         case CurlCode.badCertificateFile: missingResource(descriptors: 2) ?? certificateFileReason
-        default: String(cString: handle.library.easyStrerror(handle.code))
+        default: otherReason
         }
+    }
+
+    /// What a SOCKS proxy reports of its connection to the exchange (curl/curl.h, CURLproxycode), else libcurl's own text.
+    private var otherReason: String {
+        let replies = [
+            (19, "connection refused"), (20, "general failure"), (21, "host is unreachable"),
+            (22, "network is unreachable"), (23, "not allowed"), (24, "host is unreachable"), (26, "cannot connect"),
+        ]
+        let error = handle.number(.proxyError)
+        // CURLPX_RESOLVE_HOST: with `socks5`, the name is looked up here.
+        if error == 27 { return "host name not found" }
+        return replies.first { $0.0 == error }.map { "the proxy reports: \($0.1)" }
+            ?? String(cString: handle.library.easyStrerror(handle.code))
     }
 
     /// What the system has run out of. libcurl reports that as a host that cannot be found or connected to, or as certificates
