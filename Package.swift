@@ -47,36 +47,47 @@ let package = Package(
             dependencies: ["StubExchange", "TestSupport"],
             path: "Tests/StubExchangeCommand"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .target(name: "PortContracts", dependencies: ["BTCPriceCore", "TestSupport"], path: "Tests/PortContracts"),
-        .testTarget(name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "PortContracts", "TestSupport"]),
+        .target(
+            name: "SampleValues", dependencies: ["BTCPriceCore", "Platform"], path: "Tests/SampleValues",
+            swiftSettings: settings),
+        .target(
+            name: "PortContracts", dependencies: ["BTCPriceCore", "SampleValues", "TestSupport"],
+            path: "Tests/PortContracts"),
+        .testTarget(
+            name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "PortContracts", "SampleValues", "TestSupport"]),
         .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",
-            dependencies: ["BTCPriceNetworking", "Curl", "StubExchange", "Platform", "TestSupport"],
+            dependencies: ["BTCPriceNetworking", "Curl", "SampleValues", "StubExchange", "Platform", "TestSupport"],
             exclude: ["Responses"]),
-        .testTarget(name: "CurlTests", dependencies: ["Curl", "StubExchange", "Platform", "TestSupport"]),
+        .testTarget(
+            name: "CurlTests", dependencies: ["Curl", "SampleValues", "StubExchange", "Platform", "TestSupport"]),
         .testTarget(
             name: "BTCPricePersistenceTests",
-            dependencies: ["BTCPriceCore", "BTCPricePersistence", "Platform", "PortContracts", "TestSupport"]),
-        .testTarget(name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "TestSupport"]),
+            dependencies: [
+                "BTCPriceCore", "BTCPricePersistence", "Platform", "PortContracts", "SampleValues", "TestSupport",
+            ]),
+        .testTarget(
+            name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "SampleValues", "TestSupport"]),
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "Platform",
-                "StubExchange", "TestSupport",
+                "SampleValues", "StubExchange", "TestSupport",
             ]),
         .testTarget(name: "PlatformTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
         .testTarget(
             name: "BTCQCommandTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPricePresentation", "BTCQCommand", "StubExchange", "Platform",
-                "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPricePresentation", "BTCQCommand", "SampleValues",
+                "StubExchange",
+                "Platform", "TestSupport",
             ]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
-                "StubExchange", "TestSupport",
+                "SampleValues", "StubExchange", "TestSupport",
             ]),
         .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "TestSupport", "btcq"]),
     ],
@@ -95,7 +106,7 @@ if Context.environment["BTCQ_FUZZ"] != nil {
             name: "btcq-fuzz",
             dependencies: [
                 "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "BTCQCommand",
-                "Curl", "Platform",
+                "Curl", "Platform", "SampleValues",
             ],
             path: "Tests/Fuzz"))
 }

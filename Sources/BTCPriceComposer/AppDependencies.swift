@@ -6,7 +6,7 @@ package import Platform
 
 /// The composition root: the one place that knows the concrete types.
 package struct AppDependencies {
-    package static let version = "1.3.0"
+    package static let version = "1.4.0"
 
     /// All sources, in the order in which defaults are chosen.
     package static let sources = SourceRegistry.exchanges.map { $0.source }
@@ -34,7 +34,7 @@ package struct AppDependencies {
             fetchLock: FileFetchLock(
                 directory: directory, currency: currency, primary: selection.primary.name, clock: clock),
             refreshStamp: FileRefreshStamp(
-                directory: directory, currency: currency, configuration: refresh.configuration),
+                directory: directory, currency: currency, configuration: refresh.configurationHash),
             makeRace: { sources in ThreadedRace(loaders.filter { sources.contains($0.source) }, clock: clock) },
             startRefresh: refresh.start,
             otherSources: { Self.otherSources(than: selection, environment) },

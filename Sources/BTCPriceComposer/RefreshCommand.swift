@@ -18,10 +18,17 @@ package struct RefreshCommand: Sendable {
             + CertificateTrust.absolutePaths(environment)
     }
 
-    /// All that makes it different from another refresh: its success depends on nothing else that the user sets, but for a key.
+    /// The arguments and variables that decide whether a refresh can succeed, except keys.
     var configuration: [UInt8] {
         let values = variables.map { Array("\($0.name)=".utf8) + $0.value }
         return Array((arguments.map { Array($0.utf8) } + values).joined(separator: [0]))
+    }
+
+    /// A hash of the configuration, in two hexadecimal digits.
+    var configurationHash: String {
+        let hash = configuration.fnv1a
+        let byte = stride(from: 0, to: 64, by: 8).reduce(0 as UInt8) { $0 ^ UInt8(truncatingIfNeeded: hash >> $1) }
+        return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 
     func start() -> RefreshStart {

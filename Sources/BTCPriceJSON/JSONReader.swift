@@ -74,7 +74,7 @@ struct JSONReader {
     private mutating func readNumber() throws(JSONError) -> [UInt8] {
         let start = offset
         _ = skip("-")
-        // No other digit may follow a zero.
+        // No leading zeros: `01` is not a number.
         if !skip("0") { try skipDigits() }
         if skip(".") { try skipDigits() }
         if skip("e") || skip("E") {

@@ -11,15 +11,11 @@ package final class FileRefreshStamp: RefreshStamp {
     /// Closing it releases the lock.
     private var descriptor: Int32 = -1
 
-    /// The file is named `BTC-USD.1f.refresh`, with two digits of a hash: a run that cannot succeed, for example with a dead proxy,
-    /// must not keep others from refreshing.
-    ///
-    /// - Parameter configuration: all that makes a refresh different from another.
-    package init(directory: CacheDirectory, currency: Currency, configuration: [UInt8]) {
+    /// Each configuration has a stamp of its own, `BTC-USD.1f.refresh`, so that a run that cannot succeed, for example with a dead
+    /// proxy, does not keep others from refreshing.
+    package init(directory: CacheDirectory, currency: Currency, configuration: String) {
         self.directory = directory
-        let hash = configuration.fnv1a
-        let byte = stride(from: 0, to: 64, by: 8).reduce(0 as UInt8) { $0 ^ UInt8(truncatingIfNeeded: hash >> $1) }
-        name = "BTC-\(currency.code).\(byte < 16 ? "0" : "")\(String(byte, radix: 16)).refresh"
+        name = "BTC-\(currency.code).\(configuration).refresh"
     }
 
     package func lock() -> Bool {

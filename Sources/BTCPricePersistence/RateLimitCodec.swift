@@ -1,7 +1,8 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// The format of `rate-limits.json`. It is private: base URLs are stored as hashes, because a URL of any length has to fit.
+/// The format of `rate-limits.json`. No other program reads it. Base URLs are stored as hashes, because a URL of any length
+/// has to fit.
 enum RateLimitCodec {
     /// If not all entries fit into the file, those that end first are left out.
     static func bytes(of rateLimits: RateLimits) -> [UInt8] {

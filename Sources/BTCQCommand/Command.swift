@@ -47,7 +47,7 @@ public struct Command {
         var options = given
         try options.applyVariables(environment)
         let selection = try options.sourceSelection(environment)
-        let (policy, limits) = (options.cachePolicy, options.limits)
+        let (policy, limits) = (options.cachePolicy, options.limits(selection))
         let refresh = RefreshCommand(
             BackgroundRefresh.arguments(selection, limits, maxAge: policy.maxAge), environment)
         var dependencies: AppDependencies
@@ -96,7 +96,7 @@ public struct Command {
             let headerLine = Array("\(header)\n".utf8)
             try output.append(
                 options.header == .always ? headerLine + line : line,
-                headerOfEmptyFile: options.header == .auto ? headerLine : [], lockTimeout: lockTimeout)
+                header: options.header == .auto ? headerLine : [], lockTimeout: lockTimeout)
         }
     }
 

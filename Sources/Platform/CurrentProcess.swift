@@ -13,7 +13,7 @@ package enum CurrentProcess {
         return strcmp(file, name) == 0
     }
 
-    /// Sets the name that `ps -e` shows, on Linux. Otherwise it is that of the link by which the program was started.
+    /// Sets the name that `ps -e` shows, on Linux. Otherwise it would be `exe`, since a refresh is started as /proc/self/exe.
     package static func setName(_ name: String) { cplatform_set_process_name(name) }
 
     /// Ends the process after one write(2) of `message`, which is dropped if the descriptor does not accept it within this

@@ -1,6 +1,6 @@
 package enum LockResult: Equatable, Sendable {
     case acquired
-    /// Another process held it the whole time.
+    /// It was held the whole time, by another process or by another descriptor of this one.
     case timedOut
     /// Locks do not work there, as on some NFS.
     case unavailable

@@ -26,15 +26,15 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     package func update(_ change: (inout Value) -> Void) {
         pthread_mutex_lock(mutex)
         change(&value)
-        pthread_cond_broadcast(condition)
         pthread_mutex_unlock(mutex)
+        pthread_cond_broadcast(condition)
     }
 
     /// Calls `take`, and again after each change, until it returns something.
     ///
     /// - Parameter timeLeft: until the deadline; nil if there is none.
     /// - Returns: nil if `take` has not returned anything by the deadline. It is called at least once.
-    package func wait<Item>(_ timeLeft: () -> Duration?, _ take: (inout Value) -> Item?) -> Item? {
+    package func wait<Item>(timeLeft: () -> Duration?, _ take: (inout Value) -> Item?) -> Item? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {

@@ -3,23 +3,24 @@ import BTCPriceNetworking
 import BTCPricePersistence
 import Foundation
 import Platform
+import SampleValues
 import TestSupport
 import Testing
 
 @testable import BTCPriceComposer
 
 /// Runs with the concrete types of the program that do not use the network.
-@Suite(.timeLimit(.minutes(1))) struct AppDependenciesTests {
+@Suite(.timeLimit(.minutes(5))) struct AppDependenciesTests {
     private let home = TemporaryDirectory()
     private var cache: HomeCache { HomeCache(home: home.path) }
 
     @Test func offline_deliversTheCachedQuoteOfTheCurrencyAsThePolicySays() throws {
         try cache.store("kraken", pair: "XBTUSD", age: 30)
-        try cache.store("coinbase", pair: "BTC-EUR", currency: "EUR", age: 30)
+        try cache.store("bitstamp", pair: "BTC/EUR", currency: "EUR", age: 30)
         let dollars = try ending(CachePolicy(mode: .offline))
         #expect(dollars.quote?.quote.source == "kraken" && dollars.quote?.freshness == .stale, "\(dollars)")
         let euros = try ending(CachePolicy(maxAge: .seconds(3600), mode: .offline), SourceChoice(currency: .eur))
-        #expect(euros.quote?.quote.source == "coinbase" && euros.quote?.freshness == .fresh, "\(euros)")
+        #expect(euros.quote?.quote.source == "bitstamp" && euros.quote?.freshness == .fresh, "\(euros)")
         let outdated = try ending(CachePolicy(maxStale: .seconds(10), mode: .offline))
         #expect(outdated.quote == nil, "\(outdated)")
     }
@@ -31,7 +32,7 @@ import Testing
         let environment = environment([variable: variable == "HOME" ? home.path : "https://127.0.0.1"])
         let stamp = FileRefreshStamp(
             directory: CacheDirectory(environment), currency: .usd,
-            configuration: RefreshCommand(Self.refresh, environment).configuration)
+            configuration: RefreshCommand(Self.refresh, environment).configurationHash)
         #expect(stamp.lock())
         let whileLocked = try ending(CachePolicy(mode: .background), environment: environment)
         #expect(whileLocked == .noQuote(because: .background(.started), .noneStored))
@@ -80,7 +81,7 @@ import Testing
     private static let refresh = ["btcq-refresh", "--version"]
 
     private func environment(_ variables: [String: String]) -> Environment {
-        Environment { [home = home.path] in (variables[$0] ?? ($0 == "HOME" ? home : nil)).map { Array($0.utf8) } }
+        Environment(["HOME": home.path].merging(variables) { $1 })
     }
 
     private func dependencies(

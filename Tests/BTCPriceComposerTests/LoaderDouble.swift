@@ -19,8 +19,3 @@ final class LoaderDouble: PriceLoader {
 
     func load() -> SourceReport { SourceReport(source: source, result: body()) }
 }
-
-extension SourceID {
-    static let binance = SourceID(name: "binance", urlHash: "0")
-    static let coinbase = SourceID(name: "coinbase", urlHash: "0")
-}

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import SampleValues
 import Testing
 
 @testable import BTCPriceComposer
@@ -20,6 +21,11 @@ import Testing
         #expect(Set(configurations).count == argumentLists.count + values.count + 1)
     }
 
+    @Test(arguments: [("", "e1"), ("a", "bb"), ("H", "03")])
+    func configurationHash_isInTwoHexadecimalDigits(_ argument: String, _ hash: String) {
+        #expect(RefreshCommand([argument], Environment { _ in nil }).configurationHash == hash)
+    }
+
     @Test(arguments: ["HOME", "PATH", "LANG", "BTCQ_PRIMARY", "BTCQ_OTHER_URL", "http_proxy", "SSL_CERT"])
     func configuration_doesNotDependOnOtherVariablesOrEmptyOnes(_ name: String) {
         #expect(configuration([name: "/a"]) == configuration([:]))
@@ -37,7 +43,7 @@ import Testing
     }
 
     private func configuration(_ variables: [String: String], arguments: [String] = ["btcq-refresh"]) -> String {
-        let command = RefreshCommand(arguments, Environment { variables[$0].map { Array($0.utf8) } })
+        let command = RefreshCommand(arguments, Environment(variables))
         return String(decoding: command.configuration, as: UTF8.self)
     }
 }

@@ -1,5 +1,6 @@
 import BTCPriceCore
 import Platform
+import SampleValues
 import Testing
 
 @testable import BTCPriceComposer
@@ -41,22 +42,18 @@ import Testing
         let exchange = try #require(SourceRegistry.exchanges.first { $0.source.name == name })
         let variable = "BTCQ_\(name.uppercased())_URL"
         let others = Environment { $0 == variable ? nil : Array("http://127.0.0.1:8080".utf8) }
-        let ownURLs = try [Environment { _ in nil }, Self.environment([variable: ""]), others].map { environment in
+        let ownURLs = try [Environment { _ in nil }, Environment([variable: ""]), others].map { environment in
             try SourceSettings(of: exchange, environment).baseURL
         }
         #expect(ownURLs == Array(repeating: exchange.baseURL, count: 3))
-        let mirror = try SourceSettings(of: exchange, Self.environment([variable: "http://127.0.0.1:8080/path/"]))
+        let mirror = try SourceSettings(of: exchange, Environment([variable: "http://127.0.0.1:8080/path/"]))
         #expect(mirror.baseURL == "http://127.0.0.1:8080/path")
         let other = SourceSettings(of: exchange, baseURL: "http://127.0.0.1:8080/other")
         #expect(mirror.id.name == name && mirror.id != other.id && mirror.id != SourceSettings(of: exchange).id)
         let error = SourceSettingsError(variable: variable, reason: BaseURLError.userInformation.rawValue)
         #expect(throws: error) {
-            try SourceSettings(of: exchange, Self.environment([variable: "https://user:SECRET@example.com"]))
+            try SourceSettings(of: exchange, Environment([variable: "https://user:SECRET@example.com"]))
         }
-    }
-
-    private static func environment(_ variables: [String: String]) -> Environment {
-        Environment { variables[$0].map { Array($0.utf8) } }
     }
 
     /// Only the key's variable is set, or none.

@@ -2,10 +2,11 @@ import BTCPriceComposer
 import BTCPriceCore
 import Foundation
 import Platform
+import SampleValues
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ThreadedRaceTests {
+@Suite(.timeLimit(.minutes(5))) struct ThreadedRaceTests {
     private let clock = MonotonicClock()
     private let farAway = Duration.seconds(3600)
     private let sources = [SourceID.binance, .coinbase]
@@ -145,9 +146,7 @@ import Testing
 
     @Test(arguments: ["quotes", "errors", "quotes at the deadline"])
     func race_whenTwoReportsComeAtTheSameTime_endsAsIfTheyDidNot(_ kind: String) throws {
-        let quote = PriceQuote(
-            price: try #require(Price("68901.23".utf8)), currency: .usd, pair: "BTCUSDT",
-            timestamp: Timestamp(milliseconds: sampleTime), source: "either")
+        let quote = PriceQuote.sample()
         let maxTime = kind == "quotes at the deadline" ? Duration.microseconds(500) : farAway
         let limits = FetchLimits(timeout: .nanoseconds(1), maxTime: maxTime)
         let released = Gate()

@@ -2,13 +2,14 @@ import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import Platform
+import SampleValues
 import StubExchange
 import TestSupport
 import Testing
 
 @testable import BTCPriceComposer
 
-@Suite(.timeLimit(.minutes(1))) struct WriteLockTests {
+@Suite(.timeLimit(.minutes(5))) struct WriteLockTests {
     private let home = TemporaryDirectory()
 
     /// With a clock that begins in 20 s, the deadline is so far away that the wait is the usual one. If the time that has
@@ -16,12 +17,11 @@ import Testing
     @Test func execute_whenTheCacheIsLocked_waitsAsTheTimeThatHasPassedAllows() throws {
         let exchange = try StubExchange()
         let variables = ["HOME": home.path, "BTCQ_BINANCE_URL": exchange.url("ok")]
-        let environment = Environment { name in variables[name].map { Array($0.utf8) } }
+        let environment = Environment(variables)
         let directory = "\(try CacheDirectory(environment).path.get())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let lock = open("\(directory)/BTC-USD.4.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = try acquireLock("\(directory)/BTC-USD.4.lock")
         defer { close(lock) }
-        try #require(flock(lock, LOCK_EX) == 0)
         let choice = SourceChoice(fallback: .disabled)
         let selection = try SourceSelection(choice, among: AppDependencies.sources) { _ in false }
         let clock = MonotonicClock(startingIn: .seconds(20))

@@ -1,3 +1,4 @@
+import SampleValues
 import Testing
 
 @testable import BTCPriceCore
@@ -6,10 +7,10 @@ import Testing
 @Suite struct FetchLatestPriceTests {
     typealias World = PortsDouble.World
 
-    private static let old = PriceQuote.from("kraken", at: .ago(.milliseconds(300_999)))
-    private static let live = PriceQuote.from("binance")
+    private static let old = PriceQuote.sample(from: "kraken", at: .ago(.milliseconds(300_999)))
+    private static let live = PriceQuote.sample(from: "binance")
     private static let later = Timestamp.now + .seconds(1)
-    private static let laterQuote = PriceQuote.from("binance", at: later)
+    private static let laterQuote = PriceQuote.sample(from: "binance", at: later)
     private static let failures = [
         SourceReport.failure(.binance, .serverError), .failure(.coinbase, .timedOut(after: .seconds(4))),
     ]
@@ -43,7 +44,7 @@ import Testing
             .stale(old, because: .offline), "read"),
         Case(
             "a shared fetch holds the lock until the quote is stored", shared,
-            World(reports: [rateLimited, .quote(.coinbase)]), .live(.from("coinbase")),
+            World(reports: [rateLimited, .quote(.coinbase)]), .live(.sample(from: "coinbase")),
             "read, limits, lock 2000, read, limits, fetch binance+coinbase 1000, store limits, store, unlock"),
         Case(
             "another run stores a quote while this one waits", shared,
@@ -110,7 +111,7 @@ import Testing
     @Test func execute_whenFallbackReturnsQuote_storesItBesideOthersAndReportsAllInOrder() {
         let ports = PortsDouble(World(quotes: [Self.old], rateLimits: .of([.binance]), reports: [.quote(.coinbase)]))
         #expect(ports.run().diagnostics.reports == [SourceReport.skipped[0], .quote(.coinbase)])
-        #expect(ports.world.quotes == [.from("coinbase"), Self.old])
+        #expect(ports.world.quotes == [.sample(from: "coinbase"), Self.old])
     }
 
     @Test func execute_whenAnotherRunHasJustStoredANewerQuote_keepsIt() {
@@ -162,7 +163,7 @@ import Testing
         let unreadable = StoreError.unusable("/cache is a directory")
         let reports = [Self.rateLimited, .quote(.coinbase)]
         let outcome = PortsDouble(World(readError: unreadable, writeError: Self.full, reports: reports)).run()
-        #expect(outcome.ending == .live(.from("coinbase")))
+        #expect(outcome.ending == .live(.sample(from: "coinbase")))
         #expect(outcome.diagnostics.cacheError == unreadable)
         #expect(outcome.diagnostics.storeError == Self.full)
         #expect(outcome.diagnostics.rateLimitError == Self.full)

@@ -36,6 +36,19 @@ import Testing
 
     @Test(
         arguments: [
+            ("by default", nil, nil, .seconds(5)), ("a short timeout", .seconds(1), nil, .seconds(1)),
+            ("a long timeout", .seconds(60), nil, .seconds(60)), ("a total limit", nil, .seconds(8), .seconds(8)),
+            ("the timeout is shorter", .seconds(1), .seconds(2), .seconds(1)),
+            ("the total limit is shorter", .seconds(2), .seconds(1), .seconds(1)),
+        ] as [(String, Duration?, Duration?, Duration)])
+    func maxTime_withoutFallback_isTheShorterOfThoseGiven(
+        _ name: String, _ timeout: Duration?, _ given: Duration?, _ maxTime: Duration
+    ) {
+        #expect(FetchLimits(timeout: timeout, maxTime: given, hasFallback: false).maxTime == maxTime)
+    }
+
+    @Test(
+        arguments: [
             (5000, 0, 250), (5000, 4760, 250), (5000, 4761, 249), (5000, 5009, 1), (5000, 5010, 0),
             (5000, 3_600_000, 0), (100, 0, 110),
         ] as [(Int64, Int64, Int64)])

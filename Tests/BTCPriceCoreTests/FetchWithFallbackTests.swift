@@ -1,3 +1,4 @@
+import SampleValues
 import Testing
 
 @testable import BTCPriceCore

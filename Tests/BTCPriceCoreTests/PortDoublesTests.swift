@@ -1,4 +1,5 @@
 import PortContracts
+import SampleValues
 import Testing
 
 @testable import BTCPriceCore

@@ -1,3 +1,5 @@
+import SampleValues
+
 @testable import BTCPriceCore
 
 /// All ports of a run: what is stored, what happens in the meantime, and which of them were called. For one thread.

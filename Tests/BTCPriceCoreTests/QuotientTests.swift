@@ -1,3 +1,4 @@
+import SampleValues
 import Testing
 
 @testable import BTCPriceCore
@@ -76,6 +77,6 @@ import Testing
     }
 
     @Test func change_whenPriceBeforeIsUnknown_isNil() {
-        #expect(PriceQuote.from("coinbase").change == nil)
+        #expect(PriceQuote.sample(from: "coinbase").change == nil)
     }
 }

@@ -1,3 +1,4 @@
+import SampleValues
 import Testing
 
 @testable import BTCPriceCore
@@ -25,20 +26,20 @@ import Testing
 
     @Test(arguments: [CachePolicy.Mode.fetch, .background, .offline])
     func decide_beforeAnythingElseIsRead_printsNewestFreshQuoteOfItsSources(_ mode: CachePolicy.Mode) {
-        let fresh = PriceQuote.from("coinbase", at: .ago(.milliseconds(59_999)))
-        let others = [PriceQuote.from("kraken"), .from("binance", at: .ago(.milliseconds(-1)))]
-        let older = PriceQuote.from("binance", at: .ago(.seconds(60)))
+        let fresh = PriceQuote.sample(from: "coinbase", at: .ago(.milliseconds(59_999)))
+        let others = [PriceQuote.sample(from: "kraken"), .sample(from: "binance", at: .ago(.milliseconds(-1)))]
+        let older = PriceQuote.sample(from: "binance", at: .ago(.seconds(60)))
         let otherwise = mode == .offline ? RunDecision.giveUp(.offline) : .readRateLimits
         let request = Self.request(CachePolicy(maxAge: .seconds(60), mode: mode))
         #expect(request.decide(Self.state(others + [older, fresh], rateLimits: nil)) == .printFresh(fresh))
         #expect(request.decide(Self.state(others + [older], rateLimits: nil)) == otherwise)
         let withoutMaxAge = Self.request(CachePolicy(mode: mode))
-        #expect(withoutMaxAge.decide(Self.state([.from("binance")], rateLimits: nil)) == otherwise)
+        #expect(withoutMaxAge.decide(Self.state([.sample(from: "binance")], rateLimits: nil)) == otherwise)
     }
 
     @Test func decide_whenQuoteWasReceivedWhileRunWaited_printsItHoweverShortMaxAgeIs() {
         let request = Self.request(CachePolicy(maxAge: .milliseconds(1)))
-        let received = PriceQuote.from("binance", at: .ago(.seconds(1)))
+        let received = PriceQuote.sample(from: "binance", at: .ago(.seconds(1)))
         let waited = request.decide(Self.state([received], waited: .seconds(1), startedAgo: .seconds(1)))
         #expect(waited == .printFresh(received))
         let late = request.decide(Self.state([received], waited: .zero, startedAgo: .milliseconds(999)))
@@ -75,7 +76,7 @@ import Testing
         _ condition: String, _ policy: CachePolicy, _ rateLimits: RateLimits, _ waited: Duration?,
         _ decision: RunDecision
     ) {
-        let old = PriceQuote.from("binance", at: .ago(.seconds(60)))
+        let old = PriceQuote.sample(from: "binance", at: .ago(.seconds(60)))
         let state = Self.state([old], rateLimits: rateLimits, waited: waited)
         #expect(Self.request(policy).decide(state) == decision)
     }
@@ -95,7 +96,7 @@ import Testing
     func isRefreshDue_after10SecondsOrIfQuoteHasComeSince(
         _ condition: String, _ last: Int, _ quote: Int, _ source: String, _ isDue: Bool
     ) {
-        let quotes = [PriceQuote.from(source, at: .ago(.milliseconds(quote)))]
+        let quotes = [PriceQuote.sample(from: source, at: .ago(.milliseconds(quote)))]
         let request = Self.request(Self.background)
         #expect(request.isRefreshDue(after: .ago(.milliseconds(last)), quotes, at: .now) == isDue)
     }

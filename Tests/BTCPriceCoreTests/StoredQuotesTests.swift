@@ -1,3 +1,4 @@
+import SampleValues
 import Testing
 
 @testable import BTCPriceCore
@@ -5,7 +6,7 @@ import Testing
 @Suite struct StoredQuotesTests {
     @Test func newestFirst_countsQuoteFromFutureAsOldest() {
         let ages = [("30s", 30), ("future", -60), ("10s", 10), ("now", 0)]
-        let quotes = ages.map { PriceQuote.from($0, at: .ago(.seconds($1))) }
+        let quotes = ages.map { PriceQuote.sample(from: $0, at: .ago(.seconds($1))) }
         #expect(StoredQuotes.newestFirst(quotes, at: .now).map(\.source) == ["now", "10s", "30s", "future"])
     }
 
@@ -17,15 +18,16 @@ import Testing
     func inserting_replacesQuoteOfItsSourceUnlessThatIsNewerAndNotFromFuture(
         _ stored: Duration, _ new: Duration, _ isReplaced: Bool
     ) {
-        let quote = PriceQuote.from("kraken", at: .ago(new))
-        let other = PriceQuote.from("binance", at: .ago(.seconds(90)))
-        let quotes = StoredQuotes.inserting(quote, into: [.from("kraken", at: .ago(stored)), other], at: .now)
+        let quote = PriceQuote.sample(from: "kraken", at: .ago(new))
+        let other = PriceQuote.sample(from: "binance", at: .ago(.seconds(90)))
+        let quotes = StoredQuotes.inserting(quote, into: [.sample(from: "kraken", at: .ago(stored)), other], at: .now)
         #expect(quotes == (isReplaced ? [quote, other] : nil))
     }
 
     @Test func inserting_whenThereAreManySources_sortsThemAndDropsOldest() {
-        let stored = (1...16).map { PriceQuote.from("source\($0)", at: .ago(.seconds($0))) }
-        let quotes = StoredQuotes.inserting(.from("kraken", at: .ago(.milliseconds(1500))), into: stored, at: .now)
+        let stored = (1...16).map { PriceQuote.sample(from: "source\($0)", at: .ago(.seconds($0))) }
+        let quotes = StoredQuotes.inserting(
+            .sample(from: "kraken", at: .ago(.milliseconds(1500))), into: stored, at: .now)
         #expect(quotes?.map(\.source) == ["source1", "kraken"] + (2...15).map { "source\($0)" })
     }
 }

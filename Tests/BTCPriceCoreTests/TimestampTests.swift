@@ -49,6 +49,7 @@ import Testing
         let timestamp = Timestamp(milliseconds: milliseconds)
         #expect(timestamp.iso8601Milliseconds == text)
         #expect(timestamp.iso8601Seconds == "\(text.prefix(19))Z", "truncated")
+        #expect(timestamp.date == text.prefix(10))
         #expect(read(text) == timestamp)
     }
 

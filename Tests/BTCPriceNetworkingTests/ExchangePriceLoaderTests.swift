@@ -1,5 +1,6 @@
 import BTCPriceCore
 import Platform
+import SampleValues
 import StubExchange
 import TestSupport
 import Testing
@@ -10,9 +11,8 @@ import Testing
     @Test(arguments: SourceCase.all, [false, true])
     func load_whenResponseContainsPrice_returnsQuote(_ source: SourceCase, _ prefersIPv4: Bool) throws {
         let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body("68901.2300"))))
-        let quote = PriceQuote(
-            price: try #require(Price("68901.23".utf8)), priceBefore: source.fixture.before.flatMap { Price($0.utf8) },
-            currency: source.pair.currency, pair: source.pair.name, timestamp: .someTime, source: source.name)
+        let quote = PriceQuote.sample(
+            before: source.fixture.before, in: source.pair.currency, pair: source.pair.name, from: source.name)
         let report = loader(source, client, prefersIPv4: prefersIPv4).load()
         #expect(report.result == .success(quote) && report.transfer.notes == ["of the client"])
         #expect(report.source == SourceSettings(of: source.exchange).id)
@@ -70,6 +70,6 @@ import Testing
         ExchangePriceLoader(
             source.exchange, source.pair, SourceSettings(of: source.exchange, baseURL: baseURL, key: key),
             prefersIPv4: prefersIPv4, client: client,
-            now: { client.requests.isEmpty ? Timestamp(milliseconds: 0) : .someTime })
+            now: { client.requests.isEmpty ? Timestamp(milliseconds: 0) : .now })
     }
 }

@@ -1,6 +1,7 @@
 import BTCPriceCore
 import Curl
 import Platform
+import SampleValues
 import StubExchange
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import BTCPriceNetworking
 
 /// What every `HTTPClient` promises: that of the program, and the double of these tests.
-@Suite(.timeLimit(.minutes(1))) struct HTTPClientContractTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientContractTests {
     enum Client: CaseIterable { case curl, double }
 
     @Test(arguments: Client.allCases, [200, 301, 403, 404, 418, 429, 451, 500])

@@ -1,4 +1,5 @@
 import BTCPriceCore
+import SampleValues
 import Testing
 
 @testable import BTCPriceNetworking
@@ -11,7 +12,7 @@ import Testing
     func append_whenLineIsEmpty_completesHeadOfFinalResponse(_ line: String) {
         for status in [0, 100, 103, 199, 200, 204, 301, 429, 451, 500, 999] {
             var head = read(["HTTP/1.1 \(status) Status", Self.date, "Retry-After: 7"], status: status)
-            #expect(!head.isComplete && head.date != nil && head.retryDelay(receivedAt: .someTime) == .seconds(7))
+            #expect(!head.isComplete && head.date != nil && head.retryDelay(receivedAt: .now) == .seconds(7))
             head.append(line: line.utf8, status: status)
             #expect(head.isComplete == (status >= 200), "status \(status)")
             #expect(head.isComplete || head == ResponseHead(), "keeps the headers of an interim \(status)")
@@ -50,7 +51,7 @@ import Testing
             (["Retry-After 7"], nil), (["7"], nil), ([": 7"], nil), (["HTTP/1.1 429 : 7"], nil),
         ] as [([String], Duration?)])
     func retryDelay_isThatOfRetryAfter(_ lines: [String], _ delay: Duration?) {
-        #expect(read(lines).retryDelay(receivedAt: .someTime) == delay)
+        #expect(read(lines).retryDelay(receivedAt: .now) == delay)
     }
 
     @Test(
@@ -81,7 +82,7 @@ import Testing
         var head = ResponseHead()
         head.append(line: [0xFF, 0x3A, 0x00, 0x80], status: 429)
         head.append(line: Array("Retry-After: 7".utf8) + [0xFF], status: 429)
-        #expect(head.date == nil && head.retryDelay(receivedAt: .someTime) == nil)
+        #expect(head.date == nil && head.retryDelay(receivedAt: .now) == nil)
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import BTCPriceCore
 import Foundation
 import Platform
+import SampleValues
 import StubExchange
 import TestSupport
 import Testing
@@ -58,14 +59,14 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
 
     /// The digits of the price in a response, or the source's error.
     func price(
-        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .someTime
+        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .now
     ) -> Result<String, PriceLoadingError> {
         quote(in: body, status: status, headers: headers, receivedAt: now).map(\.price.description)
     }
 
     /// The quote in a response to a request without a key, or the source's error.
     func quote(
-        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .someTime
+        in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .now
     ) -> Result<PriceQuote, PriceLoadingError> {
         let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(headers))
         return Result { () throws(PriceLoadingError) in
@@ -83,9 +84,6 @@ extension ResponseHead {
 }
 
 extension Timestamp {
-    /// 2025-10-27T19:56:39.123Z.
-    static let someTime = Timestamp(milliseconds: sampleTime)
-
     /// Such as `Date: Mon, 27 Oct 2025 19:56:39 GMT`.
     var dateHeader: String {
         let format = DateFormatter()
@@ -93,11 +91,5 @@ extension Timestamp {
         format.timeZone = .gmt
         format.dateFormat = "'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT'"
         return format.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
-    }
-}
-
-extension Environment {
-    init(_ variables: [String: String]) {
-        self.init { name in variables[name].map { Array($0.utf8) } }
     }
 }

@@ -2,12 +2,13 @@ import BTCPriceCore
 import Foundation
 import Platform
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
 @testable import BTCPricePersistence
 
-@Suite struct CacheDirectoryTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheDirectoryTests {
     private let directory = TemporaryDirectory()
 
     #if !canImport(Darwin)
@@ -25,8 +26,8 @@ import Testing
             let caches = Array(directory.path.utf8) + [0x2F, 0x63, 0xE9, 0xFF]
             let cache = CacheDirectory(Environment { $0 == "XDG_CACHE_HOME" ? caches : nil })
             let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
-            try store.insert(.quote("7"))
-            #expect(try store.retrieve() == [.quote("7")])
+            try store.insert(.sample("7"))
+            #expect(try store.retrieve() == [.sample("7")])
             let file = Path(caches).appending("btcq").appending("BTC-USD.4.json")
             #expect(access(file.cString, R_OK) == 0)
         }
@@ -101,21 +102,21 @@ import Testing
         let store = FilePriceStore(in: "\(directory.path)/\(path)")
         #expect(try store.retrieve() == [])
         #expect(throws: StoreError.unusable("\(directory.path)/\(named): Not a directory")) {
-            try store.insert(.quote("7"))
+            try store.insert(.sample("7"))
         }
     }
 
     @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
     func write_whenTheDirectoryIsNotWritable_throwsAnErrorThatNamesTheFile() async {
         await #expect(processExitsWith: .success) {
-            try withTemporaryFolder { directory in
+            inTemporaryDirectory { directory in
                 try #require(chmod(directory, 0o555) == 0)
                 try OtherUser.becoming {
                     func error(_ path: String) -> StoreError { .unusable("\(directory)/\(path): Permission denied") }
-                    #expect(throws: error("BTC-USD.4.json")) { try FilePriceStore(in: directory).insert(.quote("7")) }
-                    #expect(throws: error("btcq")) { try FilePriceStore(in: "\(directory)/btcq").insert(.quote("7")) }
-                    #expect(throws: error(Writer.refreshStamp.rawValue)) {
-                        try FileRefreshStamp(in: directory).replace(with: .received)
+                    expectError(error("BTC-USD.4.json")) { try FilePriceStore(in: directory).insert(.sample("7")) }
+                    expectError(error("btcq")) { try FilePriceStore(in: "\(directory)/btcq").insert(.sample("7")) }
+                    expectError(error(Writer.refreshStamp.rawValue)) {
+                        try FileRefreshStamp(in: directory).replace(with: .now)
                     }
                 }
             }
@@ -135,6 +136,6 @@ import Testing
     }
 
     private static func cache(_ variables: [String: String]) -> CacheDirectory {
-        CacheDirectory(Environment { variables[$0].map { Array($0.utf8) } })
+        CacheDirectory(Environment(variables))
     }
 }

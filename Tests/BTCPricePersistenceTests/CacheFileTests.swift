@@ -2,11 +2,12 @@ import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
 /// The format of `BTC-USD.4.json` and its like.
-@Suite struct CacheFileTests {
+@Suite(.timeLimit(.minutes(5))) struct CacheFileTests {
     /// What follows the path of an invalid file.
     enum Reason: String {
         case empty = "is empty"
@@ -30,15 +31,9 @@ import Testing
     private var file: File { directory.file("BTC-USD.4.json") }
 
     @Test func insert_writesTheSpecifiedFormatWithMode0600() throws {
-        let price = try #require(Price("68901.230".utf8))
-        func quote(_ source: String, before: Price? = nil) -> PriceQuote {
-            PriceQuote(
-                price: price, priceBefore: before, currency: .usd, pair: "BTCUSDT", timestamp: .received,
-                source: source)
-        }
-        try store.insert(quote("binance"))
+        try store.insert(.sample("68901.230"))
         #expect(file.text == Self.complete + "\n")
-        try store.insert(quote("kraken", before: Price("67345.10".utf8)))
+        try store.insert(.sample("68901.230", before: "67345.10", from: "kraken"))
         let kraken = Self.kraken.replacing("}", with: #","price_24h_ago":"67345.1"}"#)
         #expect(file.text == Self.text(kraken, Self.binance) + "\n")
         #expect(file.mode == 0o600)
@@ -94,7 +89,7 @@ import Testing
             }
             #expect(file.text == text)
             // Of whatever age: there is no quote to compare with.
-            let quote = try PriceQuote.quote("7", at: Timestamp(milliseconds: 0))
+            let quote = PriceQuote.sample("7", at: Timestamp(milliseconds: 0))
             try store.insert(quote)
             #expect(try store.retrieve() == [quote], "\(text)")
         }
@@ -106,8 +101,8 @@ import Testing
         let other = directory.file(name)
         try other.write(Self.complete)
         #expect(try store.retrieve() == [])
-        try store.insert(.quote("7"))
-        #expect(try store.retrieve() == [.quote("7")])
+        try store.insert(.sample("7"))
+        #expect(try store.retrieve() == [.sample("7")])
         #expect(other.text == Self.complete)
     }
 
@@ -126,13 +121,11 @@ import Testing
     /// The longest prices, pairs and names.
     @Test func insert_whenThereAreManySources_neverWritesMoreThan4KiB() throws {
         let digits = String(repeating: "9", count: 28) + String(repeating: "0", count: 127)
-        let price = try #require(Price(digits.utf8))
         for number in 1...20 {
-            let quote = PriceQuote(
-                price: price, priceBefore: price, currency: .usd, pair: "ABCDEFGHIJ0123456789",
-                timestamp: .received + .seconds(number),
-                source: "\(number)" + String(repeating: "s", count: 30))
-            try store.insert(quote, now: .received + .seconds(60))
+            let quote = PriceQuote.sample(
+                digits, before: digits, pair: "ABCDEFGHIJ0123456789",
+                from: "\(number)" + String(repeating: "s", count: 30), at: .now + .seconds(number))
+            try store.insert(quote, now: .now + .seconds(60))
             let text = try #require(file.text)
             #expect(text.utf8.count <= 4096)
             #expect(try store.retrieve().first == quote)

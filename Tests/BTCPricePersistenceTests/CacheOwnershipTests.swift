@@ -3,13 +3,14 @@ import BTCPricePersistence
 import Foundation
 import Platform
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
 #if !canImport(Darwin)
     /// Whose the cache directory and its files are, and who may write to them. XDG_CACHE_HOME is `a/caches` in a
     /// temporary directory.
-    @Suite struct CacheOwnershipTests {
+    @Suite(.timeLimit(.minutes(5))) struct CacheOwnershipTests {
         /// Only root can give a directory to another user.
         private static let canGiveAway = geteuid() == 0 && OtherUser.isToBeHad
 
@@ -51,22 +52,22 @@ import Testing
             await #expect(processExitsWith: .success) {
                 // The writers of other tests have set that of the process which starts this one.
                 umask(0o022)
-                try withTemporaryFolder { directory in
+                inTemporaryDirectory { directory in
                     let btcq = File("a/caches/btcq", in: directory)
                     try btcq.makeDirectory()
                     try #require(chmod(btcq.path, 0o777) == 0)
                     try OtherUser.becoming {
                         let error = StoreError.disabled("\(btcq.path) belongs to another user")
-                        #expect(throws: error) { try CacheOwnershipTests.cache(in: directory).path.get() }
+                        expectError(error) { try CacheOwnershipTests.cache(in: directory).path.get() }
                     }
-                    #expect(btcq.mode == 0o777)
+                    expectEqual(btcq.mode, 0o777)
                     try CacheOwnershipTests.giveAway(btcq.path)
                     try OtherUser.becoming {
                         let cache = CacheOwnershipTests.cache(in: directory)
-                        try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.insert(.quote("7"))
+                        try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.insert(.sample("7"))
                     }
-                    #expect(contents(of: btcq.path) == ["BTC-USD.4.json", "BTC-USD.4.lock"])
-                    #expect(btcq.mode == 0o700)
+                    expectEqual(contents(of: btcq.path), ["BTC-USD.4.json", "BTC-USD.4.lock"])
+                    expectEqual(btcq.mode, 0o700)
                 }
             }
         }
@@ -110,21 +111,21 @@ import Testing
         @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
         func write_whateverTheUmask_createsDirectoriesWithMode0700AndFilesWithMode0600() async {
             await #expect(processExitsWith: .success) {
-                func expectModes(_ mask: mode_t, _ writer: Writer) throws {
-                    try withTemporaryFolder { home in
+                func expectModes(_ mask: mode_t, _ writer: Writer) {
+                    inTemporaryDirectory { home in
                         umask(mask)
-                        try writer.write(in: CacheDirectory(Environment { $0 == "HOME" ? Array(home.utf8) : nil }))
+                        try writer.write(in: CacheDirectory(Environment(["HOME": home])))
                         let files = contents(of: "\(home)/.cache/btcq")
-                        #expect(files.contains(writer.rawValue))
+                        expectEqual(files.contains(writer.rawValue), true, "\(writer)")
                         let modes = [".cache", ".cache/btcq"].map { File($0, in: home).mode }
-                        #expect(modes == [0o700, 0o700], "\(writer), umask \(String(mask, radix: 8))")
-                        for file in files { #expect(File(".cache/btcq/\(file)", in: home).mode == 0o600, "\(file)") }
+                        expectEqual(modes, [0o700, 0o700], "\(writer), umask \(String(mask, radix: 8))")
+                        for file in files { expectEqual(File(".cache/btcq/\(file)", in: home).mode, 0o600, file) }
                     }
                 }
                 for mask: mode_t in [0, 0o022, 0o177, 0o277, 0o377, 0o477, 0o577, 0o677, 0o777] {
                     for writer in Writer.allCases {
-                        try expectModes(mask, writer)
-                        try OtherUser.becoming { try expectModes(mask, writer) }
+                        expectModes(mask, writer)
+                        try OtherUser.becoming { expectModes(mask, writer) }
                     }
                 }
             }
@@ -133,7 +134,7 @@ import Testing
         // Files of another user in it, from a time when others could write to it.
 
         @Test(
-            .enabled(if: canGiveAway, "only root can give a file to another user"), .timeLimit(.minutes(1)),
+            .enabled(if: canGiveAway, "only root can give a file to another user"),
             arguments: Writer.allCases)
         func write_whenAnotherUserHoldsALockFile_replacesItWithoutDelay(_ writer: Writer) throws {
             try btcq.makeDirectory()
@@ -154,7 +155,7 @@ import Testing
             let file = File(Writer.refreshStamp.rawValue, in: btcq.path)
             try file.write("1")
             try Self.giveAway(file.path)
-            #expect(try FileRefreshStamp(in: btcq.path).replace(with: .received) == nil)
+            #expect(try FileRefreshStamp(in: btcq.path).replace(with: .now) == nil)
         }
 
         private func makeLink() throws {
@@ -170,7 +171,7 @@ import Testing
         }
 
         private static func cache(in directory: String) -> CacheDirectory {
-            CacheDirectory(Environment { $0 == "XDG_CACHE_HOME" ? Array("\(directory)/a/caches".utf8) : nil })
+            CacheDirectory(Environment(["XDG_CACHE_HOME": "\(directory)/a/caches"]))
         }
 
         /// Changes the owner of a directory or link.

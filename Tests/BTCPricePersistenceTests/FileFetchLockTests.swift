@@ -6,7 +6,7 @@ import PortContracts
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileFetchLockTests {
+@Suite(.timeLimit(.minutes(5))) struct FileFetchLockTests {
     /// A deadline that is not reached.
     private static let late = Duration.seconds(20)
 

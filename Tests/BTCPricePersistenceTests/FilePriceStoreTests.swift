@@ -2,10 +2,11 @@ import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FilePriceStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct FilePriceStoreTests {
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
     private var lock: File { directory.file("BTC-USD.4.lock") }
@@ -18,11 +19,11 @@ import Testing
     @Test func update_whenTheChangeIsNil_writesNothing() throws {
         try store.update { _ in nil }
         #expect(directory.names == ["BTC-USD.4.lock"])
-        try store.insert(.quote("1"))
+        try store.insert(.sample("1"))
         let file = directory.file("BTC-USD.4.json")
-        file.setModified(.received)
+        file.setModified(.now)
         try store.update { _ in nil }
-        #expect(file.modified == .received)
+        #expect(file.modified == .now)
     }
 
     @Test func update_duringTheChange_holdsTheLock() throws {
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func update_whenTheLockTimesOut_proceedsWithoutIt() throws {
-        let quotes = [try PriceQuote.quote("1"), try .quote("2")]
+        let quotes = [PriceQuote.sample("1"), .sample("2")]
         try store.insert(quotes[0])
         try lock.whileLocked {
             let start = ContinuousClock.now
@@ -52,8 +53,8 @@ import Testing
 
     @Test func update_whenTheLockFileCannotBeOpened_proceedsWithoutTheLock() throws {
         try lock.makeDirectory()
-        try FilePriceStore(in: directory.path, lockTimeout: .zero).insert(.quote("7"))
-        #expect(try store.retrieve() == [.quote("7")])
+        try FilePriceStore(in: directory.path, lockTimeout: .zero).insert(.sample("7"))
+        #expect(try store.retrieve() == [.sample("7")])
     }
 
     @Test func lockTimeout_isEvaluatedAtEachUpdate() throws {
@@ -62,8 +63,8 @@ import Testing
             evaluations.withLock { $0 += 1 }
             return .zero
         }
-        try store.insert(.quote("1"))
-        try store.insert(.quote("2"))
+        try store.insert(.sample("1"))
+        try store.insert(.sample("2"))
         #expect(evaluations.withLock { $0 } == 2)
     }
 }

@@ -5,7 +5,7 @@ import PortContracts
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileRateLimitStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct FileRateLimitStoreTests {
     private static let complete =
         #"{"version":1,"entries":[{"source":"kraken","url":"0123456789abcdef","#
         + #""begin":1761594999123,"end":1761595006123}]}"#

@@ -2,21 +2,22 @@ import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileRefreshStampTests {
+@Suite(.timeLimit(.minutes(5))) struct FileRefreshStampTests {
     private let directory = TemporaryDirectory()
     private var stamp: FileRefreshStamp { FileRefreshStamp(in: directory.path) }
-    private var file: File { directory.file("BTC-USD.e1.refresh") }
+    private var file: File { directory.file("BTC-USD.1f.refresh") }
 
     @Test(arguments: [
-        (Currency.usd, "", "BTC-USD.e1.refresh"), (.eur, "", "BTC-EUR.e1.refresh"), (.usd, "a", "BTC-USD.bb.refresh"),
-        (.usd, "H", "BTC-USD.03.refresh"),
+        (Currency.usd, "1f", "BTC-USD.1f.refresh"), (.eur, "1f", "BTC-EUR.1f.refresh"),
+        (.usd, "03", "BTC-USD.03.refresh"),
     ])
-    func file_isNamedAfterTheCurrencyAndTheConfiguration(_ currency: Currency, _ configuration: String, _ name: String)
-        throws
-    {
+    func file_isNamedAfterTheCurrencyAndTheConfiguration(
+        _ currency: Currency, _ configuration: String, _ name: String
+    ) throws {
         try FileRefreshStamp(in: directory.path, currency, configuration: configuration).replace(with: nil)
         #expect(directory.names == [name])
     }
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func store_replacesTheTimeInMillisecondsOrEmptiesTheFile() throws {
-        for (time, text) in [(Timestamp.received, "1761594999123"), (Timestamp(milliseconds: 7), "7"), (nil, "")] {
+        for (time, text) in [(Timestamp.now, "1761594999123"), (Timestamp(milliseconds: 7), "7"), (nil, "")] {
             try stamp.replace(with: time)
             #expect(file.text == text)
         }
@@ -40,7 +41,7 @@ import Testing
     ])
     func time_whenTheFileContainsAnythingElse_isNil(_ text: String) throws {
         try file.write(text)
-        #expect(try stamp.replace(with: .received) == nil)
+        #expect(try stamp.replace(with: .now) == nil)
         #expect(file.text == "1761594999123")
     }
 
@@ -54,24 +55,24 @@ import Testing
 
     @Test func store_whenADirectoryIsInPlaceOfTheFile_throwsAnErrorThatNamesIt() throws {
         try file.makeDirectory()
-        #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try stamp.replace(with: .received) }
+        #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try stamp.replace(with: .now) }
     }
 
     #if os(Linux)
         /// As on some NFS. The filter applies to a process, so it is set in another one.
         @Test func lock_whereLocksDoNotWork_proceeds() async {
             await #expect(processExitsWith: .success) {
-                try withTemporaryFolder { directory in
+                inTemporaryDirectory { directory in
                     let (stamp, fetchLock) = (FileRefreshStamp(in: directory), FileFetchLock(in: directory))
-                    try stamp.replace(with: .received)
+                    try stamp.replace(with: .now)
                     try disableFileLocks()
                     // As if two runs had the locks.
                     try stamp.lockWhenFree()
                     let last = try FileRefreshStamp(in: directory).replace(with: nil)
-                    #expect(last == .received)
+                    expectEqual(last, .now)
                     _ = fetchLock.acquire(deadline: .seconds(20))
                     let waited = FileFetchLock(in: directory).acquire(deadline: .seconds(20))
-                    #expect(waited < .seconds(10))
+                    expectEqual(waited < .seconds(10), true)
                 }
             }
         }

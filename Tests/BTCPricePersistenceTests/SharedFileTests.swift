@@ -3,11 +3,12 @@ import BTCPricePersistence
 import Foundation
 import Platform
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
 /// The files of the cache and of the rate limits: what is in their place, and what is left beside them.
-@Suite(.timeLimit(.minutes(1))) struct SharedFileTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedFileTests {
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
     private var file: File { directory.file("BTC-USD.4.json") }
@@ -22,7 +23,7 @@ import Testing
         case "fifo": try #require(mkfifo(file.path, 0o600) == 0)
         case "file of another user":
             guard geteuid() == 0, OtherUser.isToBeHad else { return }
-            try store.insert(.quote("1"))
+            try store.insert(.sample("1"))
             try #require(chown(file.path, OtherUser.id, OtherUser.id) == 0)
             reason = " belongs to another user"
         default:
@@ -31,8 +32,8 @@ import Testing
             reason = " is a symbolic link"
         }
         #expect(throws: StoreError.unusable(file.path + reason)) { try store.retrieve() }
-        try store.insert(.quote("7"))
-        #expect(try store.retrieve() == [.quote("7")])
+        try store.insert(.sample("7"))
+        #expect(try store.retrieve() == [.sample("7")])
         #expect(file.mode == 0o600)
         #expect(target.text == (kind == "link" ? "not ours" : nil))
     }
@@ -42,7 +43,7 @@ import Testing
         try inside.makeDirectory()
         #expect(throws: StoreError.unusable("\(file.path) is a directory")) { try store.retrieve() }
         for _ in 1...2 {
-            #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try store.insert(.quote("7")) }
+            #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try store.insert(.sample("7")) }
         }
         #expect(inside.exists)
         #expect(directory.names == ["BTC-USD.4.json", "BTC-USD.4.lock"])
@@ -51,17 +52,17 @@ import Testing
     @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
     func retrieve_whenTheFileIsNotReadable_throwsAndInsertReplacesIt() async {
         await #expect(processExitsWith: .success) {
-            try withTemporaryFolder { directory in
+            inTemporaryDirectory { directory in
                 // Only root may be allowed to open its parents.
                 try #require(chdir(directory) == 0)
                 if geteuid() == 0 { try #require(chown(directory, OtherUser.id, OtherUser.id) == 0) }
                 try OtherUser.becoming {
                     let store = FilePriceStore(in: ".")
-                    try store.insert(.quote("1"))
+                    try store.insert(.sample("1"))
                     try #require(chmod("BTC-USD.4.json", 0) == 0)
-                    #expect(throws: StoreError.unusable("./BTC-USD.4.json: Permission denied")) { try store.retrieve() }
-                    try store.insert(.quote("7"))
-                    #expect(try store.retrieve() == [.quote("7")])
+                    expectError(StoreError.unusable("./BTC-USD.4.json: Permission denied")) { try store.retrieve() }
+                    try store.insert(.sample("7"))
+                    expectEqual(try store.retrieve(), [.sample("7")])
                 }
             }
         }
@@ -77,7 +78,7 @@ import Testing
         }
         // Age alone decides, so that no writer's file is removed under it.
         try directory.file("BTC-USD.4.lock").whileLocked {
-            try FilePriceStore(in: directory.path, lockTimeout: .zero).insert(.quote("7"))
+            try FilePriceStore(in: directory.path, lockTimeout: .zero).insert(.sample("7"))
         }
         #expect(directory.names == ["BTC-USD.4.json"] + (isRemoved ? [] : names) + ["BTC-USD.4.lock"])
     }
@@ -89,10 +90,10 @@ import Testing
             "BTC-USD.json.new.a1B2c3", "BTC-USD.5.json", "BTC-USD.5.json.new.a1B2c3", "BTC-USD.5.lock",
             "sources.json.new.1", "x.BTC-USD.4.json.new.a1B2c3",
         ]
-        for name in names + ["rate-limits.json.new.a1B2c3"] { try write(name, at: .received) }
-        try store.insert(.quote("7"))
-        #expect(
-            directory.names == (names + ["BTC-USD.4.json", "BTC-USD.4.lock", "rate-limits.json.new.a1B2c3"]).sorted())
+        let orphan = "rate-limits.json.new.a1B2c3"
+        for name in names + [orphan] { try write(name, at: .now) }
+        try store.insert(.sample("7"))
+        #expect(directory.names == (names + ["BTC-USD.4.json", "BTC-USD.4.lock", orphan]).sorted())
         try FileRateLimitStore(in: directory.path).set([.entry()])
         let written = ["BTC-USD.4.json", "BTC-USD.4.lock", "rate-limits.json", "rate-limits.lock"]
         #expect(directory.names == (names + written).sorted())
@@ -103,8 +104,8 @@ import Testing
         try target.write("not ours")
         try link.makeLink(to: target)
         try orphan.makeDirectory()
-        for file in [link, orphan] { file.setModified(.received) }
-        try store.insert(.quote("7"))
+        for file in [link, orphan] { file.setModified(.now) }
+        try store.insert(.sample("7"))
         #expect(directory.names == ["BTC-USD.4.json", "BTC-USD.4.json.new.d4E5f6", "BTC-USD.4.lock", "target"])
         #expect(target.text == "not ours")
     }
@@ -115,16 +116,16 @@ import Testing
         func write_whenTheFileSizeLimitIsReached_throwsAndLeavesNoTemporaryFile(_ limit: Int) async throws {
             await #expect(processExitsWith: .success) { [limit] in
                 limitFileSize(limit)
-                try withTemporaryFolder { directory throws in
+                inTemporaryDirectory { directory in
                     for (writer, name) in [
                         (Writer.quotes, "BTC-USD.4.json"), (.rateLimits, "rate-limits.json"),
                         (.refreshStamp, Writer.refreshStamp.rawValue),
                     ] {
-                        #expect(throws: StoreError.unusable("\(directory)/\(name): File too large")) {
+                        expectError(StoreError.unusable("\(directory)/\(name): File too large")) {
                             try writer.write(in: CacheDirectory(directory))
                         }
                     }
-                    #expect(contents(of: directory) == ["BTC-USD.4.lock", "BTC-USD.e1.refresh", "rate-limits.lock"])
+                    expectEqual(contents(of: directory), ["BTC-USD.1f.refresh", "BTC-USD.4.lock", "rate-limits.lock"])
                 }
             }
         }
@@ -134,12 +135,11 @@ import Testing
     @Test func operations_whenRepeated_leakNoDescriptor() async {
         await #expect(processExitsWith: .success) {
             leaveDescriptors(10)
-            try withTemporaryFolder { directory in
+            inTemporaryDirectory { directory in
                 for _ in 1...100 {
                     for writer in Writer.allCases { try writer.write(in: CacheDirectory(directory)) }
-                    let quotes = try FilePriceStore(in: directory).retrieve()
-                    let rateLimits = FileRateLimitStore(in: directory).load()
-                    try #require(try quotes == [.quote("7")] && rateLimits == RateLimits([.entry()]))
+                    expectEqual(try FilePriceStore(in: directory).retrieve(), [.sample("7")])
+                    expectEqual(FileRateLimitStore(in: directory).load(), RateLimits([.entry()]))
                 }
             }
         }

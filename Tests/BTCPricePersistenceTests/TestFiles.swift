@@ -3,6 +3,7 @@ import BTCPricePersistence
 import Foundation
 import Platform
 import PortContracts
+import SampleValues
 import TestSupport
 import Testing
 
@@ -38,8 +39,8 @@ extension FileFetchLock {
 }
 
 extension FileRefreshStamp {
-    convenience init(in directory: String, _ currency: Currency = .usd, configuration: String = "") {
-        self.init(directory: CacheDirectory(directory), currency: currency, configuration: Array(configuration.utf8))
+    convenience init(in directory: String, _ currency: Currency = .usd, configuration: String = "1f") {
+        self.init(directory: CacheDirectory(directory), currency: currency, configuration: configuration)
     }
 }
 
@@ -48,17 +49,17 @@ enum Writer: String, CaseIterable {
     case quotes = "BTC-USD.4.lock"
     case rateLimits = "rate-limits.lock"
     case fetchLock = "BTC-USD.binance.lock"
-    case refreshStamp = "BTC-USD.e1.refresh"
+    case refreshStamp = "BTC-USD.1f.refresh"
 
     func write(in directory: CacheDirectory) throws {
         switch self {
-        case .quotes: try FilePriceStore(directory: directory, currency: .usd) { .seconds(60) }.insert(.quote("7"))
+        case .quotes: try FilePriceStore(directory: directory, currency: .usd) { .seconds(60) }.insert(.sample("7"))
         case .rateLimits: try FileRateLimitStore(directory: directory) { .seconds(60) }.set([.entry()])
         case .fetchLock:
             _ = FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
                 .acquire(deadline: .seconds(60))
         case .refreshStamp:
-            try FileRefreshStamp(directory: directory, currency: .usd, configuration: []).replace(with: .received)
+            try FileRefreshStamp(directory: directory, currency: .usd, configuration: "1f").replace(with: .now)
         }
     }
 }
@@ -102,8 +103,7 @@ struct File {
 
     /// Runs `body` while another open file description holds the flock(2) lock on this file.
     func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        try #require(flock(descriptor, LOCK_EX) == 0)
+        let descriptor = try acquireLock(path)
         defer { close(descriptor) }
         return try body()
     }
@@ -114,13 +114,8 @@ struct File {
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
 
-    /// Whether the lock becomes free: a program that another test starts has all descriptors until execve(2).
-    var isReleased: Bool {
-        (1...1000).contains { _ in
-            if isLocked { usleep(5000) }
-            return !isLocked
-        }
-    }
+    /// Whether the lock becomes free.
+    var isReleased: Bool { (try? whileLocked {}) != nil }
 }
 
 extension TemporaryDirectory {

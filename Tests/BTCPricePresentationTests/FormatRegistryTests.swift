@@ -1,4 +1,5 @@
 import BTCPriceCore
+import SampleValues
 import Testing
 
 @testable import BTCPricePresentation
@@ -22,7 +23,7 @@ import Testing
     /// `exact`: whatever `--decimals` is; `shows staleness`: and implies `--stale-ok`.
     @Test(arguments: [
         ("text", ""), ("number", ""), ("json", "exact"), ("waybar", "shows staleness"), ("xbar", "shows staleness"),
-        ("csv", "exact, header timestamp,price,currency,pair,source,cached,stale,age"),
+        ("csv", "exact, header timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent"),
         ("prometheus", "exact, shows staleness"),
     ])
     func properties_areThoseOfTheContract(_ name: String, _ expected: String) throws {
@@ -36,11 +37,11 @@ import Testing
 
     @Test(arguments: FormatRegistry.formats)
     func line_ofEveryFormat_keepsItsPromises(_ format: QuoteFormatter) throws {
-        let quote = try DeliveredQuote.of("68901.23456")
+        let quote = DeliveredQuote.sample("68901.23456")
         let lines = [nil, 0, 3].map { format.text(quote, decimals: $0) }
         #expect(Set(lines).count == (format.isAlwaysExact ? 1 : 3), "decimals: \(lines)")
-        let fresh = format.text(try .of("68901.23", freshness: .fresh, age: 300))
-        let stale = format.text(try .of("68901.23", freshness: .stale, age: 300))
+        let fresh = format.text(.sample("68901.23", .fresh, age: 300))
+        let stale = format.text(.sample("68901.23", .stale, age: 300))
         #expect(stale != fresh || !format.impliesStaleOK, "it shows staleness")
         #expect(!stale.isEmpty && !stale.hasSuffix("\n") && !stale.contains("\n\n"))
         let isPlain = stale.utf8.allSatisfy { $0 == 0x0A || $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }

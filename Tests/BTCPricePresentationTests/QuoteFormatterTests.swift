@@ -1,5 +1,6 @@
 import BTCPriceCore
 import Foundation
+import SampleValues
 import Testing
 
 @testable import BTCPricePresentation
@@ -7,10 +8,10 @@ import Testing
 @Suite struct QuoteFormatterTests {
     private static func quote(_ state: String) throws -> DeliveredQuote {
         switch state {
-        case "live": try .of("68901.2300", before: "67345.1")
-        case "fresh": try .of("7", .eur, pair: "BTC/EUR", source: "bitstamp", freshness: .fresh, age: 61)
+        case "live": .sample("68901.2300", before: "67345.1")
+        case "fresh": .sample("7", in: .eur, pair: "BTC/EUR", from: "bitstamp", .fresh, age: 61)
         default:
-            try .of("68901.5", before: "70000", .jpy, pair: "XBTJPY", source: "kraken", freshness: .stale, age: 300)
+            .sample("68901.5", before: "70000", in: .jpy, pair: "XBTJPY", from: "kraken", .stale, age: 300)
         }
     }
 
@@ -48,9 +49,9 @@ import Testing
         "cached":true,"stale":true,"age":300,"change_24h_percent":-1.57}
         """#,
         "csv": """
-        2025-10-27T19:56:39Z,68901.23,USD,BTCUSDT,binance,false,false,0
-        2025-10-27T19:56:39Z,7,EUR,BTC/EUR,bitstamp,true,false,61
-        2025-10-27T19:56:39Z,68901.5,JPY,XBTJPY,kraken,true,true,300
+        2025-10-27T19:56:39Z,68901.23,USD,BTCUSDT,binance,false,false,0,2.31
+        2025-10-27T19:56:39Z,7,EUR,BTC/EUR,bitstamp,true,false,61,
+        2025-10-27T19:56:39Z,68901.5,JPY,XBTJPY,kraken,true,true,300,-1.57
         """,
         "waybar": """
         {"text":"$68,901.23","alt":"fresh","class":["fresh","up"],"tooltip":"binance BTCUSDT, 0s old, +2.31% in 24h"}
@@ -82,7 +83,7 @@ import Testing
         arguments: FormatRegistry.formats.filter(\.isAlwaysExact),
         ["68901.22999999998976", "0.00000001", "999999999999.99999999"])
     func line_whenTheFormatIsAlwaysExact_hasEveryDigit(_ format: QuoteFormatter, _ digits: String) throws {
-        let text = format.text(try .of(digits), decimals: 2)
+        let text = format.text(.sample(digits), decimals: 2)
         #expect(text.matches(of: /[0-9.]+/).contains { $0.output == digits }, "\(text)")
     }
 
@@ -91,14 +92,14 @@ import Testing
         ("0.5", 0, "0.5"), ("0.00000000012", 8, "0.00000000012"),
     ])
     func number_withDecimals_isRoundedHalfToEvenButNotToZero(_ sent: String, _ decimals: Int, _ digits: String) throws {
-        let text = QuoteFormatter.number.text(try .of(sent), decimals: decimals)
+        let text = QuoteFormatter.number.text(.sample(sent), decimals: decimals)
         #expect(text == digits)
     }
 
     /// Neither JSON nor Pango markup nor xbar's parameters need escapes.
     @Test(arguments: Currency.allCases)
     func line_inEveryCurrency_needsNoEscapes(_ currency: Currency) throws {
-        let quote = try DeliveredQuote.of("68901.5", before: "68901.5", currency, freshness: .stale, age: 60)
+        let quote = DeliveredQuote.sample("68901.5", before: "68901.5", in: currency, .stale, age: 60)
         let json = try JSONSerialization.jsonObject(with: Data(QuoteFormatter.json.text(for: quote, decimals: nil)))
         #expect((json as? [String: Any])?.count == 9)
         let waybar = QuoteFormatter.waybar.text(quote)

@@ -1,4 +1,5 @@
 import BTCPriceCore
+import SampleValues
 import Testing
 
 @testable import BTCPricePresentation
@@ -35,7 +36,7 @@ import Testing
     func execute_rendersPriceAndTimestamp(_ digits: String, _ currency: Currency, _ decimals: Int?, _ text: String)
         throws
     {
-        let quote = try DeliveredQuote.of(digits, currency).quote
+        let quote = DeliveredQuote.sample(digits, in: currency).quote
         let (price, timestamp) = RenderPriceAndTimestamp(decimals: .of(decimals)).execute(quote)
         #expect(price == text)
         #expect(timestamp == "2025-10-27T19:56:39Z")

@@ -1,12 +1,13 @@
 import BTCPriceCore
 import BTCPricePresentation
+import SampleValues
 import Testing
 
 @Suite struct TemplateLineTests {
     /// As the contract lists them.
     private static let placeholders =
-        "{price} {number} {sats} {change} {currency} {pair} {timestamp} {source} {cached} {stale} {age} {age_seconds} "
-        + "{price:N} {number:N} {sats:N} {stale:TEXT} {cached:TEXT} {fresh:TEXT} {up:TEXT} {down:TEXT} {{ }}"
+        "{price} {number} {sats} {change} {currency} {pair} {timestamp} {date} {epoch} {source} {cached} {stale} {age} "
+        + "{age_seconds} {price:N} {number:N} {sats:N} {stale:TEXT} {cached:TEXT} {fresh:TEXT} {up:TEXT} {down:TEXT} {{ }}"
 
     @Test func placeholders_areThoseOfTheContractAndValid() throws {
         #expect(Template.placeholders.joined(separator: " ") == Self.placeholders)
@@ -17,13 +18,15 @@ import Testing
 
     @Test(arguments: [
         ("{price}", "$68,901.23"), ("{number}", "68901.23456"), ("{currency}", "USD"), ("{pair}", "BTCUSDT"),
-        ("{timestamp}", "2025-10-27T19:56:39Z"), ("{source}", "binance"), ("{cached}", "true"), ("{stale}", "true"),
-        ("{age}", "5m"), ("{age_seconds}", "300"), ("{price:0}", "$68,901"), ("{price:8}", "$68,901.23456000"),
+        ("{timestamp}", "2025-10-27T19:56:39Z"), ("{date}", "2025-10-27"), ("{epoch}", "1761594999"),
+        ("{source}", "binance"), ("{cached}", "true"), ("{stale}", "true"), ("{age}", "5m"), ("{age_seconds}", "300"),
+        ("{price:0}", "$68,901"),
+        ("{price:8}", "$68,901.23456000"),
         ("{number:0}", "68901"), ("{number:1}", "68901.2"), ("{number:8}", "68901.23456000"),
         ("{sats}", "1451"), ("{sats:0}", "1451"), ("{sats:1}", "1451.4"), ("{sats:8}", "1451.35280432"),
     ])
     func placeholder_isItsValue(_ template: String, _ text: String) throws {
-        let quote = try DeliveredQuote.of("68901.23456", freshness: .stale, age: 300)
+        let quote = DeliveredQuote.sample("68901.23456", .stale, age: 300)
         let line = try fill("<\(template)\(template)>", quote)
         #expect(line == "<\(text)\(text)>")
     }
@@ -43,7 +46,7 @@ import Testing
     func line_isInTheCurrencyWithDecimals(
         _ template: String, _ digits: String, _ currency: Currency, _ decimals: Int?, _ text: String
     ) throws {
-        let line = try fill(template, .of(digits, currency), decimals: decimals)
+        let line = try fill(template, .sample(digits, in: currency), decimals: decimals)
         #expect(line == text)
     }
 
@@ -58,8 +61,8 @@ import Testing
         _ template: String, _ stale: String, _ cached: String, _ live: String
     ) throws {
         let lines = [
-            try fill(template, .of("7", freshness: .stale, age: 300)),
-            try fill(template, .of("7", freshness: .fresh, age: 300)), try fill(template, .of("7")),
+            try fill(template, .sample("7", .stale, age: 300)),
+            try fill(template, .sample("7", .fresh, age: 300)), try fill(template, .sample("7")),
         ]
         #expect(lines == [stale, cached, live])
     }
@@ -71,7 +74,7 @@ import Testing
             ("an unknown change", "7", nil, ""),
         ] as [(String, String, String?, String)])
     func change_isPrintedAsItIsUpOrDown(_ name: String, _ price: String, _ before: String?, _ text: String) throws {
-        let line = try fill("{change}{up: ▲{change}}{down: ▼{change}}", .of(price, before: before))
+        let line = try fill("{change}{up: ▲{change}}{down: ▼{change}}", .sample(price, before: before))
         #expect(line == text)
     }
 
@@ -81,14 +84,14 @@ import Testing
         (#"\n\t%s\e"#, #"\n\t%s\e"#), ("₿ {number}", "₿ 7"), ("a:b {number}:", "a:b 7:"), ("$(x) `y`", "$(x) `y`"),
     ])
     func text_passesUnchangedAndDoubledBracesAreBraces(_ template: String, _ text: String) throws {
-        let line = try fill(template, .of("7"))
+        let line = try fill(template, .sample("7"))
         #expect(line == text)
     }
 
     @Test func text_whenNotUTF8_passesUnchanged() throws {
         let bytes: [UInt8] = [0xFF, 0x00, 0x1B] + Array("{stale:".utf8) + [0xFE] + Array("}{number}".utf8) + [0xC3]
         let line = QuoteFormatter.template(try Template(bytes)).text(
-            for: try .of("7", freshness: .stale), decimals: nil)
+            for: .sample("7", .stale), decimals: nil)
         #expect(line == [0xFF, 0x00, 0x1B, 0xFE, 0x37, 0xC3])
     }
 

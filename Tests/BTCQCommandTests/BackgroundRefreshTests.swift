@@ -4,17 +4,20 @@ import Testing
 @testable import BTCQCommand
 
 @Suite struct BackgroundRefreshTests {
-    private static let usual = "--currency=USD --primary=binance --fallback=coinbase"
+    private static let usual = "--currency=USD --primary=binance --fallback=bitstamp"
 
     @Test(arguments: [
         ("-b", "\(usual) --timeout=800ms --max-time=5000ms --max-age=60000ms"),
         (
             "-b --source=kraken -a0 -t250ms -m1.5s",
-            "--currency=USD --primary=kraken --fallback=none --timeout=250ms --max-time=1500ms --max-age=0ms"
+            "--currency=USD --primary=kraken --fallback=none --max-time=250ms --max-age=0ms"
         ),
+        // Without a fallback there is no timeout, or every refresh would end after it.
+        ("-b --currency=CAD", "--currency=CAD --primary=kraken --fallback=none --max-time=5000ms --max-age=60000ms"),
+        ("-b -skraken -t1m", "--currency=USD --primary=kraken --fallback=none --max-time=9000ms --max-age=60000ms"),
         (
             "-b --fallback=kraken --currency=gbp -m1ms -a3650d",
-            "--currency=GBP --primary=coinbase --fallback=kraken --timeout=1ms --max-time=1ms --max-age=315360000000ms"
+            "--currency=GBP --primary=bitstamp --fallback=kraken --timeout=1ms --max-time=1ms --max-age=315360000000ms"
         ),
         // At most nine seconds; the fallback is asked after half of them, or only if the primary fails.
         ("-b -m1d", "\(usual) --timeout=800ms --max-time=9000ms --max-age=60000ms"),
@@ -45,7 +48,7 @@ import Testing
         let options = try parse(command)
         let selection = try options.sourceSelection(Environment { _ in nil })
         let arguments = BackgroundRefresh.arguments(
-            selection, options.limits, maxAge: options.cachePolicy.maxAge)
+            selection, options.limits(selection), maxAge: options.cachePolicy.maxAge)
         return arguments.joined(separator: " ")
     }
 }

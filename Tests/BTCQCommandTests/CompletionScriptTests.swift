@@ -12,10 +12,7 @@ import Testing
 
     /// One option of each kind. `format` has more choices than these.
     @Test(arguments: [
-        (Shell.bash, "-m | --max-time) choices='' ;;"), (.bash, "--template) choices='' ;;"),
-        (.bash, "--decimals) choices='0 1 2 3 4 5 6 7 8' ;;"), (.bash, "--header) choices='auto always never' ;;"),
-        (.bash, "-f | --format) choices='text number "),
-        (.zsh, "'(-o --offline)'{-o,--offline}'[use only the cache]'"),
+        (Shell.zsh, "'(-o --offline)'{-o,--offline}'[use only the cache]'"),
         (.zsh, "'--stale-ok[exit with status 0 after a stale quote]'"),
         (.zsh, "'(-m --max-time)'{-m+,--max-time=}'[total time limit]:DURATION: '"),
         (.zsh, #"'--template=[custom output format, such as '\''{price} {source}'\'']:TEXT: '"#),
@@ -49,11 +46,19 @@ import Testing
     // In the shells.
 
     @Test(
+        .enabled(if: Program.missing(["bash", "zsh", "fish"]).isEmpty, "not all three shells are there"),
+        arguments: [("bash", bash), ("zsh", zsh), ("fish", fish)])
+    func script_isGrammaticalToItsShell(_ shell: String, _ script: String) throws {
+        #expect(try output(of: shell, ["-n", "-c", script]) == [])
+    }
+
+    @Test(
         .enabled(if: Program.tool("bash") != nil, "there is no bash"),
         arguments: [
             (["--ma"], ["--max-time", "--max-age", "--max-stale"]), (["-j", "--he"], ["--header", "--help"]),
             ([""], Option.all.flatMap(\.names)), (["--format", "wa"], ["waybar"]), (["-f", "wa"], ["waybar"]),
-            (["-j", "--header", ""], ["auto", "always", "never"]), (["--timeout", ""], []),
+            (["-j", "--header", ""], ["auto", "always", "never"]), (["--timeout", ""], []), (["-m", ""], []),
+            (["--template", ""], []), (["--decimals", ""], (0...8).map { "\($0)" }),
             // bash splits --name=value into three arguments.
             (["--completions", "="], ["bash", "zsh", "fish"]), (["--completions", "=", "z"], ["zsh"]),
         ])
@@ -64,6 +69,7 @@ import Testing
             Self.bash + """
                 COMP_WORDS=(btcq "$@")
                 COMP_CWORD=$#
+                set -u
                 IFS=: typed=mine option=mine choices=mine
                 _btcq
                 printf '%s\\n' "${COMPREPLY[@]}"

@@ -22,7 +22,7 @@ import Testing
           -t, --timeout DURATION   head start of the primary [800ms]
           -m, --max-time DURATION  total time limit [5s]
               --primary SOURCE     source to ask first [binance]
-              --fallback SOURCE    source to ask second, or none [coinbase]
+              --fallback SOURCE    source to ask second, or none [bitstamp]
           -s, --source SOURCE      ask only this source
               --currency CODE      currency of the price [USD]
         Cache:

@@ -2,6 +2,7 @@ import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
 import Foundation
+import SampleValues
 import TestSupport
 import Testing
 
@@ -42,17 +43,6 @@ enum Names {
     }
 }
 
-extension PriceQuote {
-    /// 68901.23 USD, and 67345.10 a day before.
-    static func sample(_ source: String = "binance", pair: String = "BTCUSDT") -> PriceQuote {
-        // The texts are prices.
-        func price(_ text: String) -> Price { Price(text.utf8).unsafelyUnwrapped }
-        return PriceQuote(
-            price: price("68901.23"), priceBefore: price("67345.10"), currency: .usd, pair: pair,
-            timestamp: Timestamp(milliseconds: sampleTime), source: source)
-    }
-}
-
 extension SourceReport {
     init(_ source: String, _ error: PriceLoadingError) {
         self.init(source: SourceID(name: source, urlHash: "1"), error)
@@ -62,7 +52,7 @@ extension SourceReport {
 extension RunOptions {
     /// The output of a live quote.
     var sampleOutput: String {
-        String(decoding: format.text(for: DeliveredQuote(.sample(), .live), decimals: decimals), as: UTF8.self)
+        String(decoding: format.text(for: .sample(), decimals: decimals), as: UTF8.self)
     }
 }
 

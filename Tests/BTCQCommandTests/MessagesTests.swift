@@ -1,15 +1,16 @@
 import BTCPriceCore
+import SampleValues
 import Testing
 
 @testable import BTCQCommand
 
-/// The lines on stderr. The run's sources are binance and coinbase.
+/// The lines on stderr. The run's sources are binance and bitstamp.
 @Suite struct MessagesTests {
-    private static let timedOut = SourceReport("coinbase", .timedOut(after: .seconds(5)))
+    private static let timedOut = SourceReport("bitstamp", .timedOut(after: .seconds(5)))
     private static let reports = [SourceReport("binance", .rejected("HTTP 500")), timedOut]
     private static let limited = [SourceReport("binance", .skipped(timeLeft: .seconds(9)))]
-    private static let refused = ["binance", "coinbase"].map { SourceReport($0, .networkFailure("connection refused")) }
-    private static let reportsText = "binance: HTTP 500; coinbase: no response in 5s"
+    private static let refused = ["binance", "bitstamp"].map { SourceReport($0, .networkFailure("connection refused")) }
+    private static let reportsText = "binance: HTTP 500; bitstamp: no response in 5s"
     private static let cached = "using the quote cached 5m ago"
     private static let noneCached = "no quote: no usable quote is cached"
     private static let full = StoreError.unusable("/c/f: No space left on device")
@@ -19,7 +20,7 @@ import Testing
 
     private static func quote(_ freshness: DeliveredQuote.Freshness, from source: String = "binance") -> DeliveredQuote
     {
-        DeliveredQuote(.sample(source), freshness, age: Age(.seconds(300)))
+        .sample(from: source, freshness, age: 300)
     }
 
     /// Why there is no live quote, and what is printed because of it.
@@ -61,12 +62,12 @@ import Testing
             none: "no quote: \(reportsText) (\(proxy)); /c/f is a directory"),
         Case(
             name: "failed with one error, proxy", reason: .failed, reports: refused, proxy: proxy,
-            stale: "no fresh quote: binance, coinbase: connection refused (\(proxy)); \(cached)",
-            none: "no quote: binance, coinbase: connection refused (\(proxy))"),
+            stale: "no fresh quote: binance, bitstamp: connection refused (\(proxy)); \(cached)",
+            none: "no quote: binance, bitstamp: connection refused (\(proxy))"),
         Case(
             name: "failed, one source asked", reason: .failed, reports: [refused[1]],
-            stale: "no fresh quote: coinbase: connection refused; \(cached)",
-            none: "no quote: coinbase: connection refused"),
+            stale: "no fresh quote: bitstamp: connection refused; \(cached)",
+            none: "no quote: bitstamp: connection refused"),
         Case(
             name: "refresh started", reason: .background(.started), detail: "one is being fetched",
             none: "\(noneCached); one is being fetched"),
@@ -106,7 +107,7 @@ import Testing
         #expect(stale.warnings == [example.stale].compactMap(\.self))
         let detail = example.detail.map { "\(Self.cached) from binance: \($0)" }
         let ignored = example.cacheError.map { "ignoring the cache: \($0.reason)" }
-        let others = stale.details.filter { !$0.hasPrefix("binance: ") && !$0.hasPrefix("coinbase: ") }
+        let others = stale.details.filter { !$0.hasPrefix("binance: ") && !$0.hasPrefix("bitstamp: ") }
         #expect(others == [ignored, detail].compactMap(\.self))
         #expect(stale.details.count - others.count == (example.reports.isEmpty ? 0 : 2))
         let none = messages(.noQuote(because: example.reason, .noneStored))
@@ -130,7 +131,7 @@ import Testing
         #expect(messages.warnings == ["no quote: \(text)"])
     }
 
-    @Test(arguments: [("binance", ""), ("coinbase", ""), ("kraken", " from kraken")])
+    @Test(arguments: [("binance", ""), ("bitstamp", ""), ("kraken", " from kraken")])
     func warning_whenTheStaleQuoteIsOfAnotherSource_namesIt(_ source: String, _ text: String) {
         let messages = messages(.stale(Self.quote(.stale, from: source), because: .failed), Self.reports)
         #expect(messages.warnings == ["no fresh quote: \(Self.reportsText); \(Self.cached)\(text)"])
@@ -156,16 +157,16 @@ import Testing
             ])
         #expect(
             messages.details == [
-                "ignoring the cache: /c/f is not complete", "binance: HTTP 500", "coinbase: no response in 5s",
+                "ignoring the cache: /c/f is not complete", "binance: HTTP 500", "bitstamp: no response in 5s",
             ])
     }
 
     @Test func blockedSource_isReportedWithAnotherOne() {
         let reports = [SourceReport("binance", .blocked("HTTP 451", hint: "blocked in this country;")), Self.timedOut]
-        let messages = messages(.noQuote(because: .failed, .noneStored), reports) { $0.otherSource = "kraken" }
-        let reason = "binance: HTTP 451 (blocked in this country; try --source kraken)"
-        #expect(messages.warnings == ["no quote: \(reason); coinbase: no response in 5s"])
-        #expect(messages.details == [reason, "coinbase: no response in 5s"])
+        let messages = messages(.noQuote(because: .failed, .noneStored), reports) { $0.otherSource = "coinbase" }
+        let reason = "binance: HTTP 451 (blocked in this country; try --source coinbase)"
+        #expect(messages.warnings == ["no quote: \(reason); bitstamp: no response in 5s"])
+        #expect(messages.details == [reason, "bitstamp: no response in 5s"])
     }
 
     // Reports.
@@ -198,15 +199,15 @@ import Testing
             SourceReport(source: Self.timedOut.source, result: .success(.sample()), transfer: transfer),
         ]
         let details = messages(.quote(Self.quote(.live)), reports).details
-        #expect(details == ["binance: HTTP 503\(text)", "coinbase: 68901.23\(text)"])
+        #expect(details == ["binance: HTTP 503\(text)", "bitstamp: 68901.23\(text)"])
     }
 
     @Test func details_whenASourceWasNotAsked_sayWhy() {
         let report = SourceReport(source: Self.reports[0].source, result: .success(.sample()))
         let live = messages(.quote(Self.quote(.live)), [report]).details
-        #expect(live == ["binance: 68901.23", "coinbase: not asked: the primary responded in time"])
+        #expect(live == ["binance: 68901.23", "bitstamp: not asked: the primary responded in time"])
         let failed = messages(.noQuote(because: .failed, .noneStored), [Self.reports[0]]).details
-        #expect(failed == ["binance: HTTP 500", "coinbase: not asked: --max-time passed first"])
+        #expect(failed == ["binance: HTTP 500", "bitstamp: not asked: --max-time passed first"])
     }
 
     private func messages(
@@ -216,7 +217,7 @@ import Testing
         var diagnostics = Diagnostics()
         diagnostics.reports = reports
         change(&diagnostics)
-        return Messages(Outcome(ending, diagnostics), sources: ["binance", "coinbase"], proxy: proxy)
+        return Messages(Outcome(ending, diagnostics), sources: ["binance", "bitstamp"], proxy: proxy)
     }
 
     @Test(
@@ -228,12 +229,12 @@ import Testing
             (.timedOut(after: .milliseconds(4200)), "no response in 4.2s"),
             (
                 .blocked("HTTP 451", hint: "blocked in this country;"),
-                "HTTP 451 (blocked in this country; try --source kraken)"
+                "HTTP 451 (blocked in this country; try --source coinbase)"
             ),
-            (.blocked("HTTP 403", hint: "blocked?"), "HTTP 403 (blocked? try --source kraken)"),
+            (.blocked("HTTP 403", hint: "blocked?"), "HTTP 403 (blocked? try --source coinbase)"),
         ] as [(PriceLoadingError, String)])
     func text_isOneClauseThatSuggestsAnotherSourceIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
-        #expect(error.text(otherSource: "kraken") == text)
+        #expect(error.text(otherSource: "coinbase") == text)
         // Without another source there is no hint.
         let isBlocked = if case .blocked = error { true } else { false }
         #expect(error.text(otherSource: nil) == (isBlocked ? String(text.prefix(8)) : text))

@@ -1,4 +1,5 @@
 import BTCPriceCore
+import SampleValues
 import Testing
 
 @testable import BTCQCommand
@@ -6,7 +7,7 @@ import Testing
 /// The forms of options. What is wrong with others is tested in `UsageErrorTests`.
 @Suite struct ParserTests {
     /// What the options set, and that they set nothing else.
-    @Test(arguments: [
+    private static let forms = [
         ("", ""), ("--", ""),
         // The forms of a value.
         ("--timeout 2s", "timeout=2.0 seconds"), ("--timeout=2s", "timeout=2.0 seconds"),
@@ -15,12 +16,12 @@ import Testing
         ("-qt 2", "timeout=2.0 seconds verbosity=quiet"),
         // Each option.
         ("-t1ms", "timeout=0.001 seconds"), ("-m 0.001", "max-time=0.001 seconds"), ("-m 2s", "max-time=2.0 seconds"),
-        ("-a 0", "max-age=0.0 seconds"), ("-a0.9ms", "max-age=0.0 seconds"),
+        ("--max-age 0", "max-age=0.0 seconds"), ("-a0.9ms", "max-age=0.0 seconds"),
         ("--max-stale 2h", "max-stale=7200.0 seconds"), ("--max-stale 0", "max-stale=0.0 seconds"),
         ("--currency EUR", "currency=EUR"), ("--primary kraken", "primary=kraken"),
         ("--fallback kraken", "fallback=kraken"), ("--fallback none", "fallback=none"),
-        ("-s kraken", "primary=kraken fallback=none"), ("--offline", "offline"), ("--background", "background"),
-        ("--stale-ok", "stale-ok"), ("-f waybar", "format=waybar"), ("--json", "format=json"),
+        ("--source kraken", "primary=kraken fallback=none"), ("--offline", "offline"), ("--background", "background"),
+        ("--stale-ok", "stale-ok"), ("--format waybar", "format=waybar"), ("--json", "format=json"),
         ("--csv", "format=csv"), ("--number", "format=number"), ("--template x", "format=template"),
         ("--decimals 0", "decimals=0"), ("--decimals 8", "decimals=8"), ("--header=always", "header=always"),
         ("--header never", "header=never"), ("--quiet", "verbosity=quiet"), ("--verbose", "verbosity=verbose"),
@@ -48,10 +49,19 @@ import Testing
         ("-j --decimals 3 --template x", "format=template decimals=3"),
         ("--decimals 3 -fwaybar", "format=waybar decimals=3"), ("-s bitflyer", "primary=bitflyer fallback=none"),
         ("--fallback bitflyer", "fallback=bitflyer"),
-    ])
+    ]
+
+    @Test(arguments: forms)
     func options_inEveryForm_setTheirValues(_ command: String, _ expected: String) throws {
         let options = try parse(command)
         #expect(options.testDescription == expected)
+    }
+
+    @Test(arguments: Option.all)
+    func option_hasARowHere(_ option: Option) {
+        let commands = Self.forms.map(\.0) + Self.helps + Self.versions + Self.zsh
+        let isTested = commands.contains { $0.contains("--\(option.long)") }
+        #expect(isTested, "add a row with --\(option.long) to ParserTests.forms")
     }
 
     @Test(arguments: ["--help", "-h", "--completions=zsh", "--", "-", "-j", "=", "a=b", "", " "])
@@ -64,7 +74,7 @@ import Testing
 
     @Test func valueOfTemplate_whenNotUTF8_isUnchanged() throws {
         let options = try Parser.parse([Array("--template".utf8), [0xFF]])
-        let output = options.format.text(for: DeliveredQuote(.sample(), .live), decimals: nil)
+        let output = options.format.text(for: .sample(), decimals: nil)
         #expect(output == [0xFF])
     }
 

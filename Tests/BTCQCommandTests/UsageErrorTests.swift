@@ -138,7 +138,7 @@ import Testing
         ("{change:1}", "unknown placeholder {change:1} (did you mean {change}?)"),
         ("{Price}", "unknown placeholder {Price} (did you mean {price}?)"),
         // The brace is not one of the letters that count.
-        ("{soXXXe}", "unknown placeholder {soXXXe}"), ("{date}", "unknown placeholder {date}"),
+        ("{soXXXe}", "unknown placeholder {soXXXe}"), ("{day}", "unknown placeholder {day}"),
         ("{prce}", "unknown placeholder {prce} (did you mean {price}?)"),
         ("{up}", "unknown placeholder {up} (did you mean {up:TEXT}?)"),
         ("{price:2} {nmber:2}", "unknown placeholder {nmber:2} (did you mean {number:N}?)"),
@@ -158,7 +158,7 @@ import Testing
         expectUsageError("--template '\(template)'", "--template: \(message)", hint: "man btcq")
     }
 
-    /// Those of variables are tested with them.
+    /// `VariablesTests` checks the hints after errors in variables.
     @Test func sourceSettings_whenWrong_areReportedWithAHintAtTheManual() {
         let settings = UsageError.sourceSettings(SourceSettingsError(variable: "X_URL", reason: "it is wrong"))
         #expect(settings.message == "X_URL: it is wrong" && settings.hint == "Try 'man btcq'.")

@@ -12,16 +12,16 @@ import Testing
 
     /// A command with its variables, and the currency and the sources of the run or its usage error.
     private static let commands = [
-        ("btcq", "USD binance, coinbase"),
+        ("btcq", "USD binance, bitstamp"),
         ("BTCQ_CURRENCY=eur BTCQ_PRIMARY=KRAKEN BTCQ_FALLBACK=Coinbase btcq", "EUR kraken, coinbase"),
         ("BTCQ_FALLBACK=None btcq", "USD binance, none"),
-        ("BTCQ_CURRENCY= BTCQ_PRIMARY= BTCQ_FALLBACK= btcq", "USD binance, coinbase"),
+        ("BTCQ_CURRENCY= BTCQ_PRIMARY= BTCQ_FALLBACK= btcq", "USD binance, bitstamp"),
         ("CRYPTOCOMPARE_API_KEY=k btcq", "USD binance, cryptocompare"),
         ("BTCQ_CURRENCY=JPY btcq --primary bitflyer", "JPY bitflyer, kraken"),
         // An option replaces its variable, whatever that contains.
         ("BTCQ_PRIMARY=x btcq --primary kraken", "USD kraken, binance"),
         ("BTCQ_FALLBACK=x btcq --fallback kraken", "USD binance, kraken"),
-        ("BTCQ_CURRENCY=x btcq --currency EUR", "EUR binance, coinbase"),
+        ("BTCQ_CURRENCY=x btcq --currency EUR", "EUR binance, bitstamp"),
         ("BTCQ_PRIMARY=x BTCQ_FALLBACK=x btcq --source kraken", "USD kraken, none"),
         // No name.
         ("BTCQ_PRIMARY=x btcq", "BTCQ_PRIMARY: x is not one of \(sources)"),

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import SampleValues
 import Testing
 
 @testable import Curl

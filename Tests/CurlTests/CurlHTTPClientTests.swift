@@ -1,6 +1,7 @@
 import BTCPriceCore
 import Foundation
 import Platform
+import SampleValues
 import StubExchange
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @testable import Curl
 
 /// The client against a server on the loopback interface.
-@Suite(.timeLimit(.minutes(1))) struct CurlHTTPClientTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlHTTPClientTests {
     @Test func get_sendsPlainGETOfHTTP11WithHeaders() throws {
         let server = try StubExchange()
         let url = try BaseURL.checked(Array("HTTP://LOCALHOST:\(server.port)/here/".utf8))
@@ -247,11 +248,5 @@ extension Trait where Self == ConditionTrait {
         let proxies: Set = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
         return .disabled(
             if: !proxies.isDisjoint(with: ProcessInfo.processInfo.environment.keys), "a proxy is in the environment")
-    }
-}
-
-extension Environment {
-    init(_ variables: [String: String]) {
-        self.init { name in variables[name].map { Array($0.utf8) } }
     }
 }

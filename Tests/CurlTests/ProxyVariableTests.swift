@@ -1,4 +1,5 @@
 import Platform
+import SampleValues
 import Testing
 
 @testable import Curl

@@ -1,6 +1,7 @@
 import BTCPriceComposer
 import BTCPricePresentation
 import Foundation
+import SampleValues
 import StubExchange
 import TestSupport
 import Testing
@@ -51,10 +52,8 @@ struct DocumentationPart {
     /// Stale if it has an age.
     private static func quote(age: Duration? = nil) throws -> DeliveredQuote {
         let source = AppDependencies.sources[0]
-        let quote = PriceQuote(
-            price: try #require(Price("68901.23".utf8)), priceBefore: Price("67345.10".utf8), currency: .usd,
-            pair: try #require(source.pair(in: .usd)).name, timestamp: Timestamp(milliseconds: sampleTime),
-            source: source.name)
+        let quote = PriceQuote.sample(
+            before: "67345.10", pair: try #require(source.pair(in: .usd)).name, from: source.name)
         return DeliveredQuote(quote, age == nil ? .live : .stale, age: Age(age ?? .zero))
     }
 
@@ -68,7 +67,7 @@ struct DocumentationPart {
         let (text, age) = (FormatRegistry.formats[0], Duration.seconds(300))
         var diagnostics = Diagnostics()
         let errors: [PriceLoadingError] = [.rejected("HTTP 500"), .timedOut(after: FetchLimits.defaultMaxTime)]
-        let sources = ["binance", "coinbase"]
+        let sources = ["binance", "bitstamp"]
         diagnostics.reports = zip(sources, errors).map { source, error in
             SourceReport(source: SourceID(name: source, urlHash: ""), error)
         }

@@ -43,10 +43,22 @@ extension EndToEnd {
                 for lock in *lock; do echo $lock && ls -ld $lock | cut -c 1-10 && { test ! -f $lock || cat $lock; }; done
                 """
             let before = try box.shell(list).text
-            try box.run("-a", "1m", limit: .seconds(5)).expect(0, .live("coinbase"), errors: "")
-            #expect(box.cached?.source == "coinbase" && box.rateLimits["binance"] != nil)
-            try box.run("-v", limit: .seconds(5)).expect(0, errors: .contains("binance: rate limited for another "))
+            try box.run("-a", "1m").expect(0, .live("bitstamp"), errors: "")
+            #expect(box.cached?.source == "bitstamp" && box.rateLimits["binance"] != nil)
+            try box.run("-v").expect(0, errors: .contains("binance: rate limited for another "))
             try box.shell(list).expect(0, .exactly(before))
+        }
+
+        /// With the time at which it began to wait, the newer one would be one from the future.
+        @Test(.needsStrace) func quote_whenANewerOneIsStoredBeforeItHasTheLock_doesNotReplaceIt() throws {
+            let box = try Sandbox()
+            try box.makeCacheDirectory()
+            let run = try box.start("-s", "binance", stoppingAt: "flock", on: box.resolved("BTC-USD.4.lock"))
+            try run.waitUntilStopped()
+            try box.cache(price: "7", age: 0, source: "binance")
+            run.resume()
+            run.run.result().expect(0, .live("binance"))
+            #expect(box.cachedQuotes().map(\.price) == ["7"])
         }
 
         @Test(arguments: ["177", "777"])
@@ -104,6 +116,19 @@ extension EndToEnd {
             run.expect(
                 1, .suffix(" binance BTCUSDT\nold\n"),
                 errors: "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n")
+        }
+
+        @Test(
+            .enabled(if: geteuid() == 0 && OtherUser.isToBeHad, "only root may give files away"),
+            arguments: [true, false])
+        func linkedCacheDirectory_whenItOrItsTargetBelongsToAnotherUser_isNotUsed(_ isTarget: Bool) throws {
+            let box = try Sandbox()
+            try box.makeCacheDirectory()
+            let link = "mv '\(box.cacheDirectory)' target && ln -s \"$PWD/target\" '\(box.cacheDirectory)'"
+            try box.shell("\(link) && btcq -q -m 20s").expect(0)
+            try box.run("-o").expect(3)
+            try box.shell("chown -h \(OtherUser.id) \(isTarget ? "target" : "'\(box.cacheDirectory)'")").expect(0)
+            try box.run("-o").expect(1, errors: .suffix("\(box.cacheDirectory) belongs to another user\n"))
         }
 
         /// As with sudo: root's lock files would obstruct the user for ever.

@@ -25,8 +25,8 @@ extension EndToEnd {
             files.forEach { close($0) }
             let lines = box.contents(path).split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == 52 && lines.last == "")
-            #expect(lines.first == "timestamp,price,currency,pair,source,cached,stale,age")
-            let row = #/[\dTZ:-]{20},68901\.23,USD,(BTCUSDT,binance|BTC-USD,coinbase),false,false,0/#
+            #expect(lines.first == "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent")
+            let row = #/[\dTZ:-]{20},68901\.23,USD,(BTCUSDT,binance|BTC/USD,bitstamp),false,false,0,2\.31/#
             let others = lines.dropFirst().dropLast().filter { $0.wholeMatch(of: row) == nil }
             #expect(others.isEmpty)
         }
@@ -35,9 +35,9 @@ extension EndToEnd {
             let box = try Sandbox()
             let random = Locked(SeededGenerator())
             respondWithManyPrices(box, random)
-            try box.run()
+            try box.run("-s", "binance")
             for _ in 0..<20 {
-                let runs = try (0..<4).map { _ in try box.start() }
+                let runs = try (0..<4).map { _ in try box.start("-s", "binance") }
                 for run in runs {
                     usleep(random.withLock { UInt32.random(in: 0...12_000, using: &$0) })
                     kill(run.pid, SIGKILL)
@@ -52,7 +52,7 @@ extension EndToEnd {
                     [.modificationDate: Date(timeIntervalSinceNow: -61)],
                     ofItemAtPath: "\(box.cacheDirectory)/\(name)")
             }
-            try box.run()
+            try box.run("-s", "binance")
             #expect(box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
         }
 

@@ -24,8 +24,9 @@ struct ExpectedText: ExpressibleByStringInterpolation, CustomStringConvertible {
 
     static func contains(_ text: String) -> Self { Self("...\(text.debugDescription)...") { $0.contains(text) } }
 
-    static func matches<Output>(_ regex: Regex<Output>, _ description: String = "a regular expression") -> Self {
-        Self(description) { $0.wholeMatch(of: regex) != nil }
+    /// A regular expression that matches all of it.
+    static func matches(_ pattern: String) -> Self {
+        Self("/\(pattern)/") { text in (try? Regex(pattern).wholeMatch(in: text)) ?? nil != nil }
     }
 
     /// A live quote in US dollars, as text.

@@ -5,42 +5,56 @@ import Testing
 
 extension EndToEnd {
     @Suite struct FallbackTests {
-        @Test func fallback_whenPrimaryIsSilent_isAskedWithin50msOfTheTimeout() throws {
+        /// By default the timeout is 800 ms.
+        @Test(arguments: [("--timeout 200ms", 200), ("", 800)])
+        func fallback_whenPrimaryIsSilent_isAskedWithin50msOfTheTimeout(_ options: String, _ timeout: Int) throws {
             let box = try Sandbox(binance: "silent")
             let start = ContinuousClock.now
-            let run = try box.run("--timeout", "200ms").expect(0, .live("coinbase"))
+            let run = try box.shell("exec btcq -m 20s \(options)").expect(0, .live("bitstamp"))
             let requests = box.exchange.requests
             try #require(requests.count == 2)
             let gap = requests[1].time - requests[0].time
             // The timeout counts from the beginning of the run; a busy machine may note the first request late.
-            #expect(requests[1].time - start >= .milliseconds(200), "\(run)")
-            #expect(gap < .milliseconds(250) + run.end.delay + Program.allowance, "\(run)")
+            #expect(requests[1].time - start >= .milliseconds(timeout), "\(run)")
+            #expect(gap < .milliseconds(timeout + 50) + run.end.delay + Program.allowance, "\(run)")
+        }
+
+        @Test func timeout_withoutFallback_limitsTheRun() throws {
+            let box = try Sandbox(binance: "silent")
+            try box.run("-s", "binance", "--timeout", "200ms").expect(
+                1, minimum: .milliseconds(200), maximum: .milliseconds(250))
+        }
+
+        @Test func timeout_whenTheFallbackIsRateLimited_doesNotLimitTheRun() throws {
+            let box = try Sandbox(binance: "slow-400", bitstamp: "status-429")
+            try box.run("-s", "bitstamp").expect(1)
+            try box.run("--timeout", "100ms").expect(0, .live("binance"))
         }
 
         /// Its transfer may last as long as the run.
         @Test func primary_whenLateAndTheFallbackFails_wins() throws {
-            let box = try Sandbox(binance: "slow-400", coinbase: "status-500")
-            try box.run("--timeout", "100ms", "--max-time", "2s").expect(0, .live("binance"))
+            let box = try Sandbox(binance: "slow-400", bitstamp: "status-500")
+            try box.run("--timeout", "100ms", "--max-time", "20s").expect(0, .live("binance"))
         }
 
         @Test func fasterSource_whenBothAreSlow_wins() throws {
-            let box = try Sandbox(binance: "slow-900", coinbase: "slow-200")
-            try box.run("--timeout", "100ms").expect(0, .live("coinbase"), maximum: .milliseconds(600))
+            let box = try Sandbox(binance: "slow-9000", bitstamp: "slow-200")
+            try box.run("--timeout", "100ms", "-m", "20s").expect(0, .live("bitstamp"), maximum: .milliseconds(600))
         }
 
         /// The body comes later than the headers: the time of the first byte is not the total time.
         @Test func verbose_reportsEachSourcesResultAndTimes() throws {
             let box = try Sandbox(binance: "status-500")
-            let body = #"{"price":"68901.23"}"#
+            let body = #"{"last":"68901.23"}"#
             let head = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-            box.respond("coinbase", with: .raw(head) + [Step].raw(body).delayed(.milliseconds(100)))
+            box.respond("bitstamp", with: .raw(head) + [Step].raw(body).delayed(.milliseconds(100)))
             let run = try box.run("-v").expect(0, errors: .prefix("btcq: binance: HTTP 500; total "))
             try #require(run.errorLines.count == 2, "\(run)")
             let line =
-                #/btcq: coinbase: 68901\.23; total ([\d.]+)ms \(.*connect [\d.]+ms, first byte ([\d.]+)ms\); at (http:.*)/#
+                #/btcq: bitstamp: 68901\.23; total ([\d.]+)ms \(.*connect [\d.]+ms, first byte ([\d.]+)ms\); at (http:.*)/#
             let match = try #require(run.errorLines[1].wholeMatch(of: line), "\(run)")
             let (total, firstByte) = (try #require(Double(match.1)), try #require(Double(match.2)))
-            #expect(total - firstByte > 90 && String(match.3) == box.environment["BTCQ_COINBASE_URL"], "\(run)")
+            #expect(total - firstByte > 90 && String(match.3) == box.environment["BTCQ_BITSTAMP_URL"], "\(run)")
         }
 
         @Test func key_whenMissingOrRejected_isNamedByItsVariableAndNeverPrinted() throws {
@@ -66,9 +80,9 @@ extension EndToEnd {
 
         /// All sources fail, so that a run asks two if there are two; sources that were added may follow.
         @Test(arguments: [
-            ("USD", ["binance", "coinbase"], ["binance", "cryptocompare"]),
-            ("EUR", ["binance", "coinbase"], ["binance", "cryptocompare"]),
-            ("GBP", ["coinbase", "kraken"], ["cryptocompare", "coinbase"]),
+            ("USD", ["binance", "bitstamp"], ["binance", "cryptocompare"]),
+            ("EUR", ["binance", "bitstamp"], ["binance", "cryptocompare"]),
+            ("GBP", ["bitstamp", "coinbase"], ["cryptocompare", "bitstamp"]),
             ("JPY", ["kraken", "bitflyer"], ["cryptocompare", "kraken"]),
             ("CAD", ["kraken"], ["cryptocompare", "kraken"]),
         ])
@@ -82,6 +96,13 @@ extension EndToEnd {
                 try box.run("--currency", currency).expect(1)
                 #expect(box.asked.starts(with: sources.map { "\($0) \(currency)" }), "\(box.asked)")
             }
+        }
+
+        /// Otherwise the arrow of a bar would come and go with each failure of the primary.
+        @Test(arguments: [("USD", "ok"), ("USD", "status-500"), ("EUR", "ok"), ("EUR", "status-500"), ("GBP", "ok")])
+        func change_isReportedByTheDefaultSources(_ currency: String, _ primary: String) throws {
+            let box = try Sandbox(binance: primary)
+            try box.run("--currency", currency, "--template", "{change}").expect(0, "+2.31%\n")
         }
 
         @Test func loopbackOverHTTP_neverGoesThroughAProxy() throws {

@@ -82,8 +82,8 @@ extension EndToEnd {
             let box = try Sandbox()
             box.respond("binance", with: fault.steps)
             try box.run("-v", "--timeout", "5s", "--max-time", "10s").expect(
-                0, .live("coinbase"), errors: .prefix("btcq: binance: \(fault.reason)"), maximum: .seconds(1))
-            #expect(box.asked == ["binance USD", "coinbase USD"])
+                0, .live("bitstamp"), errors: .prefix("btcq: binance: \(fault.reason)"), maximum: .seconds(1))
+            #expect(box.asked == ["binance USD", "bitstamp USD"])
             #expect(box.rateLimits.keys.sorted() == (fault.isRateLimit ? ["binance"] : []))
         }
 
@@ -97,7 +97,7 @@ extension EndToEnd {
             ok + chunked + "HTTP/1.1 429 x: y\r\nRetry-After: 600\r\n\r\n",
         ])
         func response_whenUnusualButValid_isTheQuote(_ response: String) throws {
-            let box = try Sandbox(coinbase: "status-500")
+            let box = try Sandbox(bitstamp: "status-500")
             box.respond("binance", with: .raw(response))
             try box.run().expect(0, .live("binance"), errors: "")
             #expect(box.rateLimits.isEmpty)

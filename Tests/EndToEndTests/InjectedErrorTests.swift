@@ -9,8 +9,9 @@ extension EndToEnd {
         func cache_whenItCannotBeRead_isIgnored(_ event: String, _ reason: String) throws {
             let box = try Sandbox()
             try box.cache()
-            let strace = "strace -f -o /dev/null -P '\(traced(box))' -e trace=read -e inject=read:\(event)"
-            try box.shell("exec \(strace) btcq -ov", limit: .seconds(10)).expect(1, errors: .contains(reason))
+            let strace =
+                "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.4.json"))' -e trace=read -e inject=read:\(event)"
+            try box.shell("exec \(strace) btcq -ov").expect(1, errors: .contains(reason))
         }
 
         /// Some network file systems report a full disk at the close. The first error is the one that is reported.
@@ -26,7 +27,7 @@ extension EndToEnd {
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
             try box.preload(PreloadedLibrary.temporaryNames)
-            let strace = "strace -f -o /dev/null -P '\(traced(box)).new.XXXXXX' -e trace=write,close"
+            let strace = "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.4.json")).new.XXXXXX' -e trace=write,close"
             try box.shell("exec \(strace) \(events) btcq -s binance -m 20s").expect(
                 0, .live("binance"), errors: "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n")
             #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
@@ -37,7 +38,8 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.cache(age: 300)
             try box.preload(PreloadedLibrary.temporaryNames)
-            let paths = "-P '\(traced(box))' -P '\(traced(box)).new.XXXXXX' -e trace=read,write"
+            let paths =
+                "-P '\(box.resolved("BTC-USD.4.json"))' -P '\(box.resolved("BTC-USD.4.json")).new.XXXXXX' -e trace=read,write"
             let events = ["read", "write"].map { "-e inject=\($0):error=EINTR:when=1" }.joined(separator: " ")
             try box.shell("exec strace -f -o /dev/null \(paths) \(events) btcq -o").expect(3)
             try box.shell("exec strace -f -o /dev/null \(paths) \(events) btcq").expect(0, errors: "")
@@ -59,7 +61,7 @@ extension EndToEnd {
         @Test func run_whenLocksDoNotWork_proceedsWithoutThem() throws {
             let box = try Sandbox(binance: "status-429")
             let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
-            try box.shell("exec \(strace) btcq --max-age=1m").expect(0, .live("coinbase"), errors: "")
+            try box.shell("exec \(strace) btcq --max-age=1m -t 9s -m 20s").expect(0, .live("bitstamp"), errors: "")
             #expect(box.cached?.price == "68901.23" && box.rateLimits["binance"] != nil)
         }
 
@@ -67,7 +69,7 @@ extension EndToEnd {
         /// writing, which NFS requires.
         @Test func filesOfTheCache_areOpenedWithCare() throws {
             let box = try Sandbox(binance: "status-429")
-            let trace = try box.trace("--max-age=1m", calls: "openat,fcntl")
+            let trace = try box.trace("--max-age=1m -t 9s -m 20s", calls: "openat,fcntl")
             let calls = trace.filter { $0.contains("/.cache/btcq/") }
             for name in ["BTC-USD.4.json", Sandbox.rateLimitFileName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDONLY|") }, "\(name)")
@@ -93,21 +95,16 @@ extension EndToEnd {
             try box.makeCacheDirectory()
             chmod(box.cacheDirectory, 0o777)
             let strace = "strace -f -o /dev/null -e trace=fchmod -e inject=fchmod:error=EPERM"
-            try box.shell("exec \(strace) btcq").expect(
+            try box.shell("exec \(strace) btcq -s binance -m 20s").expect(
                 0, .live("binance"),
                 errors: "btcq: cannot update the cache: \(box.cacheDirectory): Operation not permitted\n")
         }
 
         @Test(arguments: [("ok", ["BTC-USD.4.lock"]), ("status-429", ["BTC-USD.4.lock", Sandbox.rateLimitLockName])])
         func plainRun_opensNoLockButThoseOfTheFilesThatItWrites(_ route: String, _ locks: [String]) throws {
-            let calls = try Sandbox(binance: route).trace("", calls: "openat")
+            let calls = try Sandbox(binance: route).trace("-t 9s -m 20s", calls: "openat")
             let opened = calls.compactMap { $0.firstMatch(of: #/btcq/([^"/]+\.(lock|refresh))"/#)?.1 }
             #expect(opened.sorted() == locks.map { $0[...] })
-        }
-
-        /// The cache's file by the path that the kernel has for its descriptor, without links, as strace compares it.
-        private func traced(_ box: Sandbox) -> String {
-            URL(filePath: box.cacheDirectory).resolvingSymlinksInPath().path + "/BTC-USD.4.json"
         }
     }
 }

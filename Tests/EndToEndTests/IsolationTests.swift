@@ -119,13 +119,13 @@ extension EndToEnd {
         @Test(arguments: [true, false])
         func run_whenFilesMayNotGrow_warnsOfEachThatIsLostAndLeavesNoTemporaryFile(_ isRateLimited: Bool) throws {
             let box = try Sandbox(binance: isRateLimited ? "status-429" : "ok")
-            let run = try box.shell("(ulimit -f 0; btcq 2>&1; echo status $?) | cat")
+            let run = try box.shell("(ulimit -f 0; btcq -t 9s -m 20s 2>&1; echo status $?) | cat")
             let warnings = [
                 "btcq: cannot update the cache: \(box.cacheFile): File too large",
                 "btcq: cannot store a rate limit: \(box.rateLimitFile): File too large",
             ].prefix(isRateLimited ? 2 : 1)
             let lines = run.text.split(separator: "\n").map(String.init)
-            #expect(lines.first?.hasSuffix(isRateLimited ? " coinbase BTC-USD" : " binance BTCUSDT") == true, "\(run)")
+            #expect(lines.first?.hasSuffix(isRateLimited ? " bitstamp BTC/USD" : " binance BTCUSDT") == true, "\(run)")
             #expect(lines.dropFirst() == warnings + ["status 0"])
             #expect(box.cacheFiles == ["BTC-USD.4.lock"] + (isRateLimited ? [Sandbox.rateLimitLockName] : []))
         }
@@ -183,8 +183,8 @@ extension EndToEnd {
         private func makeAttentiveBox() throws -> Sandbox {
             let box = try Sandbox(binance: "silent")
             box.respond(
-                "coinbase",
-                with: .raw("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{\"price\":\"68901.23\"}") + [.holdOpen])
+                "bitstamp",
+                with: .raw("HTTP/1.1 200 OK\r\nContent-Length: 19\r\n\r\n{\"last\":\"68901.23\"}") + [.holdOpen])
             return box
         }
 

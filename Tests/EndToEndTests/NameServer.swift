@@ -4,9 +4,9 @@ import TestSupport
 enum NameServer {
     /// Lines of shell that start it as the only one of the namespace, and wait until it listens.
     ///
-    /// - Parameter answers: addresses by type of query, such as `A=127.0.0.1,127.0.0.2 AAAA=`. With an empty list there is no such
+    /// - Parameter records: addresses by type of query, such as `A=127.0.0.1,127.0.0.2 AAAA=`. With an empty list there is no such
     ///   record; a query of another type is dropped. `delay=0.3` is a time in seconds.
-    static func start(answers: String, in box: Sandbox) throws -> String {
+    static func start(records: String, in box: Sandbox) throws -> String {
         try box.write(script, to: "names.py")
         return """
             ip link set lo up
@@ -15,7 +15,7 @@ enum NameServer {
             mount --bind resolv.conf "$(readlink -f /etc/resolv.conf)"
             mount --bind nsswitch.conf /etc/nsswitch.conf
             rm -f names
-            python3 names.py \(answers) > names &
+            python3 names.py \(records) > names &
             until [ -s names ]; do sleep 0.02; done
 
             """
@@ -25,14 +25,14 @@ enum NameServer {
         import os, socket, struct, sys, threading
         threading.Timer(20, os._exit, [0]).start()
         families = {"A": (1, socket.AF_INET), "AAAA": (28, socket.AF_INET6)}
-        answers, delay = {}, 0
+        records, delay = {}, 0
         for argument in sys.argv[1:]:
             name, value = argument.split("=")
             if name == "delay":
                 delay = float(value)
                 continue
             kind, family = families[name]
-            answers[kind] = [socket.inet_pton(family, address) for address in value.split(",") if address]
+            records[kind] = [socket.inet_pton(family, address) for address in value.split(",") if address]
         server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         server.bind(("127.0.0.1", 53))
         print("listening", flush=True)
@@ -40,10 +40,10 @@ enum NameServer {
             query, client = server.recvfrom(512)
             end = query.index(0, 12) + 5
             kind = query[end - 3]
-            if kind not in answers:
+            if kind not in records:
                 continue
-            response = query[:2] + struct.pack(">5H", 0x8180, 1, len(answers[kind]), 0, 0) + query[12:end]
-            for address in answers[kind]:
+            response = query[:2] + struct.pack(">5H", 0x8180, 1, len(records[kind]), 0, 0) + query[12:end]
+            for address in records[kind]:
                 response += struct.pack(">HHHIH", 0xC00C, kind, 1, 60, len(address)) + address
             threading.Timer(delay, server.sendto, [response, client]).start()
         """

@@ -9,7 +9,7 @@ extension EndToEnd {
         struct Network: Sendable, CustomTestStringConvertible {
             let testDescription: String
             /// Of the name server.
-            let answers: String
+            let records: String
             /// The addresses that drop packets.
             let silent: [String]
             /// Where the server listens. All other addresses reject connections.
@@ -18,10 +18,10 @@ extension EndToEnd {
             let asFallback: Expectation
 
             init(
-                _ name: String, _ answers: String, silent: [String] = [], server: String,
+                _ name: String, _ records: String, silent: [String] = [], server: String,
                 asPrimary: Expectation = .promptQuote, asFallback: Expectation = .promptQuote
             ) {
-                (testDescription, self.answers, self.silent, self.server) = (name, answers, silent, server)
+                (testDescription, self.records, self.silent, self.server) = (name, records, silent, server)
                 (self.asPrimary, self.asFallback) = (asPrimary, asFallback)
             }
         }
@@ -86,12 +86,12 @@ extension EndToEnd {
         }
 
         /// libcurl divides the time that it has among the addresses.
-        @Test(arguments: ["-s binance", "--primary binance --fallback coinbase"])
+        @Test(arguments: ["-s binance", "--primary binance --fallback bitstamp"])
         func firstAddress_whenItDropsPackets_doesNotPreventTheQuote(_ sources: String) throws {
             let network = Network(
                 "two IPv4 addresses", "A=\(Self.ipv4),127.0.0.3 AAAA=", silent: [Self.ipv4],
                 server: "-accept 127.0.0.3:443 -4")
-            box.set("coinbase", "silent")
+            box.set("bitstamp", "silent")
             try run("\(sources) -m 4s", in: network, .file).expect(0, .live("binance"), errors: "")
         }
 
@@ -126,7 +126,7 @@ extension EndToEnd {
             }
             box.environment["SSL_CERT_FILE"] = store == .bundle ? nil : authority.file
             return try box.shell(
-                inNamespace: preparation + NameServer.start(answers: network.answers, in: box)
+                inNamespace: preparation + NameServer.start(records: network.records, in: box)
                     + SilentAddresses.start(network.silent, in: box) + """
                         rm -f server
                         (\(server)) > server 2>&1 &

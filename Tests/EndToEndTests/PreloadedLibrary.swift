@@ -50,18 +50,22 @@ enum PreloadedLibrary {
         }
         """
 
-    /// The main thread continues 300 ms after a report has come.
+    /// The main thread continues 600 ms after a report has come.
     static let slowMainThread = """
         #define _GNU_SOURCE
-        #include <poll.h>
-        #include <sys/syscall.h>
-        #include <time.h>
+        #include <dlfcn.h>
+        #include <pthread.h>
         #include <unistd.h>
 
-        int poll(struct pollfd *requests, nfds_t count, int timeout) {
-            struct timespec limit = {timeout / 1000, timeout % 1000 * 1000000};
-            int result = syscall(SYS_ppoll, requests, count, timeout < 0 ? NULL : &limit, NULL, 0);
-            if (result > 0 && timeout != 0 && gettid() == getpid()) usleep(300000);
+        typedef int wait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+
+        int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
+            int result = ((wait *)dlsym(RTLD_NEXT, "pthread_cond_timedwait"))(condition, mutex, deadline);
+            if (result == 0) {
+                pthread_mutex_unlock(mutex);
+                usleep(600000);
+                pthread_mutex_lock(mutex);
+            }
             return result;
         }
         """

@@ -78,13 +78,14 @@ extension EndToEnd {
         /// Through a proxy without TLS of its own, a failed handshake is final: no other store would help.
         private static let others = [
             Failure(
-                "a portal behind it", responding: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n",
+                "a portal",
+                responding: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n",
                 "TLS handshake failed (captive portal?)"),
             Failure(
                 "HTTP in place of SOCKS", scheme: "socks5h", responding: "HTTP/1.1 400 Bad Request\r\n\r\n",
                 "proxy handshake error"),
             Failure(
-                "SOCKS, and the exchange refuses", scheme: "socks5h", responding: socksReply(5),
+                "SOCKS, and the connection to the exchange is refused", scheme: "socks5h", responding: socksReply(5),
                 "the proxy reports: connection refused"),
             Failure(
                 "SOCKS, and the exchange's network is unreachable", scheme: "socks5h", responding: socksReply(3),
@@ -156,10 +157,10 @@ extension EndToEnd {
         ])
         func variable_whenItIsNotAURL_isTheCause(_ value: String) throws {
             let box = try Sandbox()
-            for source in ["binance", "coinbase"] { box.setURL(source, "https://127.0.0.1:9") }
+            for source in ["binance", "bitstamp"] { box.setURL(source, "https://127.0.0.1:9") }
             box.environment["https_proxy"] = value
             try box.run().expect(
-                1, errors: "btcq: no quote: binance, coinbase: https_proxy is not a valid proxy address\n")
+                1, errors: "btcq: no quote: binance, bitstamp: https_proxy is not a valid proxy address\n")
         }
 
         @Test(.needsOpenSSL, .needs("python3")) func proxy_isUsedAsCurlUsesIt() throws {

@@ -21,13 +21,14 @@ extension EndToEnd {
 
         /// The price is lower than 24 hours before in the cache, and higher in the response.
         @Test func staleFreshAndLiveQuotes_areDistinguished() throws {
-            let box = try Sandbox(binance: "status-500", coinbase: "status-500")
+            let box = try Sandbox(binance: "status-500", bitstamp: "status-500")
             try box.cache(age: 300, source: "binance", before: "67345.10")
-            let (cached, change) = (#""cached":true,"stale":"#, #","age":300,"change_24h_percent":-10.91}"# + "\n")
-            try box.run("-qj").expect(3, .suffix("\(cached)true\(change)"))
-            try box.run("-qj", "--stale-ok").expect(0, .suffix("\(cached)true\(change)"))
+            let cached = #".*"cached":true,"stale":STALE,"age":3\d\d,"change_24h_percent":-10.91}\n"#
+            let (stale, fresh) = (cached.replacing("STALE", with: "true"), cached.replacing("STALE", with: "false"))
+            try box.run("-qj").expect(3, .matches(stale))
+            try box.run("-qj", "--stale-ok").expect(0, .matches(stale))
             try box.run("-q", "-f", "waybar").expect(0, .contains(#""class":["stale","down"],"#))
-            try box.run("-qja1h").expect(0, .suffix("\(cached)false\(change)"))
+            try box.run("-qja1h").expect(0, .matches(fresh))
             box.set("binance", "ok")
             let live = #""cached":false,"stale":false,"age":0,"change_24h_percent":2.31}"# + "\n"
             try box.run("-qj").expect(0, .suffix(live))
@@ -70,7 +71,7 @@ extension EndToEnd {
             }
             #expect(run.text.split(separator: "\n").map(String.init) == lines)
             let age = try #require(Double(time)) - start.timeIntervalSince1970.rounded(.down)
-            #expect((0...5).contains(age))
+            #expect((0...50).contains(age))
         }
 
         /// A Python that has the library: Debian's package is for the system's own.

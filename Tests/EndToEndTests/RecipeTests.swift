@@ -27,7 +27,7 @@ extension EndToEnd {
             let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("Recipes\n") })
             let block = try #require(section.firstMatch(of: /(?s)```sh\n(.*)\n```/)).1
             let recipes = block.split(separator: "\n\n").map(String.init)
-            try #require(recipes.count == 6, "README.md should have six recipes")
+            try #require(recipes.count == 8, "README.md should have eight recipes")
             return recipes.filter { $0.contains("| jq ") == forJQ }
         }
     }

@@ -26,6 +26,9 @@ extension Sandbox {
         ((try? FileManager.default.contentsOfDirectory(atPath: cacheDirectory)) ?? []).sorted()
     }
 
+    /// Whether no run has connected to the exchange, or written to the cache.
+    var isUnused: Bool { exchange.connections == 0 && !FileManager.default.fileExists(atPath: cacheDirectory) }
+
     /// With the mode that the program gives it.
     func makeCacheDirectory() throws {
         try FileManager.default.createDirectory(
@@ -61,14 +64,17 @@ extension Sandbox {
         CachedQuote.quotes(in: contents(cacheFile(currency)))
     }
 
+    /// The path of a file of the cache as the kernel has it for its descriptor, without links, as strace compares it.
+    func resolved(_ name: String) -> String {
+        URL(filePath: cacheDirectory).resolvingSymlinksInPath().path + "/\(name)"
+    }
+
     static let fetchLockName = "BTC-USD.binance.lock"
 
     /// Acquires a lock of the cache directory as a run does that never ends. Closing the descriptor releases it.
     func acquireLock(_ name: String) throws -> Int32 {
         try makeCacheDirectory()
-        let lock = open("\(cacheDirectory)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        try #require(flock(lock, LOCK_EX) == 0)
-        return lock
+        return try TestSupport.acquireLock("\(cacheDirectory)/\(name)")
     }
 
     /// Whether a run holds the fetch lock or waits for it.

@@ -11,11 +11,11 @@ extension Sandbox {
     /// The background refreshes of this sandbox's runs that have not ended.
     var refreshes: [pid_t] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return processes.compactMap { pid_t($0) }.filter { isRefresh($0) ?? true }
+        return processes.compactMap { pid_t($0) }.filter(isRefresh)
     }
 
     /// Waits until all refreshes have ended by themselves.
-    func waitForRefreshes(atMost limit: Duration = .seconds(20)) throws {
+    func waitForRefreshes(atMost limit: Duration = .seconds(60)) throws {
         try waitUntil("the refreshes have ended", atMost: limit) { refreshes.isEmpty }
     }
 
@@ -37,19 +37,22 @@ extension Sandbox {
     func endRefreshes() {
         try? waitUntil("no refresh is left") {
             let left = refreshes
-            for pid in left where isRefresh(pid) == true { kill(pid, SIGKILL) }
+            for pid in left { kill(pid, SIGKILL) }
             return left.isEmpty
         }
     }
 
-    /// Nil for a process of the program that has no command line yet: `posix_spawn` returns shortly before it has one.
-    private func isRefresh(_ pid: pid_t) -> Bool? {
-        let (strings, variables) = (RefreshProcess.strings(pid, "cmdline"), RefreshProcess.strings(pid, "environ"))
-        if strings.isEmpty || variables.isEmpty {
+    /// `posix_spawn` returns shortly before a process of the program has a command line and variables.
+    private func isRefresh(_ pid: pid_t) -> Bool {
+        while true {
+            let (strings, variables) = (RefreshProcess.strings(pid, "cmdline"), RefreshProcess.strings(pid, "environ"))
+            if !strings.isEmpty, !variables.isEmpty {
+                return strings.first == "btcq-refresh" && variables.contains("HOME=\(home)")
+            }
             let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
-            return program.hasPrefix(Self.program) || program.hasPrefix(directory) ? nil : false
+            guard program.hasPrefix(Self.program) || program.hasPrefix(directory) else { return false }
+            usleep(500)
         }
-        return strings.first == "btcq-refresh" && variables.contains("HOME=\(home)")
     }
 
     /// The files that a process has open, by their descriptors.

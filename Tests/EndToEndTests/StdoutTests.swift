@@ -26,17 +26,26 @@ extension EndToEnd {
             let box = try Sandbox()
             let path = URL(filePath: box.work).resolvingSymlinksInPath().path + "/rows"
             let strace = "strace -f -o /dev/null -P '\(path)' -e trace=write -e inject=write:retval=0"
-            try box.shell("exec \(strace) btcq \(option) > rows", limit: .seconds(10)).expect(
+            try box.shell("exec \(strace) btcq \(option) > rows").expect(
                 4, errors: "btcq: cannot write to standard output: Input/output error\n")
             #expect(box.contents(path).isEmpty && (box.cached != nil) == !option.hasPrefix("--"))
         }
 
-        @Test(arguments: ["-c --header=always", "-j", "--template {price}", "--help", "-f xbar", "-f prometheus"])
+        @Test(arguments: ["-c", "-c --header=always", "-j", "--template {price}", "--help", "-f xbar", "-f prometheus"])
         func output_isOneWrite(_ options: String) throws {
             let (box, output) = (try Sandbox(), try WrittenPieces())
             try box.start(options.split(separator: " ").map(String.init), output: output.writing).result().expect(0)
             let pieces = output.pieces()
             #expect(pieces.count == 1 && pieces[0].hasSuffix("\n"))
+        }
+
+        @Test(arguments: [
+            ("btcq -c | cat", 2), ("btcq -c --header=never | cat", 1), ("btcq -c >new; cat new", 2),
+            ("btcq -c >>new; btcq -c >>new; cat new", 3), ("echo >old; btcq -c >>old; cat old", 2),
+        ])
+        func csv_inAPipeOrAnEmptyFile_beginsWithItsHeader(_ commands: String, _ lines: Int) throws {
+            let run = try Sandbox().shell(commands).expect(0)
+            run.expect { $0.text.split(separator: "\n", omittingEmptySubsequences: false).count == lines + 1 }
         }
 
         @Test(arguments: [false, true])

@@ -8,12 +8,12 @@ extension EndToEnd {
     @Suite(.needsOpenSSL) struct TLSTests {
         /// Half of the time left is the limit for a connection over IPv4, which libcurl would apply to the handshake too.
         @Test func handshake_whenItTakesMoreThanHalfOfTheTime_isNotCutShort() throws {
-            let box = try Sandbox(coinbase: "status-500")
+            let box = try Sandbox(bitstamp: "status-500")
             let (authority, server) = try box.startTLSServer()
             box.environment["SSL_CERT_FILE"] = authority.file
             let recorder = try FlightRecorder(to: server.port, delay: .milliseconds(1700))
             box.setURL("binance", "https://localhost:\(recorder.port)")
-            try box.run("--primary", "coinbase", "--fallback", "binance", "-m", "3s").expect(0, .live("binance"))
+            try box.run("--primary", "bitstamp", "--fallback", "binance", "-m", "3s").expect(0, .live("binance"))
             #expect(recorder.connections == 1)
         }
 
@@ -34,7 +34,7 @@ extension EndToEnd {
                 box.setURL("binance", "https://\(host):\(recorder.port)")
                 box.environment[variable] = path
                 try box.run("-v", "--max-time", "4s", "--timeout", "3s").expect(
-                    0, .live("coinbase"), errors: .prefix("btcq: binance: certificate \(reason); total"))
+                    0, .live("bitstamp"), errors: .prefix("btcq: binance: certificate \(reason); total"))
                 #expect(recorder.connections == 1, "\(variable)")
                 box.environment[variable] = nil
             }

@@ -23,7 +23,7 @@ extension EndToEnd {
         @Test(arguments: responses.keys.sorted())
         func response_neverReachesTheTerminalUnescaped(_ part: String) throws {
             let box = try Sandbox()
-            box.respond("binance", "coinbase", with: try #require(Self.responses[part]))
+            box.respond("binance", "bitstamp", with: try #require(Self.responses[part]))
             try expectNoControlCharacters(box.run("-v"))
         }
 

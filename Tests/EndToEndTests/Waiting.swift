@@ -8,7 +8,7 @@ struct NeverHappened: Error {
 
 /// Looks again and again until `condition` holds; throws if it does not in time, so that no test waits for ever.
 func waitUntil(
-    _ what: String, atMost limit: Duration = .seconds(10), _ condition: () throws -> Bool
+    _ what: String, atMost limit: Duration = .seconds(30), _ condition: () throws -> Bool
 ) throws {
     let end = ContinuousClock.now + limit
     while try !condition() {

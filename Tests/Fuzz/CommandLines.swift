@@ -1,5 +1,6 @@
 import BTCPriceCore
 import BTCPricePresentation
+import SampleValues
 
 @testable import BTCQCommand
 
@@ -23,20 +24,14 @@ extension FuzzTarget {
     }
 
     /// Templates: text without braces passes unchanged.
-    static let template: FuzzTarget = {
-        // The digits are a price.
-        let price = Price("68901.23".utf8).unsafelyUnwrapped
-        let quote = PriceQuote(
-            price: price, priceBefore: Price("67345.10".utf8), currency: .usd, pair: "BTCUSDT", timestamp: time,
-            source: "binance")
-        return FuzzTarget(name: "template") { bytes in
+    static let template =
+        FuzzTarget(name: "template") { bytes in
             guard let template = try? Template(bytes) else { return }
             for freshness in [DeliveredQuote.Freshness.live, .fresh, .stale] {
-                let delivered = DeliveredQuote(quote, freshness, age: Age(.seconds(300)))
+                let delivered = DeliveredQuote.sample(before: "67345.10", freshness, age: 300)
                 let line = QuoteFormatter.template(template).text(for: delivered, decimals: nil)
                 let hasBraces = bytes.contains(UInt8(ascii: "{")) || bytes.contains(UInt8(ascii: "}"))
                 precondition(hasBraces || line == bytes)
             }
         }
-    }()
 }

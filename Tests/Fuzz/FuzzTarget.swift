@@ -8,7 +8,4 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] =
         mappers + [head, date, url, proxy, cache, rateLimits, duration, arguments, template]
-
-    /// 2025-10-27T19:56:39.123Z.
-    static let time = Timestamp(milliseconds: 1_761_594_999_123)
 }

@@ -1,4 +1,5 @@
 import BTCPriceCore
+import SampleValues
 
 @testable import BTCPriceNetworking
 
@@ -10,7 +11,7 @@ extension FuzzTarget {
             head.append(line: "Date: Mon, 27 Oct 2025 19:56:39 GMT".utf8, status: 200)
             let response = HTTPResponse(status: 200, body: body, head: head)
             for pair in exchange.source.pairs {
-                guard let quote = try? exchange.quote(in: response, for: pair, hasKey: false, receivedAt: time) else {
+                guard let quote = try? exchange.quote(in: response, for: pair, hasKey: false, receivedAt: .now) else {
                     continue
                 }
                 for price in [quote.price, quote.priceBefore].compactMap(\.self) {

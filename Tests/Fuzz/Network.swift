@@ -1,6 +1,7 @@
 import BTCPriceCore
 import Foundation
 import Platform
+import SampleValues
 
 @testable import BTCPriceNetworking
 @testable import Curl
@@ -22,7 +23,7 @@ extension FuzzTarget {
             precondition(previous.isComplete || !head.isComplete || status >= 200)
             isStart = head == ResponseHead()
         }
-        let delay = head.retryDelay(receivedAt: time)
+        let delay = head.retryDelay(receivedAt: .now)
         let allowed = Duration.zero ... .seconds(3650 * 86_400)
         precondition(allowed.contains(head.age))
         precondition(!head.retryAfter.allSatisfy(\.isDigit) || allowed.contains(delay ?? .zero))

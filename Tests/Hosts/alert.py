@@ -35,8 +35,8 @@ USAGE = "; usage: alert above|below PRICE COMMAND [ARGUMENT...]\n"
 
 
 def run(report):
-    for check in [check_crossings, check_no_live_price, check_failing_command, check_two_alerts, check_comparison,
-                  check_arguments, check_state, check_simultaneous_runs, check_example, check_terminal]:
+    for check in [check_crossings, check_margin, check_no_live_price, check_failing_command, check_two_alerts, check_comparison,
+                  check_arguments, check_state, check_owner, check_simultaneous_runs, check_example, check_terminal]:
         with Home() as home:
             check(report, home)
 
@@ -74,18 +74,37 @@ def check_crossings(report, home):
         alert.run("80000.00")
         expect(alert.prices(), [])
     with report.check("alert: runs the command once for each crossing, with the price"):
-        for price in ["69999.99", "70000.01", "70000.02", "80000.00", "60000.00", "60000.00", "90000.00", "90000.00"]:
+        for price in ["65000.00", "70000.01", "70000.02", "80000.00", "60000.00", "60000.00", "90000.00", "90000.00"]:
             expect(alert.run(price), 0)
         expect(alert.prices(), ["70000.01", "90000"])
     with report.check("alert: a price equal to the limit is not above"):
-        for price in ["70000.00", "70000.01"]:
+        for price in ["60000.00", "70000.00", "70000.01"]:
             alert.run(price)
         expect(alert.prices(), ["70000.01", "90000", "70000.01"])
     with report.check("alert: below"):
         alert = Alert(home, "below", "70000")
-        for price in ["60000.00", "70000.00", "69999.99", "50000.00", "70000.01", "69999.98"]:
+        for price in ["60000.00", "75000.00", "70000.00", "69999.99", "50000.00", "75000.00", "69999.98"]:
             alert.run(price)
         expect(alert.prices(), ["69999.99", "69999.98"])
+
+
+def check_margin(report, home):
+    """The prices after which the same crossing is reported again. 0.5 % of the limit is 350."""
+    for side, crossing, near, far in [("above", "70000.01", "69650.01", "69650.00"), ("below", "69999.99", "70349.99", "70350.00")]:
+        with report.check(f"alert: {side}, runs the command again only after a price 0.5 % on the other side"):
+            alert = Alert(home, side, "70000")
+            # The first price is near the limit, and does not keep the command from running.
+            for price in [near, crossing, near, crossing, "70000.00", crossing]:
+                alert.run(price)
+            expect(len(alert.prices()), 1)
+            for price in [far, near, crossing]:
+                alert.run(price)
+            expect(len(alert.prices()), 2)
+        with report.check(f"alert: {side}, a first price on its side counts as a crossing"):
+            alert = Alert(home, side, "70000.0")
+            for price in [crossing, near, crossing, far, crossing]:
+                alert.run(price)
+            expect(len(alert.prices()), 1)
 
 
 def check_no_live_price(report, home):
@@ -186,6 +205,12 @@ def check_state(report, home):
             [file] = directory.iterdir()
             expect((oct(directory.stat().st_mode & 0o777), oct(file.stat().st_mode & 0o777)), ("0o700", "0o600"))
             assert re.fullmatch(r"alert-above-70000-\d+\.no", file.name), file.name
+    with report.check("alert: the state does not depend on the locale, whatever sh is"):
+        # As in the terminal and in cron, with an argument of more bytes than characters.
+        for shell, variables in [("sh", {"LC_ALL": "C"}), ("sh", {}), ("bash", {"LC_ALL": "C"}), ("bash", {})]:
+            arguments = ["env", shell, str(home.segments / "alert"), "below", "1", "echo", "ü"]
+            home.run(*arguments, environment={**home.environment, **variables})
+        expect(len([name for name in state_files(home) if name.startswith("alert-below-1-")]), 1)
     with report.check("alert: the command has the umask of the caller"):
         home.set_price("60000.00")
         command = ["sh", "-c", 'umask 022; exec "$0" "$@"', str(home.segments / "alert"), "above", "70000", "sh", "-c", "umask"]
@@ -206,11 +231,38 @@ def check_state(report, home):
         alert = Alert(home, "above", "70000", XDG_STATE_HOME=str(state))
         alert.run("60000.00")
         home.set_price("75000.00")
-        user = unprivileged(state / "btcq")
+        user = unprivileged(state, state / "btcq")
         home.path.chmod(0o711)
         (state / "btcq").chmod(0o500)
         run = home.run(*user, *alert.arguments, environment=alert.environment)
         expect((run.returncode, run.stderr, alert.prices()), (1, f"alert: cannot write to {state}/btcq\n", []))
+
+
+def check_owner(report, home):
+    elsewhere = home.path / "elsewhere"
+    elsewhere.mkdir()
+    user = home.path / "user"
+    (user / ".local").mkdir(parents=True)
+    (user / ".local" / "state").symlink_to(elsewhere)
+    # An ordinary user cannot make a directory that belongs to another one.
+    other = user if unprivileged(user) else "/"
+    with report.check("alert: writes nothing if HOME or XDG_STATE_HOME belongs to another user"):
+        for variables, directory in [
+            ({"HOME": f"{other}"}, f"{other}/.local/state"), ({"XDG_STATE_HOME": f"{other}"}, other),
+            ({"XDG_STATE_HOME": f"{other}/missing"}, f"{other}/missing"),
+        ]:
+            alert = Alert(home, "above", "70000", **variables)
+            run = home.run(*alert.arguments, environment=alert.environment)
+            error = f"alert: cannot write to {directory}/btcq: {other} belongs to another user\n"
+            expect((run.returncode, run.stderr, list(elsewhere.iterdir())), (1, error, []))
+    with report.check("alert: writes nothing through a link in place of its state"):
+        alert = Alert(home, "above", "70000")
+        alert.run("60000.00")
+        [state] = (home.path / ".local" / "state" / "btcq").iterdir()
+        state.unlink()
+        state.symlink_to(elsewhere / "file")
+        run = home.run(*alert.arguments, environment=alert.environment)
+        expect((run.returncode, list(elsewhere.iterdir())), (1, []))
 
 
 def check_simultaneous_runs(report, home):
@@ -257,8 +309,8 @@ def check_terminal(report, home):
 
     with report.check("alert: on a terminal, the first run says on which side the price is"):
         need("tmux")
-        expect(screen("above", "60000.00"), "The price is 60000, not above 70000. The command will run when it is above 70000. status 0")
-        expect(screen("below", "60000.00"), "The price is 60000, already below 70000. The command will run when it is below 70000 again. status 0")
+        expect(screen("above", "60000.00"), "The price is 60000, not above 70000. The command will run when it is above 70000, and again after it was 0.5 % below. status 0")
+        expect(screen("below", "60000.00"), "The price is 60000, already below 70000. The command will run when it is below 70000 after it was 0.5 % above. status 0")
         expect(screen("above", "60000.00"), "status 0")
     with report.check("alert: on a terminal, says why there is no price"):
         need("tmux")

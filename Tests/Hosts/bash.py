@@ -17,6 +17,7 @@ def run(report):
             f"PROMPT_COMMAND=('n=$((n + 1))' \"{SET_PS1}\" ':;')\n{{source}}",
         ],
         two_rows="PS1='first row\\n$(btcq_segment)<$n:$?> '\n{source}",
+        strict_options="n=0\nset -o noclobber -o posix -eu\n",
         has_right_prompt=False,
         positional_arguments="set -- 1 2 3 4 5 six",
         completions=".local/share/bash-completion/completions/btcq",

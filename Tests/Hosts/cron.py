@@ -5,7 +5,7 @@ import csv
 from home import Home
 from report import expect
 
-FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale", "age"]
+FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale", "age", "change_24h_percent"]
 
 
 def run(report):

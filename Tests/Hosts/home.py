@@ -36,7 +36,7 @@ class Home:
         (local / "share" / "btcq").mkdir(parents=True)
         self.segments = local / "share" / "btcq" / "segments"
         self.segments.symlink_to(project.installed_segments())
-        self.profile = {"BTCQ_BINANCE_URL": self.gates[0].url, "BTCQ_COINBASE_URL": self.gates[1].url}
+        self.profile = {"BTCQ_BINANCE_URL": self.gates[0].url, "BTCQ_BITSTAMP_URL": self.gates[1].url}
         # Only these variables, so that the real user's settings have no effect.
         self.environment = {
             "HOME": str(self.path),
@@ -146,12 +146,27 @@ def commented(segment):
 
 def check_requests(report, home, name, show, fresh=52, stale=62):
     """Checks at which ages of a price in seconds the command that `show` runs asks an exchange."""
+    with report.check(f"{name}: shows a price whose response takes a second"):
+        home.set_exchanges("slow")
+        # Too old to be shown.
+        home.put_quote(age=3 * 86400)
+        show()
     with report.check(f"{name}: no source is asked if the price is {fresh} s old, and one if it is {stale} s old"):
         for age, requests in [(fresh, [0, 0]), (stale, [1, 0])]:
             home.set_exchanges("open")
             home.put_quote(age, before=RISE)
             show()
             expect((age, [len(gate.requests) for gate in home.gates]), (age, requests))
+
+
+def expect_pauses(home, start, remark):
+    """Expects that each source was asked, and not twice in ten seconds."""
+    requests = [[time_ - start for time_ in gate.requests] for gate in home.gates]
+    times = " and ".join(", ".join(f"{time_:.1f}" for time_ in gate) for gate in requests)
+    remark(f"requests at {times} s")
+    assert all(requests), f"not every source was asked: {times}"
+    intervals = [later - earlier for gate in requests for earlier, later in zip(gate, gate[1:])]
+    assert all(interval > 9.9 for interval in intervals), f"requests at {times} s"
 
 
 def check_interval(report, name, settings):

@@ -51,7 +51,7 @@ def run(report):
             assert f"btcq_quote_stale{{{LABELS}}} 0" in text, text
             assert "node_textfile_scrape_error 0" in text, text
         with report.check("node_exporter: Prometheus's library parses the file"):
-            if not (python := python_with_prometheus_client(home)):
+            if not (python := python_with(home, "prometheus_client")):
                 raise Skip("prometheus_client is not installed")
             text = (directory / "btcq-USD.prom").read_text()
             run = subprocess.run(
@@ -76,8 +76,9 @@ def run(report):
             run = home.run(str(home.segments / "textfile"), "textfile", environment=variables)
             expect((run.returncode, run.stdout, run.stderr), (0, "", ""))
             expect(os.listdir(home.path / "other" / "textfile"), [])
+        check_links(report, home, directory)
         # cron runs it once a minute, and a run may take 5 s to receive a price: the next one must ask again.
-        check_requests(report, home, "node_exporter", write, fresh=40, stale=55)
+        check_requests(report, home, "node_exporter", lambda: expect(write().returncode, 0), fresh=40, stale=55)
         with report.check("node_exporter: exports that a price is stale"):
             home.set_exchanges("unreachable")
             home.put_quote(age=300)
@@ -90,14 +91,39 @@ def run(report):
             assert "btcq_" not in metrics(), metrics()
 
 
+def check_links(report, home, directory):
+    """Links with which the owner of the directory could make another user, such as root, write elsewhere."""
+    script = str(home.segments / "textfile")
+    target = home.path / "target"
+    file = directory / "btcq-USD.prom"
+    with report.check("node_exporter: writes through no link whose name contains the process id"):
+        link = 'ln -s ~/target "$1/btcq-USD.prom.$$"; exec "$0" "$1"'
+        expect(home.run("sh", "-c", link, script, str(directory)).returncode, 0)
+        assert not target.exists() and not file.is_symlink(), "the target is written"
+    with report.check("node_exporter: writes through no link whose name is predicted"):
+        home.write("predicted/mktemp", "#!/bin/sh\necho btcq-USD.prom.predicted\n").chmod(0o755)
+        (directory / "btcq-USD.prom.predicted").symlink_to(target)
+        path = f"{home.path}/predicted:{home.environment['PATH']}"
+        run = home.run(script, str(directory), environment={**home.environment, "PATH": path})
+        assert run.returncode != 0 and not target.exists(), run
+    with report.check("node_exporter: replaces a link to another directory"):
+        linked = home.path / "linked"
+        linked.mkdir()
+        file.unlink(missing_ok=True)
+        file.symlink_to(linked)
+        expect((home.run(script, str(directory)).returncode, file.is_symlink(), os.listdir(linked)), (0, False, []))
+    for link in directory.glob("btcq-USD.prom.*"):
+        link.unlink()
+
+
 def free_address():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return "%s:%d" % listener.getsockname()
 
 
-def python_with_prometheus_client(home):
-    """On Debian, prometheus_client is a module of /usr/bin/python3, which may not be the first python3 on the PATH."""
+def python_with(home, module):
+    """On Debian, it is a module of /usr/bin/python3, which may not be the first python3 on the PATH."""
     for python in ["python3", "/usr/bin/python3"]:
-        if home.run(python, "-c", "import prometheus_client").returncode == 0:
+        if home.run(python, "-c", f"import {module}").returncode == 0:
             return python
     return None

@@ -10,8 +10,9 @@ from home import kill_descendants
 from report import Report
 
 HOSTS = [
-    "bash", "zsh", "fish", "tmux", "i3blocks", "polybar", "waybar", "xbar",
-    "cron", "alert", "systemd", "node_exporter", "nagios", "mirror", "install", "demo",
+    "bash", "zsh", "fish", "starship", "tmux", "i3blocks", "polybar", "waybar", "xbar",
+    "cron", "alert", "systemd", "node_exporter", "nagios", "mirror", "readers", "install",
+    "demo",
 ]
 SECONDS_PER_HOST = 180
 ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 import project
-from home import CHANGES, EUROS, PRICE, Home, commented, running_btcq, wait_until
+from home import CHANGES, EUROS, PRICE, Home, commented, expect_pauses, running_btcq, wait_until
 from products import ROOT
 from report import Skip, expect, need
 from terminal import Terminal
@@ -36,6 +36,8 @@ class Shell:
     # The path of the completion script below the home directory, and the lines that make the shell load it.
     completions: str
     completion_setup: str
+    # Lines before the prompt with which the shell reports more as an error.
+    strict_options: str = ""
     # A file that must be installed for completions.
     loader: str = "/"
     # A command that sets the positional parameter 6, in shells that have one.
@@ -50,8 +52,8 @@ class Shell:
 def run(report, shell):
     need("tmux", shell.name)
     checks = [
-        check_prompt, check_refresh, check_template, check_other_prompts, check_time, check_system_calls,
-        check_failed_refresh, check_hangup, check_completions,
+        check_prompt, check_refresh, check_template, check_other_prompts, check_strict_options, check_time,
+        check_system_calls, check_failed_refresh, check_hangup, check_completions,
     ]
     for check in checks:
         # bash-completion does not support a path with a space.
@@ -213,6 +215,24 @@ def check_other_prompts(report, shell, home):
                 assert last_line.startswith("<") and last_line.endswith(f" {PRICE}"), last_line
 
 
+def check_strict_options(report, shell, home):
+    if not shell.strict_options:
+        return
+    home.write(shell.settings, shell.strict_options + shell.prompt + source_line(shell))
+    home.set_exchanges("slow")
+    home.put_quote(age=300)
+    *_, options = shell.strict_options.splitlines()
+    with report.check(f"{shell.name}: shows the price, or nothing, after `{options}`"), Prompt(home, shell) as prompt:
+        expect(prompt.line(), f"{PRICE} (5m old) ")
+        wait_until(home.gates[0].requests.copy, "no source is asked")
+        wait_until(lambda: not running_btcq(), "a run of btcq does not end")
+        prompt.enter()
+        expect(prompt.line(), f"{PRICE} ")
+        home.quote.unlink()
+        prompt.enter()
+        expect((prompt.line(), prompt.status), ("", 0))
+
+
 def check_time(report, shell, home):
     """The time from Enter to the prompt, compared with a prompt without the segment."""
     with Prompt(home, shell, "empty") as prompt:
@@ -272,12 +292,7 @@ def check_failed_refresh(report, shell, home):
             for count in range(200):
                 prompt.enter()
                 time.sleep(max(0, start + count * 0.06 - time.monotonic()))
-        requests = [[time_ - start for time_ in gate.requests] for gate in home.gates]
-        times = " and ".join(", ".join(f"{time_:.1f}" for time_ in gate) for gate in requests)
-        remark(f"requests at {times} s")
-        assert all(requests), f"not every source was asked: {times}"
-        intervals = [later - earlier for gate in requests for earlier, later in zip(gate, gate[1:])]
-        assert all(interval > 9.9 for interval in intervals), f"requests at {times} s"
+        expect_pauses(home, start, remark)
 
 
 def check_hangup(report, shell, home):

@@ -6,6 +6,9 @@ import shell
 from report import expect, need
 from terminal import Terminal
 
+# A part of the prompt that depends on the options of the user.
+STRICT = "PROMPT+='$([[ -o nounset ]] && print strict:)'\n"
+
 # Like powerlevel10k, it expands the text as a prompt.
 P10K = """
 p10k() { [[ $1 == segment && $6 == -t ]] && print -r -- "$3 ${(%)7}" }
@@ -20,9 +23,10 @@ def run(report):
     zsh = shell.Shell(
         name="zsh",
         settings=".zshrc",
-        prompt="setopt prompt_subst\nprecmd() { psvar[1]=$((psvar[1] + 1)) }\nPROMPT='<%1v:%?> '\n",
-        set_again=["{source}theme() { PROMPT='<%1v:%?> ' RPROMPT= }\nprecmd_functions+=(theme)\n"],
-        two_rows="PROMPT=$'first row\\n%(19V.%19v .)<%1v:%?> '\n{source}",
+        prompt="setopt prompt_subst\nprecmd() { n=$((n + 1)) }\nPROMPT='<$n:%?> '\n",
+        set_again=["{source}theme() { PROMPT='<$n:%?> ' RPROMPT= }\nprecmd_functions+=(theme)\n"],
+        two_rows="PROMPT=$'first row\\n%(19V.%19v .)<$n:%?> '\n{source}",
+        strict_options="n=0\nunset RPROMPT\nsetopt noclobber nounset ksharrays\n",
         colours=("", ""),
         segment="btcq_segment --offline",
         positional_arguments="set -- 1 2 3 4 5 six",
@@ -54,21 +58,22 @@ def check_powerlevel10k(report, user):
 
 def check_redraw(report, user, zsh):
     """Each with a new shell: a shell starts no two fetches in ten seconds."""
-    user.write(zsh.settings, zsh.prompt + shell.source_line(zsh))
-
-    def prompt(state):
+    def prompt(state, age=300, options=""):
+        user.write(zsh.settings, options + zsh.prompt + STRICT + shell.source_line(zsh))
         user.set_exchanges(state)
-        user.put_quote(age=300)
+        user.put_quote(age)
         return shell.Prompt(user, zsh)
 
-    with report.check("zsh: draws the prompt again when a new price is received, and closes its pipe"), prompt("slow") as shown:
-        expect(shown.line(), f"{home.PRICE} (5m old) ")
-        shown.type("echo typed")
-        home.wait_until(lambda: shown.line() == f"{home.PRICE} ", lambda: f"shows {shown.line()!r}")
-        assert shown.last_line().endswith("> echo typed"), shown.last_line()
-        shown.enter()
-        assert "\ntyped\n" in shown.screen(), shown.screen()
-        expect(open_pipes(user, shown), 0)
+    for name, options, strict in [("zsh", "", ""), ("zsh, strict", zsh.strict_options, "strict:")]:
+        with report.check(f"{name}: draws the prompt again when a new price is received, and closes its pipe"), \
+                prompt("slow", options=options) as shown:
+            expect(shown.line(), f"{home.PRICE} (5m old) ")
+            shown.type("echo typed")
+            home.wait_until(lambda: shown.line() == f"{home.PRICE} ", lambda: f"shows {shown.line()!r}")
+            expect(shown.last_line(), f"{home.PRICE} <1:0> {strict}echo typed")
+            shown.enter()
+            assert "\ntyped\n" in shown.screen(), shown.screen()
+            expect(open_pipes(user, shown), 0)
     with report.check("zsh: prompts during a fetch start no other one"), prompt("slow") as shown:
         for _ in range(5):
             shown.enter()
@@ -89,6 +94,13 @@ def check_redraw(report, user, zsh):
         shown.type("typed")
         home.wait_until(lambda: shown.last_line().endswith("> typed"), shown.screen)
         expect(shown.line(), f"{home.PRICE} (5m old) ")
+    with report.check("zsh: fetches a price after the clock is set back"), prompt("unreachable", age=-7200) as shown:
+        home.wait_until(lambda: user.gates[1].requests and not home.running_btcq(), "no fetch ends")
+        user.set_exchanges("open")
+        user.set_price("70000.00")
+        # As if the last fetch had been later.
+        shown.enter("(( btcq_started += 7200 ))")
+        home.wait_until(lambda: shown.line() == "$70,000.00 ", lambda: f"shows {shown.line()!r}")
     with report.check("zsh: a fetch that fails prints nothing at the prompt"), prompt("unreachable") as shown:
         home.wait_until(lambda: user.gates[1].requests and not home.running_btcq(), "no fetch ends")
         shown.enter()

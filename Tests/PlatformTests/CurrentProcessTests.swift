@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) final class CurrentProcessTests {
+@Suite(.timeLimit(.minutes(5))) final class CurrentProcessTests {
     private let directory = TemporaryDirectory()
     private let path: String
     /// Both ends of a FIFO.
@@ -54,7 +54,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             expectEqual(CurrentProcess.absolutePath(Array("/a".utf8)), Array("/a".utf8))
             let relative: [UInt8] = [0x61, 0xFF]
-            try withTemporaryFolder { directory in
+            inTemporaryDirectory { directory in
                 try #require(chdir(directory) == 0)
                 let working = FileManager.default.currentDirectoryPath
                 expectEqual(CurrentProcess.absolutePath(relative), Array("\(working)/".utf8) + relative)

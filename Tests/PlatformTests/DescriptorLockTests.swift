@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Of two open descriptions of one file, as two runs have them, the first one has the lock.
-@Suite(.timeLimit(.minutes(1))) final class DescriptorLockTests {
+@Suite(.timeLimit(.minutes(5))) final class DescriptorLockTests {
     private let directory = TemporaryDirectory()
     private let first: Int32
     private let second: Int32

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileDescriptorTests {
+@Suite(.timeLimit(.minutes(5))) struct FileDescriptorTests {
     @Test func writeSome_returnsTheNumberOfBytesWritten() throws {
         let (reading, writing) = try fullPipe()
         defer { [reading, writing].forEach { close($0) } }
@@ -48,7 +48,7 @@ import Testing
     @Test func writeAllAndClose_closesTheDescriptorInAnyCase() async {
         await #expect(processExitsWith: .success) {
             let (reading, writing) = try fullPipe()
-            #expect(throws: SystemError(code: EAGAIN), "full") { try FileDescriptor.writeAllAndClose([1], writing) }
+            expectError(SystemError(code: EAGAIN)) { try FileDescriptor.writeAllAndClose([1], writing) }
             let other = Inheritance.pipe()
             try FileDescriptor.writeAllAndClose([1], other.writing)
             for descriptor in [reading, other.reading] {

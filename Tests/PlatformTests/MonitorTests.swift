@@ -4,16 +4,16 @@ import Testing
 
 @testable import Platform
 
-@Suite(.timeLimit(.minutes(1))) struct MonitorTests {
+@Suite(.timeLimit(.minutes(5))) struct MonitorTests {
     private let clock = MonotonicClock()
 
     @Test func wait_whenTheConditionHolds_returnsAtOnceEvenAfterTheDeadline() {
         let monitor = Monitor([1, 2])
         for (left, expected) in [(nil, 1), (.seconds(-1), 2)] as [(Duration?, Int)] {
-            #expect(monitor.wait({ left }) { $0.removeFirst() } == expected)
+            #expect(monitor.wait(timeLeft: { left }) { $0.removeFirst() } == expected)
         }
         for left in [Duration.zero, .seconds(-1)] {
-            #expect(monitor.wait({ left }) { $0.first } == nil)
+            #expect(monitor.wait(timeLeft: { left }) { $0.first } == nil)
         }
     }
 
@@ -23,7 +23,7 @@ import Testing
         var calls = 0
         let deadline = clock.elapsed + .milliseconds(500)
         let spent = processorTime {
-            let item: Int? = monitor.wait({ deadline - clock.elapsed }) { _ in
+            let item: Int? = monitor.wait(timeLeft: { deadline - clock.elapsed }) { _ in
                 calls += 1
                 return nil
             }
@@ -43,8 +43,8 @@ import Testing
                 monitor.update { $0 += 1 }
             }
         }
-        #expect(monitor.wait({ .seconds(3600) }) { $0 >= 1 ? $0 : nil } == 1)
-        #expect(monitor.wait({ nil }) { $0 == 3 ? $0 : nil } == 3)
+        #expect(monitor.wait(timeLeft: { .seconds(3600) }) { $0 >= 1 ? $0 : nil } == 1)
+        #expect(monitor.wait(timeLeft: { nil }) { $0 == 3 ? $0 : nil } == 3)
     }
 
     @Test func updatesAndWaits_onManyThreads_loseNoValue() {
@@ -54,7 +54,7 @@ import Testing
                 for item in 0..<50 { monitor.update { $0.append(number * 50 + item) } }
             } else {
                 for _ in 0..<50 {
-                    let item = monitor.wait({ nil }) { $0.isEmpty ? nil : $0.removeFirst() }
+                    let item = monitor.wait(timeLeft: { nil }) { $0.isEmpty ? nil : $0.removeFirst() }
                     received.withLock { $0.append(item ?? -1) }
                 }
             }

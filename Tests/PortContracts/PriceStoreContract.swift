@@ -1,5 +1,6 @@
 package import BTCPriceCore
 import Foundation
+import SampleValues
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ package enum PriceStoreContract {
             let store = $0(.usd)
             let nothing = try store.retrieve()
             #expect(nothing == [])
-            let (first, second) = (try PriceQuote.quote("1"), try PriceQuote.quote("2", from: "kraken"))
+            let (first, second) = (PriceQuote.sample("1"), PriceQuote.sample("2", from: "kraken"))
             for (stored, changed) in [([], [first, second]), ([first, second], [second]), ([second], [first])] {
                 var passed: [[PriceQuote]] = []
                 try store.update {
@@ -29,7 +30,7 @@ package enum PriceStoreContract {
         },
         ContractRule("update keeps what is stored if its closure returns nil") { stores in
             let store = stores(.usd)
-            for quotes in [[], [try PriceQuote.quote("1")]] {
+            for quotes in [[], [PriceQuote.sample("1")]] {
                 if !quotes.isEmpty { try store.update { _ in quotes } }
                 try store.update { _ in nil }
                 let stored = try store.retrieve()
@@ -44,7 +45,7 @@ package enum PriceStoreContract {
                 ("1234567890123456789012345678", nil, 253_402_300_799_999), ("10000000", "10000000", 999),
             ]
             for value in values {
-                let quote = try PriceQuote.quote(
+                let quote = PriceQuote.sample(
                     value.price, before: value.before, at: Timestamp(milliseconds: value.milliseconds))
                 try store.update { _ in [quote] }
                 let stored = try store.retrieve()
@@ -54,7 +55,7 @@ package enum PriceStoreContract {
         },
         ContractRule("the quotes of two currencies are apart") { stores in
             let (dollars, euros) = (stores(.usd), stores(.eur))
-            let (dollarQuotes, euroQuotes) = ([try PriceQuote.quote("1")], [try PriceQuote.quote("2", in: .eur)])
+            let (dollarQuotes, euroQuotes) = ([PriceQuote.sample("1")], [PriceQuote.sample("2", in: .eur)])
             try dollars.update { _ in dollarQuotes }
             try euros.update { stored in
                 #expect(stored == [])
@@ -69,8 +70,8 @@ package enum PriceStoreContract {
     package static let concurrencyRules: [ContractRule<Stores>] = [
         ContractRule("of runs that write and read at once, the newest quote of each source remains") { stores in
             let store = stores(.usd)
-            let quotes = try (1...99).map { number in
-                try PriceQuote.quote(
+            let quotes = (1...99).map { number in
+                PriceQuote.sample(
                     "\(number)", from: ["binance", "coinbase", "kraken"][number % 3],
                     at: Timestamp(milliseconds: Int64(number)))
             }
@@ -78,7 +79,7 @@ package enum PriceStoreContract {
                 // The time is asked for during the update, which takes longer in this way.
                 let persist = PersistLastValidPrice(store: store) {
                     usleep(200)
-                    return .received
+                    return .now
                 }
                 try persist.execute(quotes[(number * 37) % quotes.count])
                 let read = try store.retrieve()
@@ -93,24 +94,7 @@ package enum PriceStoreContract {
 
 extension PriceStore {
     /// Stores a quote as a run does.
-    package func insert(_ quote: PriceQuote, now: Timestamp = .received) throws(StoreError) {
+    package func insert(_ quote: PriceQuote, now: Timestamp = .now) throws(StoreError) {
         try PersistLastValidPrice(store: self) { now }.execute(quote)
-    }
-}
-
-extension Timestamp {
-    /// `2025-10-27T19:56:39.123Z`, when the quotes of tests were received.
-    package static let received = Timestamp(milliseconds: sampleTime)
-}
-
-extension PriceQuote {
-    /// A quote with these digits.
-    package static func quote(
-        _ price: String, before: String? = nil, from source: String = "binance", at timestamp: Timestamp = .received,
-        in currency: Currency = .usd
-    ) throws -> PriceQuote {
-        PriceQuote(
-            price: try #require(Price(price.utf8)), priceBefore: before.flatMap { Price($0.utf8) }, currency: currency,
-            pair: "BTC\(currency.code)", timestamp: timestamp, source: source)
     }
 }

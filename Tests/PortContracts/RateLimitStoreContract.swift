@@ -1,5 +1,6 @@
 package import BTCPriceCore
 import Foundation
+import SampleValues
 import TestSupport
 import Testing
 
@@ -39,12 +40,4 @@ package enum RateLimitStoreContract {
             #expect(store.load().entries.map(\.source.name).sorted() == names.sorted())
         }
     ]
-}
-
-extension RateLimit {
-    package static func entry(
-        _ source: String = "kraken", from begin: Timestamp = .received, for duration: Duration = .seconds(7)
-    ) -> RateLimit {
-        RateLimit(SourceID(name: source, urlHash: "0123456789abcdef"), from: begin, to: begin + duration)
-    }
 }

@@ -1,5 +1,6 @@
 package import BTCPriceCore
 import Foundation
+import SampleValues
 import Testing
 
 package enum RefreshStampContract {
@@ -14,7 +15,7 @@ package enum RefreshStampContract {
             stamp.unlock()
         },
         ContractRule("time is the one that was stored last, until another one or none is stored") { makeStamp in
-            let times = [.received, Timestamp(milliseconds: 0), nil, Timestamp(milliseconds: .max)]
+            let times = [.now, Timestamp(milliseconds: 0), nil, Timestamp(milliseconds: .max)]
             var last: Timestamp?
             for time in times {
                 let before = try makeStamp().replace(with: time)
@@ -34,7 +35,7 @@ package enum RefreshStampContract {
             try other.lockWhenFree()
             #expect(!stamp.lock())
             other.unlock()
-            try stamp.replace(with: .received)
+            try stamp.replace(with: .now)
         },
     ]
 }

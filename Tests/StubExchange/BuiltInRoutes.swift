@@ -1,4 +1,4 @@
-/// The behaviours that every stub has, chosen by the route's name.
+/// The behaviors that every stub has, chosen by the route's name.
 enum BuiltInRoutes {
     /// The steps of a built-in route; nil if there is none of this name.
     static func steps(for request: ReceivedRequest) -> [Step]? {
@@ -24,15 +24,13 @@ enum BuiltInRoutes {
         switch request.route {
         case "ok": ok(request)
         case "silent": [.holdOpen]
-        case "garbage": .respond(body: "68901.23 dollars, my friend")
         case "reset": [.reset]
-        case "drip": .drip("HTTP/1.1 200 OK\r\n\r\n{}", every: .milliseconds(100))
         default: nil
         }
     }
 
     private static func status(_ code: Int) -> [Step] {
-        let headers = code == 429 || code == 418 ? ["Retry-After: 7"] : []
+        let headers = code == 429 || code == 418 ? ["Retry-After: 60"] : []
         return .respond(code, headers: headers, body: #"{"code":-1,"msg":"status \#(code)"}"#)
     }
 }

@@ -21,7 +21,7 @@ public struct ReceivedRequest: Sendable {
         return parts.count > 1 ? String(parts[1]) : ""
     }
 
-    /// The first segment of the path: it names the behaviour.
+    /// The first segment of the path: it names the behavior.
     public var route: String { String(target.split(separator: "/").first ?? "") }
 
     /// The pair that it is for; nil if the target is not that of any source.

@@ -2,8 +2,18 @@ import Foundation
 
 /// A recorded response: a file of the directory `Responses` of the networking tests, and its row of `INDEX.tsv`.
 ///
-/// The last four columns are about this program: the source that may send it (`*`: any source, `-`: none of them), the
-/// currency that was asked for, the price that is read from it (`-`: none), and the change in 24 hours (`-`: unknown).
+/// | column | contains |
+/// | --- | --- |
+/// | file | its name |
+/// | api | the exchange that sent it |
+/// | case | what it is: `success` or `error`, the endpoint or the error, and how it differs from the original |
+/// | http status | the status |
+/// | expected price | the price that a person reads in it; `-`: none |
+/// | fidelity | how exactly it is what the exchange sent, such as `verbatim`, and what was inferred |
+/// | source | the source of this program that may send it; `*`: any source, `-`: none of them |
+/// | currency | the one that was asked for; `-`: any |
+/// | price of this source | the price that this program reads from it, digit for digit; `-`: none |
+/// | change | the change in 24 hours that it calculates; `-`: unknown |
 public struct RecordedResponse: Sendable, CustomStringConvertible {
     public let file: String
     /// The name of the source, `*` or `-`.

@@ -3,17 +3,17 @@ import TestSupport
 
 /// An exchange on the loopback interface with configurable responses and faults.
 ///
-/// The first segment of a path names the behaviour, so that the base URL `http://127.0.0.1:PORT/silent` makes a source
-/// silent: `ok`, `silent`, `slow-MS`, `price-PRICE`, `status-CODE`, `garbage`, `reset`, `drip`, and those that a caller
+/// The first segment of a path names the behavior, so that the base URL `http://127.0.0.1:PORT/silent` makes a source
+/// silent: `ok`, `silent`, `slow-MS`, `price-PRICE`, `status-CODE`, `reset`, and those that a caller
 /// adds. `barrier-N` holds clients until there are N requests, and responds to all of them at once; `barrier-fail-N` does
 /// so with status 500. A place is the rest of the base URL after the route: `/barrier-2/7` and `/barrier-fail-2/7` are the
 /// same place, `/barrier-2/8` is another one. The server ends with its last reference.
 public final class StubExchange: Sendable {
     /// Chooses the steps for a request.
-    public typealias Behaviour = @Sendable (ReceivedRequest) -> [Step]
+    public typealias Behavior = @Sendable (ReceivedRequest) -> [Step]
 
     private struct State {
-        var behaviours: [String: Behaviour] = [:]
+        var behaviors: [String: Behavior] = [:]
         var requests: [ReceivedRequest] = []
         var connections = 0
         var openConnections = 0
@@ -62,18 +62,18 @@ public final class StubExchange: Sendable {
     /// What clients have sent that is not a request, or follows one, as far as it was read: `holdOpen` does that.
     public var otherBytes: [UInt8] { state.withLock(\.otherBytes) }
 
-    /// The base URL that chooses this behaviour.
+    /// The base URL that chooses this behavior.
     public func url(_ route: String) -> String { "http://127.0.0.1:\(port)/\(route)" }
 
-    /// The variables that make every source respond with this behaviour.
+    /// The variables that make every source respond with this behavior.
     public func variables(_ route: String) -> [String: String] {
         Dictionary(uniqueKeysWithValues: Fixture.all.map { ($0.urlVariable, url(route)) })
     }
 
-    /// Adds a behaviour, and returns its base URL.
+    /// Adds a behavior, and returns its base URL.
     @discardableResult
-    public func on(_ route: String, _ behaviour: @escaping Behaviour) -> String {
-        state.withLock { $0.behaviours[route] = behaviour }
+    public func on(_ route: String, _ behavior: @escaping Behavior) -> String {
+        state.withLock { $0.behaviors[route] = behavior }
         return url(route)
     }
 
@@ -103,11 +103,11 @@ public final class StubExchange: Sendable {
             received = ReceivedRequest(bytes)
         }
         guard let request = received else { return end(connection, bytes) }
-        let behaviour = state.withLock { state in
+        let behavior = state.withLock { state in
             state.requests.append(request)
-            return state.behaviours[request.route]
+            return state.behaviors[request.route]
         }
-        let steps = behaviour?(request) ?? BuiltInRoutes.steps(for: request) ?? .respond(404, body: "no such route")
+        let steps = behavior?(request) ?? BuiltInRoutes.steps(for: request) ?? .respond(404, body: "no such route")
         if case .waitForOthers(let count)? = steps.first {
             let place = String(request.base.dropFirst(1 + request.route.count))
             state.withLock { $0.openConnections -= 1 }

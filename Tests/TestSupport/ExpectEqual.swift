@@ -1,14 +1,32 @@
+import Foundation
 import Testing
 
-/// Compares two values in the process of an exit test. Of an issue there, only the comment reaches the test: this one has the
-/// line and both values, or the error.
+// Of an issue in the process of an exit test, only the comment reaches the test: these have the line and the values in it.
+
 public func expectEqual<Value: Equatable>(
-    _ actual: @autoclosure () throws -> Value, _ expected: Value, line: Int = #line
+    _ actual: @autoclosure () throws -> Value, _ expected: Value, _ comment: String = "", line: Int = #line
 ) {
     do {
         let actual = try actual()
-        #expect(actual == expected, "line \(line): found \(actual), expected \(expected)")
+        #expect(actual == expected, "line \(line): found \(actual), expected \(expected) \(comment)")
     } catch {
         Issue.record("line \(line): \(error)")
     }
+}
+
+public func expectError<Failure: Error & Equatable, Result>(
+    _ expected: Failure, line: Int = #line, _ body: () throws -> Result
+) {
+    do {
+        Issue.record("line \(line): found \(try body()), expected \(expected)")
+    } catch {
+        #expect(error as? Failure == expected, "line \(line): found \(error), expected \(expected)")
+    }
+}
+
+/// Runs the body of an exit test with the path of an empty directory. An error is recorded: one that leaves the process is a
+/// SIGILL. If it hangs, a SIGALRM ends it.
+public func inTemporaryDirectory(line: Int = #line, _ body: (_ path: String) throws -> Void) {
+    alarm(240)
+    do { try withTemporaryFolder(body) } catch { Issue.record("line \(line): \(error)") }
 }

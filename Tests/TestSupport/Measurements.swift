@@ -42,28 +42,16 @@ private func spentByThisThread() -> Duration {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
-/// Whether more than two programs per processor have wanted to run in the last minute. Programs then wait for memory and
-/// files too, and the system does not report for how long.
-public var isMachineBusy: Bool {
-    var load = 0.0
-    return getloadavg(&load, 1) == 1 && load > Double(2 * ProcessInfo.processInfo.activeProcessorCount)
-}
-
-/// What the rest of the machine takes from a process; zero where the system does not report it.
-public enum SchedulingDelay {
-    /// How long a thread has been ready and not running so far: the second number of Linux's `schedstat`.
-    ///
-    /// - Parameter thread: the number of a process for its first thread, or `thread-self`.
-    public static func delay(of thread: String) -> Duration {
-        let numbers = (try? String(contentsOfFile: "/proc/\(thread)/schedstat", encoding: .utf8))?.split(separator: " ")
-        return numbers.flatMap { $0.count > 1 ? Int64($0[1]) : nil }.map(Duration.nanoseconds) ?? .zero
+/// For how long, of all time so far, anything on this machine has waited for a processor, for memory or for a file: the
+/// pressure stall information of Linux. Nil if the system does not report it.
+public func machineDelay() -> Duration? {
+    var total = Duration.zero
+    for resource in ["cpu", "io", "memory"] {
+        // some avg10=0.00 avg60=0.00 avg300=0.00 total=1234
+        let text = try? String(contentsOfFile: "/proc/pressure/\(resource)", encoding: .utf8)
+        let line = text?.split(separator: "\n").first
+        guard let microseconds = line?.split(separator: "=").last.flatMap({ Int64($0) }) else { return nil }
+        total += .microseconds(microseconds)
     }
-
-    /// How long the host of a virtual machine has used its processors for others so far, all of them together, in steps of
-    /// 10 ms: the eighth number of Linux's `/proc/stat`. It is not part of any thread's own delay.
-    public static func stolen() -> Duration {
-        let line = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.prefix { $0 != "\n" }
-        let numbers = line?.split(separator: " ").dropFirst().compactMap { Int64($0) } ?? []
-        return numbers.count > 7 ? .milliseconds(10 * numbers[7]) : .zero
-    }
+    return total
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A user that root can become, or give a file to, for a test.
 public enum OtherUser {
-    /// That of `nobody` on most systems.
+    /// The user without rights of most systems.
     public static let id: uid_t = 65_534
 
     /// Whether the test can run as a user other than root, or give a file to one: in a user namespace, root may be the

@@ -24,8 +24,7 @@ public struct Program: Sendable {
         /// From its start to its end, as a clock on the wall has it: for lower bounds.
         public let elapsed: Duration
         public let processorTime: Duration
-        /// How long the process (its first thread) and this thread were ready and waited for a processor, and how long the
-        /// host of a virtual machine used the processors for others; zero if the system does not report it.
+        /// For how long anything on this machine was delayed meanwhile; zero if the system does not report it.
         public let delay: Duration
 
         /// What the process took, without what the rest of the machine took from it: for upper bounds.
@@ -87,7 +86,7 @@ public struct Program: Sendable {
         var pid = pid_t()
         let code: Int32
         (code, start, delayAtStart) = Inheritance.starting {
-            let (start, delay) = (ContinuousClock.now, Self.delay(of: nil))
+            let (start, delay) = (ContinuousClock.now, machineDelay() ?? .zero)
             let code = posix_spawn(
                 &pid, "/bin/sh", &actions, &attributes, argumentCopies + [nil], variableCopies + [nil])
             return (code, start, delay)
@@ -148,7 +147,7 @@ public struct Program: Sendable {
     }
 
     private func collect(_ elapsed: Duration, hasKilled: Bool) -> End {
-        let delay = max(.zero, Self.delay(of: pid) - delayAtStart)
+        let delay = (machineDelay() ?? .zero) - delayAtStart
         var (status, usage): (Int32, rusage) = (0, rusage())
         wait4(pid, &status, 0, &usage)
         let processorTime =
@@ -157,12 +156,6 @@ public struct Program: Sendable {
         let signal = status & 0x7F
         let ending: Ending = hasKilled ? .timedOut : signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
         return End(ending: ending, elapsed: elapsed, processorTime: processorTime, delay: delay)
-    }
-
-    /// That of a process, if there is one, of this thread, and of the machine.
-    private static func delay(of pid: pid_t?) -> Duration {
-        (pid.map { SchedulingDelay.delay(of: "\($0)") } ?? .zero) + SchedulingDelay.delay(of: "thread-self")
-            + SchedulingDelay.stolen()
     }
 
     private static func set(of signals: [Int32]) -> sigset_t {

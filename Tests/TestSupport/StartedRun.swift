@@ -16,8 +16,22 @@ public struct RunResult: CustomStringConvertible, Sendable {
 
     /// Everything, for a test that fails.
     public var description: String {
-        "\(command)\nended with \(end.ending) after \(elapsed), \(ownTime) of it its own\nstdout: \(text)\nstderr: \(errors)"
+        """
+        \(visible(command))
+        ended with \(end.ending) after \(elapsed), \(ownTime) of it its own
+        stdout: \(visible(text))
+        stderr: \(visible(errors))
+        """
     }
+}
+
+/// The text with the numbers of characters that act on a terminal, or on the direction of text, in their place.
+private func visible(_ text: String) -> String {
+    let hidden: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator]
+    return text.unicodeScalars.map { scalar in
+        let isHidden = scalar != "\n" && hidden.contains(scalar.properties.generalCategory)
+        return isHidden ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+    }.joined()
 }
 
 /// A run of a program that may not have ended. What it writes is in unlinked files. It ends with its last reference.
@@ -56,7 +70,7 @@ public final class StartedRun {
     public var pid: pid_t { program.pid }
 
     /// Waits for its end, or ends it. To be called once.
-    public func result(atMost limit: Duration = .seconds(30)) -> RunResult { result(program.end(atMost: limit)) }
+    public func result(atMost limit: Duration = .seconds(60)) -> RunResult { result(program.end(atMost: limit)) }
 
     /// What it left; nil while it is running. Not to be called afterwards.
     public func resultIfEnded() -> RunResult? { program.endIfEnded().map(result) }

@@ -17,16 +17,18 @@ package struct FetchLimits: Equatable, Sendable {
     package static let errorWriteTimeout = Duration.milliseconds(20)
 
     /// How long to wait for the primary before the fallback is asked as well. If it is not less than `maxTime`, the
-    /// fallback is asked only when the primary fails. It is counted from the request to the primary.
+    /// fallback is asked only when the primary fails. It is counted from the request to the primary, and has no effect without
+    /// a fallback.
     package let timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package let maxTime: Duration
 
     /// A limit that is nil has its default, or follows from the other one: `maxTime` is at least twice the timeout, and the
-    /// timeout is at most half of `maxTime`.
-    package init(timeout: Duration? = nil, maxTime: Duration? = nil) {
+    /// timeout is at most half of `maxTime`. Without a fallback, `maxTime` is the shorter one of those that are given.
+    package init(timeout: Duration? = nil, maxTime: Duration? = nil, hasFallback: Bool = true) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
-        self.maxTime = maxTime ?? max(Self.defaultMaxTime, twiceTimeout)
+        let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()
+        self.maxTime = given ?? max(Self.defaultMaxTime, twiceTimeout)
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 

@@ -38,8 +38,8 @@ package struct FetchWithFallback: Sendable {
             let allFailed = reports.count == asked.count
             if allFailed || race.now >= fallbackTime { askNext() }
         }
-        // What was received before the end counts: a rate limit, even if the other source returned the quote, and a quote that
-        // came with a failure just before the deadline.
+        // Takes the reports that are there already: a rate limit must be stored even if the other source returned the quote, and
+        // a quote may have come together with a failure just before the deadline.
         while reports.count < asked.count, let report = race.nextReport(until: .zero) {
             reports.append(report)
             quote = quote ?? report.quote

@@ -5,7 +5,7 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case networkFailure(String)
     /// There was no response in that time.
     case timedOut(after: Duration)
-    /// The source responded, but not with a price.
+    /// A response with an error status, or a request that cannot be sent.
     case rejected(String)
     /// The source does not serve this country, or may not serve it.
     ///

@@ -15,7 +15,7 @@ package struct TransferDetails: Equatable, Sendable {
     package var steps: [Step] = []
     /// The time until the complete response, or the failure.
     package var total = Duration.zero
-    /// What is unusual about the connection, such as another base URL.
+    /// What is unusual about the connection, such as another address.
     package var notes: [String]
 
     package init(notes: [String] = []) {

@@ -1,11 +1,10 @@
 /// The difference between a price and that of 24 hours before, in percent of the latter, rounded half to even to two decimals.
 package struct Change: Equatable, Sendable {
-    /// A price this many times larger or smaller than the other one is not believed.
+    /// If one price is more than this many times the other one, the change is unknown.
     private static let maxRatio = 100
 
     private let hundredths: Int64
 
-    /// Nil if one of the prices is more than 100 times the other.
     package init?(from before: Price, to price: Price) {
         // A ratio rounded to four decimals, less one, is the change rounded to two decimals of a percent.
         let ratio = price.quotient(by: before, decimals: 4)

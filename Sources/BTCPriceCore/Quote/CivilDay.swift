@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, 1970-01-01 or a later one.
+/// Year, month and day of the Gregorian calendar, not checked.
 ///
 /// The arithmetic counts years from March and eras of 400 years (146,097 days), as in Howard Hinnant's
 /// `chrono`-Compatible Low-Level Date Algorithms.
@@ -20,7 +20,8 @@ extension CivilDay {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days since 1970-01-01. A month or a day that is out of range counts as the date it overflows to.
+    /// Days since 1970-01-01. For a date that does not exist, such as 2025-02-30, the number of another day: converted back, it
+    /// is another date.
     var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400)

@@ -44,8 +44,8 @@ package struct Price: Equatable, Sendable {
         return satoshisPerBitcoin.quotient(by: self, decimals: decimals).rounded(to: decimals)
     }
 
-    /// This price divided by another one, to be rounded to `decimals` or fewer: it has at least two decimals more, of which the
-    /// last one is not zero if the quotient has more digits.
+    /// This price divided by another one, to be rounded to `decimals` or fewer. After these decimals there is at least one guard
+    /// digit, and last a sticky digit: 1 if the quotient has more digits, else 0.
     func quotient(by divisor: Price, decimals: Int) -> DecimalDigits {
         // Long division of the significands. A remainder times ten has at most 29 digits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {

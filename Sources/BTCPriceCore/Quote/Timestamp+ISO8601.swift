@@ -1,4 +1,10 @@
 extension Timestamp {
+    /// `2025-10-27`
+    package var date: String {
+        let day = CivilDay(daysSince1970: seconds / 86_400)
+        return "\(Self.padded(day.year, to: 4))-\(Self.padded(day.month, to: 2))-\(Self.padded(day.day, to: 2))"
+    }
+
     /// `2025-10-27T19:56:39Z`, truncated to the second.
     package var iso8601Seconds: String { dateAndTime + "Z" }
 
@@ -30,10 +36,7 @@ extension Timestamp {
     }
 
     private var dateAndTime: String {
-        let (days, time) = (milliseconds / 1000).quotientAndRemainder(dividingBy: 86_400)
-        let day = CivilDay(daysSince1970: days)
-        let date = "\(Self.padded(day.year, to: 4))-\(Self.padded(day.month, to: 2))-\(Self.padded(day.day, to: 2))"
-        let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
+        let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
         return "\(date)T\(Self.padded(hour, to: 2)):\(Self.padded(minute, to: 2)):\(Self.padded(second, to: 2))"
     }
 

@@ -6,6 +6,9 @@ package struct Timestamp: Hashable, Sendable {
     /// Milliseconds since the beginning of 1970.
     package let milliseconds: Int64
 
+    /// Whole seconds since the beginning of 1970.
+    package var seconds: Int64 { milliseconds / 1000 }
+
     /// A value that is out of range becomes the first or the last one.
     package init(milliseconds: Int64) {
         self.milliseconds = min(max(0, milliseconds), Self.latest)

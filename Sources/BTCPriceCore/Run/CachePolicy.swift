@@ -27,7 +27,8 @@ package struct CachePolicy: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// Whether a cached quote is fresh: younger than `maxAge`, or received since the run began, while it waited for the lock.
+    /// Whether a cached quote is fresh: younger than `maxAge`, or received since the run began, which another run
+    /// has fetched in the meantime.
     func isFresh(_ quote: PriceQuote, at now: Timestamp, runStart: Timestamp) -> Bool {
         let age = now - quote.timestamp
         return maxAge > .zero && age >= .zero && (age < maxAge || quote.timestamp >= runStart)

@@ -10,8 +10,8 @@ package struct PersistLastValidPrice {
 
     /// Throws if the store cannot be written, which is only worth a warning.
     package func execute(_ quote: PriceQuote) throws(StoreError) {
-        // `now` is called while the store is locked: a quote that another run stored in the meantime is not from the
-        // future.
+        // `now` is called under the lock. If it were called before the wait, a quote that another run stores meanwhile would seem
+        // to be from the future.
         try store.update { stored in StoredQuotes.inserting(quote, into: stored, at: now()) }
     }
 }

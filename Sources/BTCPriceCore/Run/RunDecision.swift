@@ -15,7 +15,7 @@ package enum RunDecision: Equatable, Sendable {
 
 /// What does not change during a run.
 package struct RunRequest: Equatable, Sendable {
-    /// In this time after one background refresh, no other is started unless it has stored a quote.
+    /// For this long after the start of a background refresh no other one is started, unless the first has stored a quote.
     package static let refreshInterval = Duration.seconds(10)
 
     package let currency: Currency

@@ -1,12 +1,12 @@
-/// What a user can choose to ask for the price. The code that asks it is an `Exchange`, outside of this module.
+/// A source that a user can choose. The `Exchange` with the same name asks it.
 package struct Source: Equatable, Sendable {
     /// Its name on the command line and in every output, in lower-case letters.
     package let name: String
-    /// The host that it is asked at by default; for descriptions.
+    /// The host that requests go to by default. Completions and the documentation show it too.
     package let host: String
-    /// One for each currency that it quotes, USD first.
+    /// One for each currency that it quotes.
     package let pairs: [TradingPair]
-    /// The environment variable with its key, if it does not respond without one.
+    /// The name of the variable that contains its key; nil if it needs none.
     package let keyVariable: String?
 
     package init(_ name: String, host: String, pairs: [TradingPair], keyVariable: String? = nil) {

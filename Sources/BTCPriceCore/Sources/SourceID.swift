@@ -1,7 +1,7 @@
-/// A source as one run asks it: a mirror is not the source itself.
+/// A source at one address: a mirror has rate limits of its own.
 package struct SourceID: Hashable, Sendable {
     package let name: String
-    /// What distinguishes mirrors, in decimal digits.
+    /// A hash of the address, in decimal digits.
     package let urlHash: String
 
     package init(name: String, urlHash: String) {

@@ -1,9 +1,9 @@
-/// The market of a source for bitcoin in one currency.
+/// The market in which a source trades bitcoin for one currency.
 package struct TradingPair: Equatable, Sendable {
     package let currency: Currency
-    /// The name in quotes, such as `BTC/USD`. Some sources name it otherwise in requests.
+    /// The pair of a `PriceQuote`, such as `BTC/USD`. Requests to some sources contain another name.
     package let name: String
-    /// A remark for the user, such as that the price is in tether.
+    /// A remark for the README and the man page, such as that the price is in tether.
     package let note: String?
 
     package init(_ currency: Currency, _ name: String, note: String? = nil) {

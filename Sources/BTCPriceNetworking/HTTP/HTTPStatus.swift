@@ -1,10 +1,10 @@
-/// What the statuses mean that this program distinguishes.
+/// The meaning of a status, as far as this program distinguishes it.
 package enum HTTPStatus: Equatable {
     case success
-    /// Redirects are not followed: a source sends none, but a network that wants the user to log in does.
+    /// Redirects are not followed: a source sends none, but a captive portal does.
     case redirect
     case rateLimited
-    /// The source does not serve the user's country or, if that is not certain, may not serve it: 403 has other reasons too.
+    /// The source does not serve the user's country. That is certain for 451; a 403 can have other reasons.
     case blocked(isCertain: Bool)
     case unauthorized
     case other
@@ -27,6 +27,7 @@ package enum HTTPStatus: Equatable {
     /// What a block means, to be followed by `try --source NAME`.
     static func blockHint(isCertain: Bool) -> String { isCertain ? "blocked in this country;" : "blocked?" }
 
-    /// Whether status and headers are sufficient, whatever becomes of the body.
+    /// Whether the transfer may end after the headers. The body of any other status is needed: that of a 403, for example, may
+    /// report a rate limit.
     package var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
 }

@@ -50,7 +50,8 @@ package struct ExchangePriceLoader: PriceLoader {
 
 extension Exchange {
     /// A price that was older than this when the response was received is not accepted: trading has probably halted, or an
-    /// HTTP cache has kept the response. Nor is a price that is further in the future: then its time is no evidence.
+    /// HTTP cache has kept the response. A price that is more than this in the future is rejected too, since its time
+    /// does not show its age.
     package var maxPriceAge: Duration { .seconds(900) }
 
     /// The quote in a response, or why it cannot be used: a rate limit first, then any other status, then the body.

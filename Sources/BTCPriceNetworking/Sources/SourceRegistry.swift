@@ -3,9 +3,9 @@ package enum SourceRegistry {
     package static let exchanges: [any Exchange] = [
         Binance(),
         CryptoCompare(),
+        Bitstamp(),
         Coinbase(),
         Kraken(),
-        Bitstamp(),
         Bitflyer(),
     ]
 }

@@ -1,10 +1,11 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// One RFC 4180 row. No field needs quotation marks: codes, pairs, times, digits and source names contain no comma.
+    /// One RFC 4180 row; the change is empty if it is unknown. No field needs quotation marks: codes, pairs, times, digits and
+    /// source names contain no comma.
     static let csv = QuoteFormatter(
         name: "csv", summary: "one RFC 4180 row", isAlwaysExact: true,
-        header: "timestamp,price,currency,pair,source,cached,stale,age"
+        header: "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent"
     ) { delivered, _ in
         let quote = delivered.quote
         let fields = [
@@ -16,6 +17,7 @@ extension QuoteFormatter {
             "\(delivered.isCached)",
             "\(delivered.isStale)",
             "\(delivered.age.seconds)",
+            quote.change?.percent ?? "",
         ]
         return Array(fields.joined(separator: ",").utf8)
     }

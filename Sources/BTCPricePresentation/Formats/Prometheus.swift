@@ -10,7 +10,7 @@ extension QuoteFormatter {
             ("btcq_price", "Price of one bitcoin.", quote.price.description),
             (
                 "btcq_quote_timestamp_seconds", "When the quote was received, in seconds since 1970.",
-                "\(quote.timestamp.milliseconds / 1000)"
+                "\(quote.timestamp.seconds)"
             ),
             ("btcq_quote_stale", "1 if the quote is stale, 0 otherwise.", delivered.isStale ? "1" : "0"),
         ]

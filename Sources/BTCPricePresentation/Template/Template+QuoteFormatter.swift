@@ -45,6 +45,8 @@ extension Template {
         case .currency: quote.currency.code
         case .pair: quote.pair
         case .timestamp: quote.timestamp.iso8601Seconds
+        case .date: quote.timestamp.date
+        case .epoch: "\(quote.timestamp.seconds)"
         case .source: quote.source
         case .cached: "\(delivered.isCached)"
         case .stale: "\(delivered.isStale)"

@@ -3,7 +3,7 @@ import BTCPriceCore
 /// A custom output format: text that is printed unchanged, and placeholders.
 package struct Template: Equatable, Sendable {
     package enum Placeholder: String, CaseIterable, Sendable {
-        case price, number, sats, change, currency, pair, timestamp, source, cached, stale, age
+        case price, number, sats, change, currency, pair, timestamp, date, epoch, source, cached, stale, age
         case ageSeconds = "age_seconds"
 
         /// Whether `{name:N}` prints it with N decimals.

@@ -19,7 +19,8 @@ struct TemplateParser {
         return pieces
     }
 
-    /// Parses to the end, or to a brace that closes nothing: the end of a nested TEXT.
+    /// Parses to the end, or to a `}` that no placeholder opened here: inside a TEXT it is the end of the TEXT, elsewhere an
+    /// error.
     private mutating func parsePieces(isNested: Bool) throws(TemplateError) -> [Template.Piece] {
         var pieces: [Template.Piece] = []
         var text: [UInt8] = []

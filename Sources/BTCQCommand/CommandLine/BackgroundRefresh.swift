@@ -16,9 +16,9 @@ enum BackgroundRefresh {
         return [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
             "--fallback=\(SourceChoice.Fallback(selection.fallback).name)",
-            // The default can be half a millisecond, which no option can be.
-            "--timeout=\(max(timeout, FetchLimits.minDuration).milliseconds)ms",
+            // The default can be half a millisecond, which no option can be. Without a fallback it would limit the refresh.
+            selection.fallback.map { _ in "--timeout=\(max(timeout, FetchLimits.minDuration).milliseconds)ms" },
             "--max-time=\(maxTime.milliseconds)ms", "--max-age=\(maxAge.milliseconds)ms",
-        ]
+        ].compactMap { $0 }
     }
 }

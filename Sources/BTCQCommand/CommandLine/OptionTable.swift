@@ -16,7 +16,8 @@ extension Option {
         [
             Option(
                 "t", "timeout", "head start of the primary", default: FetchLimits.defaultTimeout.text,
-                manual: "ask the fallback too if the primary has not responded after this time",
+                manual:
+                    "ask the fallback too if the primary has not responded by then; without a fallback, the time limit",
                 .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
             Option(
                 "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,
@@ -101,7 +102,8 @@ extension Option {
             Option(
                 nil, "header", "when to print the CSV header",
                 default: RunOptions.Header.auto.rawValue,
-                manual: "when to print the CSV header: always, never, or auto, only into an empty file",
+                manual:
+                    "when to print the CSV header: always, never, or auto, unless the output is a file that is not empty",
                 .choice("WHEN", RunOptions.Header.allCases, named: { $0.rawValue }) { $0.header = $1 }),
         ]
     }

@@ -5,7 +5,7 @@ import BTCPricePresentation
 struct RunOptions: Sendable {
     /// When the header of a format is printed.
     enum Header: String, CaseIterable, Sendable {
-        /// `auto`: only into an empty regular file.
+        /// `auto`: unless the output is a regular file that contains something.
         case auto, always, never
     }
 
@@ -31,7 +31,9 @@ struct RunOptions: Sendable {
     var header = Header.auto
     var verbosity = Verbosity.normal
 
-    var limits: FetchLimits { FetchLimits(timeout: timeout, maxTime: maxTime) }
+    func limits(_ selection: SourceSelection) -> FetchLimits {
+        FetchLimits(timeout: timeout, maxTime: maxTime, hasFallback: selection.fallback != nil)
+    }
 
     /// Whether a stale quote ends with status 0.
     var staleIsSuccess: Bool { isStaleOK || format.impliesStaleOK }

@@ -11,12 +11,12 @@ struct StandardOutput {
         try write(text) { _ in }
     }
 
-    /// Appends a row with one write, preceded by a header if the output is an empty regular file. Other runs may append to the
-    /// same file. An incomplete row is removed again.
+    /// Appends a row with one write, preceded by a header unless the output is a regular file that contains something. Other
+    /// runs may append to the same file. An incomplete row is removed from it again.
     ///
     /// - Parameter lockTimeout: how long to wait for another run. Without the lock the row is written all the same.
-    func append(_ row: [UInt8], headerOfEmptyFile header: [UInt8], lockTimeout: Duration) throws(SystemError) {
-        guard regularFileSize != nil else { return try write(row) }
+    func append(_ row: [UInt8], header: [UInt8], lockTimeout: Duration) throws(SystemError) {
+        guard regularFileSize != nil else { return try write(header + row) }
         let isLocked = DescriptorLock.acquireRecordLock(descriptor, timeout: lockTimeout) == .acquired
         defer { DescriptorLock.releaseRecordLock(descriptor) }
         try write(regularFileSize == 0 ? header + row : row) { if isLocked { removePartialRow($0) } }

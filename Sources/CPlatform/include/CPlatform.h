@@ -26,7 +26,7 @@ _Noreturn void cplatform_write_and_exit(
 /// PATH is not searched. Returns 0 or an error number.
 int cplatform_spawn_self(char *const arguments[]);
 
-/// Sets the name that `ps -e` shows, on Linux. Otherwise it is that of the link by which the program was started.
+/// Sets the name that `ps -e` shows, on Linux. Otherwise it would be `exe`, since a refresh is started as /proc/self/exe.
 void cplatform_set_process_name(const char *name);
 
 #endif

@@ -1,3 +1,4 @@
+import SampleValues
 import TestSupport
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Plays random schedules of several runs, with kills, stops, read-only files and clock steps, and checks what must hold in
 /// each of them.
-@Suite(.timeLimit(.minutes(2))) struct ModelCheckTests {
+@Suite(.timeLimit(.minutes(5))) struct ModelCheckTests {
     private static let schedules = isSoak ? 10_000 : 1000
 
     @Test func randomSchedules_breakNoRule() {

@@ -1,3 +1,4 @@
+import SampleValues
 import TestSupport
 
 @testable import BTCPriceCore

@@ -1,3 +1,4 @@
+import SampleValues
 import TestSupport
 
 @testable import BTCPriceCore
@@ -7,7 +8,7 @@ final class SimulatedRun: @unchecked Sendable {
     /// What does not change from run to run, such as one prompt of a user.
     struct Client {
         let request: RunRequest
-        /// False behind a dead proxy: then no request reaches a source.
+        /// False if its proxy is dead: then no request reaches a source.
         let isConnected: Bool
         /// The name of its refresh stamp.
         var configuration = "refresh"

@@ -1,0 +1,15 @@
+import BTCPriceCore
+import Testing
+
+@testable import BTCPricePresentation
+
+extension QuoteFormatter {
+    func text(_ delivered: DeliveredQuote, decimals: Int? = nil) -> String {
+        String(decoding: text(for: delivered, decimals: .of(decimals)), as: UTF8.self)
+    }
+}
+
+extension Decimals? {
+    /// This many, if they are a digit.
+    static func of(_ count: Int?) -> Decimals? { count.flatMap { Decimals("\($0)".utf8) } }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import StubExchange
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// What a run prints and which sources it asks. Every option is in one of the rows.
+    @Suite struct ScenarioTests {
+        private static let template = "--template={source},{age},{cached},{stale}"
+        private static let live = "binance,0s,false,false\n"
+        private static let fallback = "bitstamp,0s,false,false\n"
+        private static let stale = "kraken,5m,true,true\n"
+        private static let header = "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent\n"
+        private static let row = "TIMESTAMP,68901.23,USD,BTCUSDT,binance,false,false,0,2.31\n"
+        private static let noneCached = "no quote: no usable quote is cached"
+        private static let failure =
+            "no fresh quote: binance, bitstamp: HTTP 500; using the quote cached 5m ago from kraken"
+
+        private static let old: Scenario.World = { try $0.cache(age: 330) }
+        private static let oldAndFailing: Scenario.World = {
+            try $0.cache(age: 330)
+            $0.setAll("status-500")
+        }
+
+        private static let sources = [
+            Scenario("the primary responds", template, prints: live, asked: "binance USD"),
+            Scenario(
+                "the primary fails", template, in: { $0.set("binance", "status-500") }, prints: fallback,
+                asked: "binance USD", "bitstamp USD"),
+            Scenario(
+                "the primary is late", "-t", "500ms", "-m", "20s", template, in: { $0.set("binance", "silent") },
+                prints: fallback, asked: "binance USD", "bitstamp USD"),
+            Scenario("one source", "-s", "bitstamp", template, prints: fallback, asked: "bitstamp USD"),
+            Scenario(
+                "a primary and a fallback", "--primary", "kraken", "--fallback", "bitstamp", "--currency", "eur", "-n",
+                in: { $0.set("kraken", "status-500") }, prints: "68901.23\n", asked: "kraken EUR", "bitstamp EUR"),
+            Scenario(
+                "both fail without a cache",
+                in: {
+                    $0.set("binance", "status-500")
+                    $0.set("bitstamp", "status-503")
+                }, expect: "no quote: binance: HTTP 500; bitstamp: HTTP 503", asked: "binance USD", "bitstamp USD"),
+        ]
+
+        private static let caches = [
+            Scenario("both fail", template, in: oldAndFailing, prints: stale, expect: failure, status: 3),
+            Scenario(
+                "both fail, and a stale quote is a success", "--stale-ok", template, in: oldAndFailing, prints: stale,
+                expect: failure),
+            Scenario(
+                "both fail, and warnings are not wanted", "-q", template, in: oldAndFailing, prints: stale, status: 3),
+            Scenario("the cached quote is too old", "-q", "--max-stale", "5m", in: oldAndFailing, status: 1),
+            Scenario(
+                "a fresh quote is cached", "-a", "10m", template, in: { try $0.cache(age: 90, source: "bitstamp") },
+                prints: "bitstamp,1m,true,false\n", asked: nil),
+            Scenario("--offline without a cache", "-o", expect: noneCached, asked: nil),
+            Scenario(
+                "--offline and --background", "-bov", template, in: old, prints: stale,
+                expect: "using the quote cached 5m ago from kraken: --offline", status: 3, asked: nil),
+        ]
+
+        private static let formats = [
+            Scenario("decimals", "--decimals", "0", prints: "$68,901 TIMESTAMP binance BTCUSDT\n"),
+            Scenario("a format by its name", "-f", "number", prints: "68901.23\n"),
+            Scenario(
+                "JSON", "-j",
+                prints: #"{"price":68901.23,"currency":"USD","pair":"BTCUSDT","timestamp":"TIMESTAMP","#
+                    + #""source":"binance","cached":false,"stale":false,"age":0,"change_24h_percent":2.31}"# + "\n"),
+            Scenario("CSV in an empty file", "-c", prints: header + row),
+            Scenario("CSV without a header", "-c", "--header", "never", prints: row),
+            Scenario("a header of no CSV", "-n", "--header", "always", prints: "68901.23\n"),
+        ]
+
+        /// Options by themselves, options together, variables, then base URLs and keys. The base URL is checked even if the
+        /// network is not used, but only that of the run's sources.
+        private static let usageErrors = [
+            (["--decimals", "2", "-j", "-x"], "unknown option -x", "btcq --help"),
+            (["--decimals", "2", "-j"], "--decimals: the price is always exact in the format json", "btcq --help"),
+            ([], "BTCQ_CURRENCY: XYZ is not one of \(Fixture.currencies.joined(separator: ", "))", "man btcq"),
+            (["--currency", "usd"], "BTCQ_BINANCE_URL: not a URL such as https://host/path", "man btcq"),
+            (["-qo", "--currency", "usd"], "BTCQ_BINANCE_URL: not a URL such as https://host/path", "man btcq"),
+        ]
+
+        @Test(arguments: sources + caches + formats)
+        func run_printsItsQuoteAndItsMessages(_ scenario: Scenario) throws { try scenario.check() }
+
+        @Test(arguments: usageErrors)
+        func usageError_isOneLineAndAHintInTheOrderOfTheContract(
+            _ arguments: [String], _ message: String, _ hint: String
+        ) throws {
+            let box = try Sandbox()
+            box.environment.merge(["BTCQ_BINANCE_URL": "nonsense", "BTCQ_CURRENCY": "XYZ"]) { $1 }
+            try box.run(["-s", "binance"] + arguments).expect(2, errors: "btcq: \(message)\nTry '\(hint)'.\n")
+            try box.run("--currency", "usd", "-s", "bitstamp").expect(0)
+        }
+
+        @Test(arguments: [
+            ("text", 3), ("number", 3), ("json", 3), ("csv", 3), ("waybar", 0), ("xbar", 0), ("prometheus", 0),
+        ])
+        func status_ofAStaleQuote_dependsOnTheFormatAndStaleOK(_ format: String, _ status: Int32) throws {
+            let box = try Sandbox()
+            try box.cache()
+            try box.run("-o", "-f", format).expect(status)
+            try box.run("-o", "-f", format, "--stale-ok").expect(0)
+            try box.run("-o", "-f", format, "--template", "{price}").expect(3)
+        }
+
+        @Test(arguments: [("auto", false), ("always", true), ("never", false)])
+        func header_inAFileWithRows_isPrintedOnlyIfItAlwaysIs(_ rule: String, _ isPrinted: Bool) throws {
+            let run = try Sandbox().shell("echo old > rows; btcq -s binance -c --header=\(rule) >> rows; cat rows")
+            run.expect(0, .prefix("old\n" + (isPrinted ? Self.header : "2")))
+        }
+
+        @Test(arguments: [
+            (["-V", "-q"], #"btcq \d+\.\d+\.\d+\n"#), (["-h"], #"Usage: btcq \[options\]\n[^\e]*"#),
+            (["--completions", "fish"], #"complete -c btcq -f\n[^\e]*"#),
+        ])
+        func specialOption_printsItsTextAndUsesNeitherNetworkNorCacheNorVariables(
+            _ arguments: [String], _ text: String
+        ) throws {
+            let box = try Sandbox()
+            box.environment["BTCQ_PRIMARY"] = "mtgox"
+            try box.run(arguments).expect(0, .matches(text), errors: "")
+            #expect(box.isUnused)
+        }
+
+        @Test(arguments: [
+            ("/certificates/bundle.pem", "/certificates/bundle.pem"),
+            ("/\u{1b}[2J\n/\u{202e}", "/\\u{1b}[2J\\u{a}/\\u{202e}"),
+        ])
+        func version_whenVerbose_alsoNamesLibcurlCertificatesAndCache(_ path: String, _ shown: String) throws {
+            let box = try Sandbox()
+            box.environment["SSL_CERT_FILE"] = path
+            // It waits for the loader, however short the limit is.
+            let run = try box.run("-vV", "-m1ms").expect(0, errors: "")
+            let format = #/btcq [0-9.]+\nlibcurl [0-9.]+[-A-Z]* \(.+\)\ncertificates (.+)\ncache (.+)\n/#
+            let parts = try #require(run.text.wholeMatch(of: format), "\(run)")
+            #expect(parts.1 == shown && parts.2 == box.cacheDirectory && box.isUnused, "\(run)")
+            box.environment["HOME"] = nil
+            try box.run("-Vv").expect(0, .suffix("\ncache disabled: HOME is not set\n"))
+        }
+
+        /// The options are those that fish completes.
+        @Test func options_areInTheRows() throws {
+            let rows = Self.sources + Self.caches + Self.formats
+            let special = ["-h", "-V", "--completions"]
+            let used = rows.flatMap(\.arguments) + special
+            let script = try Sandbox().run("--completions", "fish").text
+            let options = script.matches(of: #/complete -c btcq(?: -s (\w))? -l ([a-z-]+)/#)
+            #expect(options.count > 20)
+            for option in options {
+                let isUsed = used.contains { argument in
+                    argument == "--\(option.2)" || argument.hasPrefix("--\(option.2)=")
+                        || !argument.hasPrefix("--") && option.1.map { argument.dropFirst().contains($0) } == true
+                            && argument.first == "-"
+                }
+                #expect(isUsed, "add a row with --\(option.2) to ScenarioTests")
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import BTCPriceCore
+
+extension Timestamp {
+    /// The time at which tests take place: `2025-10-27T19:56:39.123Z`.
+    package static let now = Timestamp(milliseconds: 1_761_594_999_123)
+
+    package static func ago(_ time: Duration) -> Timestamp { now + (.zero - time) }
+}
+
+extension PriceQuote {
+    package static func sample(
+        _ price: String = "68901.23", before: String? = nil, in currency: Currency = .usd, pair: String = "BTCUSDT",
+        from source: String = "binance", at timestamp: Timestamp = .now
+    ) -> PriceQuote {
+        guard let price = Price(price.utf8) else { preconditionFailure("not a price: \(price)") }
+        return PriceQuote(
+            price: price, priceBefore: before.flatMap { Price($0.utf8) }, currency: currency, pair: pair,
+            timestamp: timestamp, source: source)
+    }
+}
+
+extension DeliveredQuote {
+    /// - Parameter age: in seconds.
+    package static func sample(
+        _ price: String = "68901.23", before: String? = nil, in currency: Currency = .usd, pair: String = "BTCUSDT",
+        from source: String = "binance", _ freshness: Freshness = .live, age: Int = 0
+    ) -> DeliveredQuote {
+        let quote = PriceQuote.sample(price, before: before, in: currency, pair: pair, from: source)
+        return DeliveredQuote(quote, freshness, age: Age(.seconds(age)))
+    }
+}
