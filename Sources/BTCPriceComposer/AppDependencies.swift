@@ -11,7 +11,7 @@ package struct AppDependencies {
     /// All sources, in the order in which defaults are chosen.
     package static let sources = SourceRegistry.exchanges.map { $0.source }
 
-    private var fetchLatestPrice: FetchLatestPrice
+    package var fetchLatestPrice: FetchLatestPrice
     private let loaders: [ExchangePriceLoader]
 
     /// Opens no file and asks no source. Throws if the environment contains an invalid base URL or key of a source of the run.
@@ -41,12 +41,9 @@ package struct AppDependencies {
             now: Timestamp.now)
     }
 
-    package mutating func execute() -> Outcome { fetchLatestPrice.execute() }
-
     /// The proxy that may be the cause of an error, such as `https_proxy=127.0.0.1:3128`; nil if there is none.
     package func proxy(suspectedIn reports: [SourceReport]) -> String? {
-        let failed = reports.filter { $0.error?.isWithoutResponse == true }
-        return loaders.filter { loader in failed.contains { $0.source == loader.source } }.compactMap { $0.proxy }.first
+        loaders.compactMap { $0.proxy(suspectedIn: reports) }.first
     }
 
     /// What a bug report needs besides the version. Loads libcurl, however long that takes.

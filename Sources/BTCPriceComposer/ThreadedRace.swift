@@ -6,43 +6,37 @@ package import Platform
 /// All threads are started before the first loader: a loader opens libcurl, and meanwhile `pthread_create` would wait for
 /// the dynamic loader's lock. Whatever an abandoned thread may still use is owned by its closure.
 package final class ThreadedRace<Loader: PriceLoader>: Race {
-    /// The sources whose loaders are to run; nil if the race is abandoned.
-    private let started = Monitor<[SourceID]?>([])
-    private let reports = Monitor<[SourceReport]>([])
+    /// The loaders to run; nil ends a thread.
+    private let tasks = Queue<Loader?>()
+    private let reports = Queue<SourceReport>()
     private let clock: MonotonicClock
-    /// The sources that have a thread.
-    private let sources: [SourceID]
+    private let loaders: [Loader]
+    private var idleThreads = 0
 
     package init(_ loaders: [Loader], clock: MonotonicClock) {
         self.clock = clock
+        self.loaders = loaders
         DetachedThread.useOneHeap()
-        sources = loaders.filter { [started, reports] loader in
-            DetachedThread.start {
-                let isStarted = started.wait(timeLeft: { nil }) { sources -> Bool? in
-                    guard let sources else { return false }
-                    return sources.contains(loader.source) ? true : nil
-                }
-                guard isStarted == true else { return }
-                let report = loader.load()
-                reports.update { $0.append(report) }
+        for _ in loaders {
+            let isStarted = DetachedThread.start { [tasks, reports] in
+                guard let loader = tasks.receive() else { return }
+                reports.send(loader.load())
             }
-        }.map { $0.source }
+            if isStarted { idleThreads += 1 }
+        }
     }
 
-    deinit { started.update { $0 = nil } }
+    deinit { for _ in 0..<idleThreads { tasks.send(nil) } }
 
     package var now: Duration { clock.elapsed }
 
     package func start(_ source: SourceID) {
-        guard sources.contains(source) else {
-            return reports.update {
-                $0.append(SourceReport(source: source, .networkFailure("no thread can be started")))
-            }
+        guard idleThreads > 0, let loader = loaders.first(where: { $0.source == source }) else {
+            return reports.send(SourceReport(source: source, .networkFailure("no thread can be started")))
         }
-        started.update { $0?.append(source) }
+        idleThreads -= 1
+        tasks.send(loader)
     }
 
-    package func nextReport(until deadline: Duration) -> SourceReport? {
-        reports.wait(timeLeft: { deadline - clock.elapsed }) { $0.isEmpty ? nil : $0.removeFirst() }
-    }
+    package func nextReport(until deadline: Duration) -> SourceReport? { reports.receive(until: deadline, on: clock) }
 }

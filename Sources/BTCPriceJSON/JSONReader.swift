@@ -10,13 +10,7 @@ struct JSONReader {
         self.bytes = bytes
     }
 
-    mutating func readDocument() throws(JSONError) -> JSONValue {
-        let value = try readValue(depth: 1)
-        guard offset == bytes.count else { throw JSONError() }
-        return value
-    }
-
-    private mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
+    mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
         guard depth <= Self.maxDepth else { throw JSONError() }
         skipSpace()
         defer { skipSpace() }
@@ -104,8 +98,8 @@ struct JSONReader {
     }
 
     mutating func next() throws(JSONError) -> UInt8 {
-        guard let byte = peek else { throw JSONError() }
+        guard offset < bytes.count else { throw JSONError() }
         offset += 1
-        return byte
+        return bytes[offset - 1]
     }
 }

@@ -17,12 +17,14 @@ package enum JSONValue: Equatable, Sendable {
     /// Throws for anything that is not JSON, for duplicate keys, and for values nested deeper than 32 levels.
     package init(parsing text: [UInt8]) throws(JSONError) {
         var reader = JSONReader(text)
-        self = try reader.readDocument()
+        self = try reader.readValue(depth: 1)
+        guard reader.offset == text.count else { throw JSONError() }
     }
 
     /// The member of an object; nil for any other value.
     package subscript(key: String) -> JSONValue? {
-        object?.first { $0.key.elementsEqual(key.utf8) }?.value
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key.elementsEqual(key.utf8) }?.value
     }
 
     package var string: [UInt8]? {

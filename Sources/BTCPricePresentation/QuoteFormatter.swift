@@ -17,10 +17,8 @@ package struct QuoteFormatter: Sendable {
     /// The line with the names of the fields, without a newline; nil if the format has none.
     package private(set) var header: String?
 
-    let makeText: @Sendable (DeliveredQuote, Decimals?) -> [UInt8]
-
     /// One or more lines, without the last newline. They are bytes, since a template need not be UTF-8.
     ///
     /// - Parameter decimals: the decimals of the price; nil: the format's default.
-    package func text(for delivered: DeliveredQuote, decimals: Decimals?) -> [UInt8] { makeText(delivered, decimals) }
+    package let text: @Sendable (_ delivered: DeliveredQuote, _ decimals: Decimals?) -> [UInt8]
 }

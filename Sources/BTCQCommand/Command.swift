@@ -9,7 +9,7 @@ public struct Command {
     let environment: Environment
     let clock: MonotonicClock
     /// The lines to print on stderr at the end.
-    private(set) var errors: [String] = []
+    private(set) var messages: [String] = []
 
     /// Runs this process's command line and ends the process. Requests that are still running on other threads are
     /// abandoned.
@@ -24,7 +24,7 @@ public struct Command {
         }
         var command = Command(output: streams.output, environment: .ofThisProcess, clock: clock)
         let status = command.run(CurrentProcess.arguments)
-        streams.exit(status, errors: command.errors)
+        streams.exit(status, messages: command.messages)
     }
 
     mutating func run(_ arguments: [[UInt8]]) -> ExitStatus {
@@ -37,8 +37,8 @@ public struct Command {
             case .run: return try fetchAndPrint(options)
             }
         } catch {
-            addError(error.message)
-            errors.append(error.hint)
+            addMessage(error.message)
+            messages.append(error.hint)
             return .usage
         }
     }
@@ -58,20 +58,26 @@ public struct Command {
         } catch {
             throw .sourceSettings(error)
         }
-        let outcome = dependencies.execute()
+        let outcome = dependencies.fetchLatestPrice.execute()
         let status: ExitStatus
-        switch outcome.ending {
-        case .quote(let quote): status = exitStatus(print(quote, options, limits), success: .success)
-        case .stale(let quote, _):
-            status = exitStatus(
-                print(quote, options, limits), success: options.staleIsSuccess ? .success : .stale)
-        case .noQuote: status = .noQuote
+        do throws(SystemError) {
+            switch outcome.ending {
+            case .quote(let quote):
+                try print(quote, options, limits)
+                status = .success
+            case .stale(let quote, _):
+                try print(quote, options, limits)
+                status = options.staleIsSuccess ? .success : .stale
+            case .noQuote: status = .noQuote
+            }
+        } catch {
+            status = notWritten(error)
         }
-        let messages = Messages(
+        let texts = Messages(
             outcome, sources: selection.sources.map { $0.name },
             proxy: dependencies.proxy(suspectedIn: outcome.diagnostics.reports))
-        if options.verbosity == .verbose { messages.details.forEach { addError($0) } }
-        if options.verbosity != .quiet { messages.warnings.forEach { addError($0) } }
+        for text in texts.details where options.verbosity == .verbose { addMessage(text) }
+        for text in texts.warnings where options.verbosity != .quiet { addMessage(text) }
         return status
     }
 
@@ -81,41 +87,29 @@ public struct Command {
         return (["btcq \(AppDependencies.version)"] + details).map { TerminalText.escaped($0) + "\n" }.joined()
     }
 
-    /// How long to wait for another run that appends to the same file: a second, but not beyond the deadline.
-    static func rowLockTimeout(maxTime: Duration, elapsed: Duration) -> Duration {
-        max(.zero, min(.seconds(1), maxTime - elapsed))
-    }
-
-    private func print(
-        _ quote: DeliveredQuote, _ options: RunOptions, _ limits: FetchLimits
-    ) -> Result<Void, SystemError> {
-        let line = options.format.text(for: quote, decimals: options.decimals) + [UInt8(ascii: "\n")]
-        let lockTimeout = Self.rowLockTimeout(maxTime: limits.maxTime, elapsed: clock.elapsed)
-        return Result { () throws(SystemError) in
-            guard let header = options.format.header else { return try output.write(line) }
-            let headerLine = Array("\(header)\n".utf8)
-            try output.append(
-                options.header == .always ? headerLine + line : line,
-                header: options.header == .auto ? headerLine : [], lockTimeout: lockTimeout)
-        }
+    private func print(_ quote: DeliveredQuote, _ options: RunOptions, _ limits: FetchLimits) throws(SystemError) {
+        let line = options.format.text(quote, options.decimals) + [UInt8(ascii: "\n")]
+        guard let header = options.format.header else { return try output.write(line) }
+        let headerLine = Array("\(header)\n".utf8)
+        try output.append(
+            options.header == .always ? headerLine + line : line, header: options.header == .auto ? headerLine : [],
+            lockTimeout: limits.rowLockTimeout(elapsed: clock.elapsed))
     }
 
     private mutating func write(_ text: String) -> ExitStatus {
-        exitStatus(Result { () throws(SystemError) in try output.write(Array(text.utf8)) }, success: .success)
-    }
-
-    /// - Parameter success: the status if everything was written.
-    private mutating func exitStatus(_ written: Result<Void, SystemError>, success: ExitStatus) -> ExitStatus {
-        switch written {
-        case .success: return success
-        case .failure(let error):
-            // That the reader of a pipe has closed it is no error to report.
-            if error.code != EPIPE { addError("cannot write to standard output: \(error)") }
-            return .notWritten
+        do throws(SystemError) {
+            try output.write(Array(text.utf8))
+            return .success
+        } catch {
+            return notWritten(error)
         }
     }
 
-    private mutating func addError(_ message: String) {
-        errors.append("btcq: \(message)")
+    private mutating func notWritten(_ error: SystemError) -> ExitStatus {
+        // That the reader of a pipe has closed it is no error to report.
+        if error.code != EPIPE { addMessage("cannot write to standard output: \(error)") }
+        return .notWritten
     }
+
+    private mutating func addMessage(_ text: String) { messages.append("btcq: \(text)") }
 }

@@ -3,7 +3,11 @@ import CPlatform
 package enum CurrentProcess {
     /// The arguments, without the program name. They need not be UTF-8.
     package static var arguments: [[UInt8]] {
-        (1..<max(1, cplatform_argument_count())).compactMap { cplatform_argument($0).map { bytes(of: $0) } }
+        var arguments: [[UInt8]] = []
+        for index in 1..<max(1, cplatform_argument_count()) {
+            if let argument = cplatform_argument(index) { arguments.append(bytes(of: argument)) }
+        }
+        return arguments
     }
 
     /// Whether this process was started under `name`, in whatever directory.

@@ -1,7 +1,7 @@
 package enum FileDescriptor {
     /// Repeats write(2) until everything is written.
     package static func writeAll(_ contents: [UInt8], to descriptor: Int32) throws(SystemError) {
-        var rest = contents[...]
+        var rest = contents
         while !rest.isEmpty { rest.removeFirst(try writeSome(rest, to: descriptor)) }
     }
 
@@ -27,9 +27,9 @@ package enum FileDescriptor {
     /// repeat it for ever.
     ///
     /// - Returns: how many bytes were written.
-    package static func writeSome(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
+    package static func writeSome(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) -> Int {
         while true {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let count = write(descriptor, bytes, bytes.count)
             if count > 0 { return count }
             if count == 0 { throw SystemError(code: EIO) }
             if errno != EINTR { throw .last }

@@ -97,7 +97,7 @@ import Testing
         _ policy: CachePolicy, _ choice: SourceChoice = SourceChoice(), environment: Environment? = nil
     ) throws -> Ending {
         var dependencies = try dependencies(policy, choice, environment: environment ?? self.environment([:]))
-        return dependencies.execute().ending
+        return dependencies.fetchLatestPrice.execute().ending
     }
 }
 

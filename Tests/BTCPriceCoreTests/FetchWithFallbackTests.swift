@@ -12,6 +12,8 @@ import Testing
         let limits: FetchLimits
         /// When the fetch begins, counted from the beginning of the run.
         let start: Int
+        /// How long the run has waited for the fetch lock.
+        let waited: Int
         /// How much later than it should each wait ends, or earlier if negative.
         var delays: [Int]
         /// What is asked and waited for, the time of the end, and what is reported of each source; or the end of that.
@@ -19,11 +21,12 @@ import Testing
 
         init(
             _ condition: String, _ responses: [Response], timeout: Int = 800, maxTime: Int = 5000, start: Int = 0,
-            delays: [Int] = [], _ log: String
+            waited: Int = 0, delays: [Int] = [], _ log: String
         ) {
             testDescription = condition
             limits = FetchLimits(timeout: .milliseconds(timeout), maxTime: .milliseconds(maxTime))
-            (self.responses, self.start, self.delays, self.log) = (responses, start, delays, log)
+            (self.responses, self.start, self.waited) = (responses, start, waited)
+            (self.delays, self.log) = (delays, log)
         }
     }
 
@@ -87,6 +90,12 @@ import Testing
         Case(
             "it begins just before the deadline", [.none, .none], start: 4900,
             "primary at 4900, until 5000, 5000: none in 100"),
+        Case(
+            "half the timeout has passed while it waited", [.none, .none], start: 400, waited: 400,
+            "primary at 400, until 800, fallback at 800, until 5000, 5000: none in 4600, none in 4200"),
+        Case(
+            "the timeout has passed while it waited", [.none, .none], start: 2000, waited: 2000,
+            "primary at 2000, until 2000, fallback at 2000, until 5000, 5000: none in 3000, none in 3000"),
         Case("it begins after the deadline", [.none, .none], start: 6000, "6000: none in 0"),
         Case("the only source fails", [.error(1000)], "primary at 0, until 5000, 1000: error"),
         Case("the only source does not respond", [.none], "primary at 0, until 5000, 5000: none in 5000"),
@@ -96,9 +105,10 @@ import Testing
     @Test(arguments: cases)
     func execute_asksPrimaryThenFallbackUntilDeadline(_ test: Case) {
         let race = ScriptedRace(test)
-        var fetch = FetchWithFallback(Array(race.sources.prefix(test.responses.count)), test.limits)
+        var fetch = FetchWithFallback(
+            Array(race.sources.prefix(test.responses.count)), test.limits, waited: .milliseconds(test.waited))
         let quote = fetch.execute(race)
-        #expect(quote == fetch.reports.lazy.compactMap(\.quote).first)
+        #expect(quote == fetch.reports.lazy.compactMap { try? $0.result.get() }.first)
         let results = race.sources.flatMap { source in fetch.reports.filter { $0.source == source }.map(Self.text) }
         let end = "\(race.now.milliseconds): \(results.joined(separator: ", "))"
         let log = (race.events + [end]).joined(separator: ", ")

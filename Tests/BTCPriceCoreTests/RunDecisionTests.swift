@@ -20,9 +20,7 @@ import Testing
         RunState(start: .ago(startedAgo), now: .now, quotes: quotes, rateLimits: rateLimits, waited: waited)
     }
 
-    private static func fetchBoth(timeout: Duration = .seconds(1)) -> RunDecision {
-        .fetch([.binance, .coinbase], skipped: [], FetchLimits(timeout: timeout, maxTime: .seconds(4)))
-    }
+    private static let fetchBoth = RunDecision.fetch([.binance, .coinbase], skipped: [])
 
     @Test(arguments: [CachePolicy.Mode.fetch, .background, .offline])
     func decide_beforeAnythingElseIsRead_printsNewestFreshQuoteOfItsSources(_ mode: CachePolicy.Mode) {
@@ -43,32 +41,25 @@ import Testing
         let waited = request.decide(Self.state([received], waited: .seconds(1), startedAgo: .seconds(1)))
         #expect(waited == .printFresh(received))
         let late = request.decide(Self.state([received], waited: .zero, startedAgo: .milliseconds(999)))
-        #expect(late == Self.fetchBoth())
+        #expect(late == Self.fetchBoth)
     }
 
     private static let bothLimited = RateLimits.of([.binance, .coinbase])
     private static let skipped = SourceReport.skipped
 
     private static let withoutFreshQuote: [(String, CachePolicy, RateLimits, waited: Duration?, RunDecision)] = [
-        ("a run does not share its fetch", CachePolicy(), RateLimits(), nil, fetchBoth()),
+        ("a run does not share its fetch", CachePolicy(), RateLimits(), nil, fetchBoth),
         ("a shared fetch waits for half of its time", minute, RateLimits(), nil, .acquireLock(deadline: .seconds(2))),
         ("a run in the background", background, RateLimits(), nil, .startRefresh),
-        ("the lock was acquired at once", minute, RateLimits(), .zero, fetchBoth()),
-        ("half the timeout is over", minute, RateLimits(), .milliseconds(500), fetchBoth(timeout: .milliseconds(500))),
-        ("the timeout is over", minute, RateLimits(), .seconds(2), fetchBoth(timeout: .zero)),
+        ("the lock was acquired at once", minute, RateLimits(), .zero, fetchBoth),
+        ("the lock was not acquired in time", minute, RateLimits(), .seconds(2), fetchBoth),
         ("no source may be asked", CachePolicy(), bothLimited, nil, .giveUp(.failed, skipped)),
         ("no source may be asked after a wait", minute, bothLimited, nil, .giveUp(.failed, skipped)),
         ("no refresh can succeed", background, bothLimited, nil, .giveUp(.background(.rateLimited), skipped)),
         ("a refresh can succeed", background, .of([.binance]), nil, .startRefresh),
-        ("a source of other runs is rate-limited", CachePolicy(), .of([.kraken]), nil, fetchBoth()),
-        (
-            "the fallback is rate-limited", CachePolicy(), .of([.coinbase]), nil,
-            .fetch([.binance], skipped: [skipped[1]], limits)
-        ),
-        (
-            "the primary is rate-limited", minute, .of([.binance]), .zero,
-            .fetch([.coinbase], skipped: [skipped[0]], limits)
-        ),
+        ("a source of other runs is rate-limited", CachePolicy(), .of([.kraken]), nil, fetchBoth),
+        ("the fallback is limited", CachePolicy(), .of([.coinbase]), nil, .fetch([.binance], skipped: [skipped[1]])),
+        ("the primary is limited", minute, .of([.binance]), .zero, .fetch([.coinbase], skipped: [skipped[0]])),
     ]
 
     @Test(arguments: withoutFreshQuote)

@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: Currency.allCases)
     func line_inEveryCurrency_needsNoEscapes(_ currency: Currency) throws {
         let quote = DeliveredQuote.sample("68901.5", before: "68901.5", in: currency, .stale, age: 60)
-        let json = try JSONSerialization.jsonObject(with: Data(QuoteFormatter.json.text(for: quote, decimals: nil)))
+        let json = try JSONSerialization.jsonObject(with: Data(QuoteFormatter.json.text(quote, nil)))
         #expect((json as? [String: Any])?.count == 9)
         let waybar = QuoteFormatter.waybar.text(quote)
         let texts = try JSONSerialization.jsonObject(with: Data(waybar.utf8)) as? [String: Any]

@@ -91,7 +91,7 @@ import Testing
     @Test func text_whenNotUTF8_passesUnchanged() throws {
         let bytes: [UInt8] = [0xFF, 0x00, 0x1B] + Array("{stale:".utf8) + [0xFE] + Array("}{number}".utf8) + [0xC3]
         let line = QuoteFormatter.template(try Template(bytes)).text(
-            for: .sample("7", .stale), decimals: nil)
+            .sample("7", .stale), nil)
         #expect(line == [0xFF, 0x00, 0x1B, 0xFE, 0x37, 0xC3])
     }
 

@@ -52,7 +52,7 @@ extension SourceReport {
 extension RunOptions {
     /// The output of a live quote.
     var sampleOutput: String {
-        String(decoding: format.text(for: .sample(), decimals: decimals), as: UTF8.self)
+        String(decoding: format.text(.sample(), decimals), as: UTF8.self)
     }
 }
 

@@ -74,7 +74,7 @@ import Testing
 
     @Test func valueOfTemplate_whenNotUTF8_isUnchanged() throws {
         let options = try Parser.parse([Array("--template".utf8), [0xFF]])
-        let output = options.format.text(for: .sample(), decimals: nil)
+        let output = options.format.text(.sample(), nil)
         #expect(output == [0xFF])
     }
 

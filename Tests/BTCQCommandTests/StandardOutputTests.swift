@@ -81,17 +81,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("all of it is left", 5, 0, 1), ("a second is left", 5, 4, 1), ("less is left", 5, 4.25, 0.75),
-        ("nothing is left", 5, 5, 0), ("the deadline has passed", 5, 6, 0), ("the limit is short", 0.5, 0, 0.5),
-    ])
-    func rowLockTimeout_isASecondOrWhatIsLeftOfTheTimeLimit(
-        _ name: String, _ maxTime: Double, _ elapsed: Double, _ timeout: Double
-    ) {
-        let actual = Command.rowLockTimeout(maxTime: .seconds(maxTime), elapsed: .seconds(elapsed))
-        #expect(actual == .seconds(timeout))
-    }
-
     // Errors.
 
     @Test(arguments: ["closed", "read-only"])

@@ -58,7 +58,7 @@ struct DocumentationPart {
     }
 
     private static func lines(_ format: QuoteFormatter, age: Duration? = nil) throws -> [String] {
-        let text = format.text(for: try quote(age: age), decimals: nil)
+        let text = format.text(try quote(age: age), nil)
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 

@@ -29,7 +29,7 @@ extension FuzzTarget {
             guard let template = try? Template(bytes) else { return }
             for freshness in [DeliveredQuote.Freshness.live, .fresh, .stale] {
                 let delivered = DeliveredQuote.sample(before: "67345.10", freshness, age: 300)
-                let line = QuoteFormatter.template(template).text(for: delivered, decimals: nil)
+                let line = QuoteFormatter.template(template).text(delivered, nil)
                 let hasBraces = bytes.contains(UInt8(ascii: "{")) || bytes.contains(UInt8(ascii: "}"))
                 precondition(hasBraces || line == bytes)
             }

@@ -10,12 +10,12 @@ import Testing
         _ = fcntl(reading, F_SETFL, O_NONBLOCK)
         _ = readAll(reading)
         let text = Array("68901.23\n".utf8)
-        let counts = try [text[...], text[8...]].map { try FileDescriptor.writeSome($0, to: writing) }
+        let counts = try [text, Array(text[8...])].map { try FileDescriptor.writeSome($0, to: writing) }
         #expect(counts == [9, 1])
         #expect(readAll(reading) == text + text[8...])
         // There is room for a part of more.
         let bytes = [UInt8](repeating: 1, count: 1 << 22)
-        let count = try FileDescriptor.writeSome(bytes[...], to: writing)
+        let count = try FileDescriptor.writeSome(bytes, to: writing)
         #expect(count < bytes.count)
         #expect(readAll(reading).count == count)
     }

@@ -8,6 +8,8 @@ package struct FetchLimits: Equatable, Sendable {
 
     /// How long a write waits for another writer of the same file.
     private static let writeLockTimeout = Duration.milliseconds(250)
+    /// How long a row waits for another run that appends to the same file.
+    private static let rowLockTimeout = Duration.seconds(1)
 
     /// The process ends at most this much later than its deadline. A quote that is received at the deadline still has to be
     /// stored, printed and reported: of this time, the lock of the cache and the write to stderr may take the two limits below,
@@ -32,15 +34,14 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 
-    /// The limits after waiting for the fetch lock, which counts towards the timeout: a run that shares its fetch asks the
-    /// fallback when it would have done so alone. The deadline is the same, since it is counted from the beginning of the
-    /// run.
-    func afterWaiting(_ waited: Duration) -> FetchLimits {
-        FetchLimits(timeout: max(.zero, timeout - waited), maxTime: maxTime)
-    }
+    /// Until when a run waits for the fetch lock, counted from its beginning; the other half is left for a fetch of its own.
+    var fetchLockDeadline: Duration { maxTime / 2 }
 
     /// How long a write may wait for the lock of its file; less than usual if the deadline is near.
     package func writeLockTimeout(elapsed: Duration) -> Duration {
         max(.zero, min(Self.writeLockTimeout, maxTime + Self.writeLockOverrun - elapsed))
     }
+
+    /// How long to wait for another run that appends to the same file: not beyond the deadline.
+    package func rowLockTimeout(elapsed: Duration) -> Duration { max(.zero, min(Self.rowLockTimeout, maxTime - elapsed)) }
 }

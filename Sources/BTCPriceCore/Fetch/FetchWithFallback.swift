@@ -5,19 +5,24 @@
 package struct FetchWithFallback: Sendable {
     private let sources: [SourceID]
     private let limits: FetchLimits
+    private let waited: Duration
 
     /// A report of each source that was asked, in the order in which they came.
     package private(set) var reports: [SourceReport] = []
 
-    /// - Parameter sources: the primary first.
-    package init(_ sources: [SourceID], _ limits: FetchLimits) {
+    /// - Parameters:
+    ///   - sources: the primary first.
+    ///   - waited: how long the run has waited for the fetch lock. It counts towards the timeout: a run that shares its fetch
+    ///     asks the fallback when it would have done so alone.
+    package init(_ sources: [SourceID], _ limits: FetchLimits, waited: Duration = .zero) {
         self.sources = sources
         self.limits = limits
+        self.waited = waited
     }
 
     /// The first quote; nil if there is none.
     package mutating func execute(_ race: any Race) -> PriceQuote? {
-        let fallbackTime = race.now + limits.timeout
+        let fallbackTime = race.now + max(.zero, limits.timeout - waited)
         var waiting = sources[...]
         var asked: [(source: SourceID, start: Duration)] = []
         var quote: PriceQuote?
@@ -32,7 +37,7 @@ package struct FetchWithFallback: Sendable {
             let deadline = waiting.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime)
             if let report = race.nextReport(until: deadline) {
                 reports.append(report)
-                quote = report.quote
+                quote = try? report.result.get()
             }
             guard quote == nil, race.now < limits.maxTime else { break }
             let allFailed = reports.count == asked.count
@@ -42,7 +47,7 @@ package struct FetchWithFallback: Sendable {
         // a quote may have come together with a failure just before the deadline.
         while reports.count < asked.count, let report = race.nextReport(until: .zero) {
             reports.append(report)
-            quote = quote ?? report.quote
+            if quote == nil { quote = try? report.result.get() }
         }
         let end = race.now
         for (source, start) in asked where !reports.contains(where: { $0.source == source }) {

@@ -16,8 +16,6 @@ package struct SourceReport: Equatable, Sendable {
         self.init(source: source, result: .failure(error))
     }
 
-    package var quote: PriceQuote? { try? result.get() }
-
     package var error: PriceLoadingError? {
         if case .failure(let error) = result { error } else { nil }
     }

@@ -13,14 +13,10 @@ package struct Price: Equatable, Sendable {
     /// The power of ten of the last digit.
     private let exponent: Int
 
-    /// The price in a text of the form `[0-9]+(\.[0-9]+)?`; nil for any other text, for zero, and for too many digits.
-    package init?(_ text: some Sequence<UInt8>) {
-        self.init(Array(text)[...], exponent: 0)
-    }
-
-    /// The price in such a text, multiplied with a power of ten.
-    package init?(_ number: ArraySlice<UInt8>, exponent power: Int) {
-        let parts = number.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    /// The price in a text of the form `[0-9]+(\.[0-9]+)?`, multiplied with a power of ten; nil for any other text, for zero, and
+    /// for too many digits.
+    package init?(_ text: some Collection<UInt8>, exponent power: Int = 0) {
+        let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy({ $0.isDigit }) }) else { return nil }
         let decimals = parts.count == 1 ? 0 : parts[1].count
         let digits = Array(parts.joined()).drop { $0 == DecimalDigits.zero }

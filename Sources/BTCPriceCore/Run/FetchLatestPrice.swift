@@ -62,14 +62,14 @@ package struct FetchLatestPrice {
                 // While this run waited, another one may have stored a quote or a rate limit.
                 state.rateLimits = nil
                 readCache()
-            case .fetch(let sources, let skipped, let limits): return fetch(sources, skipped, limits)
+            case .fetch(let sources, let skipped): return fetch(sources, skipped)
             case .startRefresh: return withoutLiveQuote(because: .background(startRefreshIfDue()))
             }
         }
     }
 
-    private mutating func fetch(_ sources: [SourceID], _ skipped: [SourceReport], _ limits: FetchLimits) -> Ending {
-        var fetch = FetchWithFallback(sources, limits)
+    private mutating func fetch(_ sources: [SourceID], _ skipped: [SourceReport]) -> Ending {
+        var fetch = FetchWithFallback(sources, request.limits, waited: state.waited ?? .zero)
         let quote = fetch.execute(makeRace(sources))
         let reports = fetch.reports + skipped
         diagnostics.reports = request.sources.compactMap { source in reports.first { $0.source == source } }

@@ -8,7 +8,7 @@ package enum RunDecision: Equatable, Sendable {
     /// Try to acquire the fetch lock until `deadline`, counted from the beginning of the run, and decide again.
     case acquireLock(deadline: Duration)
     /// Ask these sources, the first one first. The others are rate-limited; their reports say so.
-    case fetch([SourceID], skipped: [SourceReport], FetchLimits)
+    case fetch([SourceID], skipped: [SourceReport])
     /// Start a background refresh if one is due, and give up.
     case startRefresh
 }
@@ -55,8 +55,8 @@ extension RunRequest {
             return asked.isEmpty ? .giveUp(.background(.rateLimited), skipped) : .startRefresh
         }
         if asked.isEmpty { return .giveUp(.failed, skipped) }
-        if policy.maxAge > .zero, state.waited == nil { return .acquireLock(deadline: limits.maxTime / 2) }
-        return .fetch(asked, skipped: skipped, limits.afterWaiting(state.waited ?? .zero))
+        if policy.maxAge > .zero, state.waited == nil { return .acquireLock(deadline: limits.fetchLockDeadline) }
+        return .fetch(asked, skipped: skipped)
     }
 
     /// The newest quote of the run's sources that is fresh.

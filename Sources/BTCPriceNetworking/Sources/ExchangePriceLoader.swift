@@ -28,8 +28,11 @@ package struct ExchangePriceLoader: PriceLoader {
         self.now = now
     }
 
-    /// The proxy that its request may use, for messages; nil if there is none.
-    package var proxy: String? { client.proxy(for: request) }
+    /// The proxy that its request may have used if there was no response, which a proxy can cause too; nil if there is none.
+    package func proxy(suspectedIn reports: [SourceReport]) -> String? {
+        let hasFailed = reports.contains { $0.source == source && $0.error?.isWithoutResponse == true }
+        return hasFailed ? client.proxy(for: request) : nil
+    }
 
     private var request: HTTPRequest {
         HTTPRequest(

@@ -6,11 +6,6 @@ struct StandardOutput {
     /// Whether it was open when the program started. Otherwise the descriptor is a substitute.
     let isOpen: Bool
 
-    /// Writes `text` with one write.
-    func write(_ text: [UInt8]) throws(SystemError) {
-        try write(text) { _ in }
-    }
-
     /// Appends a row with one write, preceded by a header unless the output is a regular file that contains something. Other
     /// runs may append to the same file. An incomplete row is removed from it again.
     ///
@@ -29,10 +24,12 @@ struct StandardOutput {
         return status.st_size
     }
 
+    /// Writes the bytes with one write.
+    ///
     /// - Parameter onFailure: receives how many bytes were written.
-    private func write(_ bytes: [UInt8], onFailure: (Int) -> Void) throws(SystemError) {
+    func write(_ bytes: [UInt8], onFailure: (Int) -> Void = { _ in }) throws(SystemError) {
         guard isOpen else { throw SystemError(code: EBADF) }
-        var rest = bytes[...]
+        var rest = bytes
         while !rest.isEmpty {
             do throws(SystemError) {
                 rest.removeFirst(try FileDescriptor.writeSome(rest, to: descriptor))

@@ -24,10 +24,10 @@ struct StandardStreams {
 
     var output: StandardOutput { StandardOutput(descriptor: STDOUT_FILENO, isOpen: isOutputOpen) }
 
-    /// Ends the process. Writes all lines to stderr before, with one write, or drops them if that takes too long.
-    func exit(_ status: ExitStatus, errors lines: [String]) -> Never {
-        guard !lines.isEmpty, isErrorOpen else { _exit(status.rawValue) }
-        let text = lines.map { TerminalText.escaped($0) + "\n" }.joined()
+    /// Ends the process. Writes the messages to stderr before, with one write, or drops them if that takes too long.
+    func exit(_ status: ExitStatus, messages: [String]) -> Never {
+        guard !messages.isEmpty, isErrorOpen else { _exit(status.rawValue) }
+        let text = messages.map { TerminalText.escaped($0) + "\n" }.joined()
         CurrentProcess.exit(
             status.rawValue, writing: Array(text.utf8), to: STDERR_FILENO,
             milliseconds: Int32(FetchLimits.errorWriteTimeout.milliseconds))

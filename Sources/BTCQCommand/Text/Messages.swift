@@ -87,8 +87,10 @@ struct Messages {
 
     /// The error of each source, or one that they share, and the proxy that may be the cause.
     private var sourceErrors: String {
-        let errors = diagnostics.reports.compactMap { report in
-            report.error.map { (source: report.source.name, text: $0.text(otherSource: diagnostics.otherSource)) }
+        var errors: [(source: String, text: String)] = []
+        for report in diagnostics.reports {
+            guard case .failure(let error) = report.result else { continue }
+            errors.append((report.source.name, error.text(otherSource: diagnostics.otherSource)))
         }
         let suspect = proxy.map { " (\($0))" } ?? ""
         if let text = errors.first?.text, errors.allSatisfy({ $0.text == text }) {

@@ -7,7 +7,8 @@ extension PriceLoadingError {
     func text(otherSource: String?) -> String {
         switch self {
         case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _): reason
-        case .blocked(let reason, let hint): otherSource.map { "\(reason) (\(hint) try --source \($0))" } ?? reason
+        case .blocked(let reason, let hint):
+            if let otherSource { "\(reason) (\(hint) try --source \(otherSource))" } else { reason }
         case .skipped(let timeLeft): "rate limited for another \(timeLeft.text)"
         case .invalidData(let reason): "invalid data (\(reason))"
         case .invalidPrice: "invalid data (not a price)"

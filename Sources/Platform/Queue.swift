@@ -1,11 +1,10 @@
-/// A value that threads share. A thread can wait until others have changed it.
-package final class Monitor<Value: Sendable>: @unchecked Sendable {
-    private var value: Value
+/// Items that threads send to one another. Each is received once, in the order in which they were sent.
+package final class Queue<Item: Sendable>: @unchecked Sendable {
+    private var items: [Item] = []
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    package init(_ value: Value) {
-        self.value = value
+    package init() {
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
@@ -22,33 +21,34 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the value, and wakes all threads that wait.
-    package func update(_ change: (inout Value) -> Void) {
+    package func send(_ item: Item) {
         pthread_mutex_lock(mutex)
-        change(&value)
+        items.append(item)
         pthread_mutex_unlock(mutex)
-        pthread_cond_broadcast(condition)
+        pthread_cond_signal(condition)
     }
 
-    /// Calls `take`, and again after each change, until it returns something.
-    ///
-    /// - Parameter timeLeft: until the deadline; nil if there is none.
-    /// - Returns: nil if `take` has not returned anything by the deadline. It is called at least once.
-    package func wait<Item>(timeLeft: () -> Duration?, _ take: (inout Value) -> Item?) -> Item? {
+    /// Waits for the next item.
+    package func receive() -> Item {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        while true {
-            if let item = take(&value) { return item }
-            if let left = timeLeft() {
-                guard left > .zero else { return nil }
-                wait(atMost: min(left, .seconds(86_400)))
-            } else {
-                pthread_cond_wait(condition, mutex)
-            }
-        }
+        while items.isEmpty { pthread_cond_wait(condition, mutex) }
+        return items.removeFirst()
     }
 
-    /// Waits for a change. May return earlier.
+    /// Waits for the next item until `deadline`; nil if there is none by then. An item that is there is returned even later.
+    package func receive(until deadline: Duration, on clock: MonotonicClock) -> Item? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while items.isEmpty {
+            let left = deadline - clock.elapsed
+            guard left > .zero else { return nil }
+            wait(atMost: min(left, .seconds(86_400)))
+        }
+        return items.removeFirst()
+    }
+
+    /// Waits for an item. May return earlier.
     private func wait(atMost duration: Duration) {
         #if canImport(Darwin)
             var time = timespec(duration)

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+@Suite(.timeLimit(.minutes(5))) struct QueueTests {
+    private let clock = MonotonicClock()
+
+    @Test func receive_whenThereIsAnItem_returnsItAtOnceEvenAfterTheDeadline() {
+        let queue = Queue<Int>()
+        for item in 1...3 { queue.send(item) }
+        #expect(queue.receive(until: .seconds(-1), on: clock) == 1)
+        #expect(queue.receive(until: .seconds(3600), on: clock) == 2)
+        #expect(queue.receive() == 3)
+        for deadline in [Duration.zero, .seconds(-1)] { #expect(queue.receive(until: deadline, on: clock) == nil) }
+    }
+
+    /// With a time that is rounded down, or with another clock, it would wait again and again.
+    @Test func receive_whenThereIsNoItem_sleepsUntilTheDeadline() {
+        let deadline = clock.elapsed + .milliseconds(500)
+        let spent = processorTime { #expect(Queue<Int>().receive(until: deadline, on: clock) == nil) }
+        let elapsed = clock.elapsed
+        #expect(elapsed >= deadline && elapsed < deadline + .seconds(10))
+        #expect(spent < .milliseconds(25))
+    }
+
+    @Test func receive_isEndedByTheItemThatItWaitsFor() {
+        let queue = Queue<Int>()
+        Thread.detachNewThread {
+            for item in 1...2 {
+                usleep(20_000)
+                queue.send(item)
+            }
+        }
+        #expect(queue.receive(until: .seconds(3600), on: clock) == 1)
+        #expect(queue.receive() == 2)
+    }
+
+    @Test func items_sentAndReceivedOnManyThreads_arriveOnce() {
+        let (queue, received) = (Queue<Int>(), Locked<[Int]>([]))
+        let errors = onThreads(40) { number in
+            if number < 20 {
+                for item in 0..<50 { queue.send(number * 50 + item) }
+            } else {
+                for _ in 0..<50 {
+                    let item = queue.receive()
+                    received.withLock { $0.append(item) }
+                }
+            }
+        }
+        #expect(errors.isEmpty)
+        #expect(received.withLock { $0.sorted() } == Array(0..<1000))
+    }
+}
