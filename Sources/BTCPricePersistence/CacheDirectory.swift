@@ -68,12 +68,14 @@ package struct CacheDirectory: Sendable {
         let path = try path.get()
         umask(0o077)
         try create(path)
-        // Not by its path: without following links, that needs /proc.
-        let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        defer { close(descriptor) }
         var status = stat()
-        let isWritableByOthers = fstat(descriptor, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
-        if isWritableByOthers, fchmod(descriptor, 0o700) != 0 { throw path.lastError }
+        let isWritableByOthers = lstat(path.cString, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
+        if isWritableByOthers, status.st_mode & S_IFMT == S_IFDIR {
+            // Not by its path: without following links, that needs /proc.
+            let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            defer { close(descriptor) }
+            if descriptor < 0 || fchmod(descriptor, 0o700) != 0 { throw path.lastError }
+        }
         return path
     }
 

@@ -51,15 +51,17 @@ struct CurlFailure {
 
     /// What a SOCKS proxy reports of its connection to the exchange (curl/curl.h, CURLproxycode), else libcurl's own text.
     private var otherReason: String {
-        let replies = [
-            (19, "connection refused"), (20, "general failure"), (21, "host is unreachable"),
-            (22, "network is unreachable"), (23, "not allowed"), (24, "host is unreachable"), (26, "cannot connect"),
-        ]
-        let error = handle.number(.proxyError)
-        // CURLPX_RESOLVE_HOST: with `socks5`, the name is looked up here.
-        if error == 27 { return "host name not found" }
-        return replies.first { $0.0 == error }.map { "the proxy reports: \($0.1)" }
-            ?? String(cString: handle.library.easyStrerror(handle.code))
+        switch handle.number(.proxyError) {
+        case 19: "the proxy reports: connection refused"
+        case 20: "the proxy reports: general failure"
+        case 21, 24: "the proxy reports: host is unreachable"
+        case 22: "the proxy reports: network is unreachable"
+        case 23: "the proxy reports: not allowed"
+        case 26: "the proxy reports: cannot connect"
+        // With `socks5`, the name is looked up here.
+        case 27: "host name not found"
+        default: String(cString: handle.library.easyStrerror(handle.code))
+        }
     }
 
     /// What the system has run out of. libcurl reports that as a host that cannot be found or connected to, or as certificates

@@ -26,7 +26,10 @@ package final class CurlHTTPClient: HTTPClient {
         let trust = CertificateTrust(environment, curlVersion: library.version)
         let directory = trust.hashedDirectory(for: library)
         var isIPv4Only = request.prefersIPv4
-        var handle = try send(request, library, trust, hashedDirectory: directory, isIPv4Only: isIPv4Only)
+        // With a proxy, libcurl would include the time that the proxy takes to connect.
+        let connectTimeout = isIPv4Only && proxy == nil ? timeLeft() / 2 : nil
+        var handle = try send(
+            request, library, trust, hashedDirectory: directory, isIPv4Only: isIPv4Only, connectTimeout: connectTimeout)
         if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
             isIPv4Only = false
             handle = try send(request, library, trust, hashedDirectory: directory, isIPv4Only: false)
@@ -53,7 +56,7 @@ package final class CurlHTTPClient: HTTPClient {
     /// - Parameter hashedDirectory: the only directory to look up certificates in; nil: where `curl` looks.
     private func send(
         _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, hashedDirectory: [UInt8]?,
-        isIPv4Only: Bool
+        isIPv4Only: Bool, connectTimeout: Duration? = nil
     ) throws(PriceLoadingError) -> CurlHandle {
         guard let handle = CurlHandle(library) else { throw .networkFailure("out of memory") }
         handle.set(.url, request.url)
@@ -61,12 +64,9 @@ package final class CurlHTTPClient: HTTPClient {
         handle.setHeaders(request.headers)
         handle.set(.noSignal, 1)
         // libcurl divides its limit among the addresses of a host. The deadline of the run comes first.
-        let timeLeft = timeLeft()
-        handle.set(.timeout, timeLeft + .milliseconds(100))
-        if isIPv4Only {
-            handle.set(.ipResolve, CurlValue.resolveIPv4)
-            handle.limitConnecting(to: timeLeft / 2)
-        }
+        handle.set(.timeout, timeLeft() + .milliseconds(100))
+        if let connectTimeout { handle.limitConnecting(to: connectTimeout) }
+        if isIPv4Only { handle.set(.ipResolve, CurlValue.resolveIPv4) }
         handle.set(.httpVersion, CurlValue.http11)
         handle.set(.protocols, CurlValue.httpAndHTTPS)
         handle.set(.tlsVersion, CurlValue.tls12)

@@ -6,14 +6,22 @@ import Testing
 extension EndToEnd {
     /// Over a real TLS server: only a valid certificate of a trusted issuer for this host gets a request.
     @Suite(.needsOpenSSL) struct TLSTests {
-        /// Half of the time left is the limit for a connection over IPv4, which libcurl would apply to the handshake too.
-        @Test func handshake_whenItTakesMoreThanHalfOfTheTime_isNotCutShort() throws {
+        /// Half of the time left is the limit for a connection over IPv4. libcurl would apply it to the handshake too, or to what
+        /// the proxy does.
+        @Test(.needs("python3"), arguments: ["the exchange", "the proxy"])
+        func fallback_whenItIsConnectedAndTakesMoreThanHalfOfTheTime_isNotCutShort(_ peer: String) throws {
             let box = try Sandbox(bitstamp: "status-500")
             let (authority, server) = try box.startTLSServer()
             box.environment["SSL_CERT_FILE"] = authority.file
-            let recorder = try FlightRecorder(to: server.port, delay: .milliseconds(1700))
-            box.setURL("binance", "https://localhost:\(recorder.port)")
-            try box.run("--primary", "bitstamp", "--fallback", "binance", "-m", "3s").expect(0, .live("binance"))
+            let proxy = try TLSProxy(nil, of: authority, in: box)
+            let target = peer == "the proxy" ? proxy.port : server.port
+            let recorder = try FlightRecorder(to: target, delay: .milliseconds(3100))
+            if peer == "the proxy" {
+                box.environment["https_proxy"] = "http://127.0.0.1:\(recorder.port)"
+            } else {
+                box.setURL("binance", "https://localhost:\(recorder.port)")
+            }
+            try box.run("--primary", "bitstamp", "--fallback", "binance", "-m", "6s").expect(0, .live("binance"))
             #expect(recorder.connections == 1)
         }
 
