@@ -57,6 +57,7 @@ extension EndToEnd {
         struct Failure: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let scheme: String
+            /// Each character is a byte.
             let response: String
             /// Nil if it depends on libcurl.
             let reason: String?
@@ -106,6 +107,9 @@ extension EndToEnd {
                 "SOCKS 4 that cannot connect", scheme: "socks4a", responding: "\0\u{5B}\0\0\0\0\0\0",
                 "the proxy reports: cannot connect"),
             Failure(
+                "SOCKS that accepts no method of authentication", scheme: "socks5h", responding: "\u{5}\u{FF}",
+                "the proxy rejected the password, or requires one"),
+            Failure(
                 "SOCKS that rejects the password", scheme: "socks5h", responding: "\u{5}\u{2}\u{1}\u{1}",
                 "the proxy rejected the password, or requires one"),
             Failure("no HTTP", responding: "SSH-2.0-OpenSSH_9.2\r\n", nil),
@@ -122,7 +126,8 @@ extension EndToEnd {
             let box = try Sandbox()
             let waits = failure.response.contains("200 OK") || failure.scheme.hasPrefix("socks")
             let proxy = try StubExchange(
-                onConnect: [.readSomething] + .raw(failure.response) + (waits ? [.holdOpen] : []))
+                onConnect: [.readSomething, .send(failure.response.unicodeScalars.map { UInt8($0.value) })]
+                    + (waits ? [.holdOpen] : []))
             box.setURL("binance", "https://127.0.0.1:9")
             box.environment["https_proxy"] = "\(failure.scheme)://me:\(Self.secret)@127.0.0.1:\(proxy.port)"
             let run = try box.run("-v", "-s", "binance")
