@@ -89,7 +89,8 @@ let package = Package(
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
                 "SampleValues", "StubExchange", "TestSupport",
             ]),
-        .testTarget(name: "EndToEndTests", dependencies: ["StubExchange", "TestSupport", "btcq"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["StubExchange", "TestSupport", "btcq"], exclude: ["Libraries"]),
     ],
     swiftLanguageModes: [.v6]
 )

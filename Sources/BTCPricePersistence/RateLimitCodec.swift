@@ -7,7 +7,7 @@ enum RateLimitCodec {
     /// If not all entries fit into the file, those that end first are left out.
     static func bytes(of rateLimits: RateLimits) -> [UInt8] {
         let entries = rateLimits.entries.sorted { $0.end > $1.end }.map { entry in
-            #"{"source":"\#(entry.source.name)","url":"\#(entry.source.urlHash)","#
+            #"{"source":"\#(entry.source.name)","url":"\#(entry.source.addressHash)","#
                 + #""begin":\#(entry.begin.milliseconds),"end":\#(entry.end.milliseconds)}"#
         }
         return SharedFile.limitedContents(#"{"version":1,"entries":["#, entries)
@@ -29,6 +29,6 @@ enum RateLimitCodec {
         guard let source = QuoteCodec.identifier(value["source"]), let url = QuoteCodec.identifier(value["url"]),
             let begin = time("begin"), let end = time("end")
         else { return nil }
-        return RateLimit(SourceID(name: source, urlHash: url), from: begin, to: end)
+        return RateLimit(SourceID(name: source, addressHash: url), from: begin, to: end)
     }
 }

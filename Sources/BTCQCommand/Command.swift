@@ -76,6 +76,9 @@ public struct Command {
         let texts = Messages(
             outcome, sources: selection.sources.map { $0.name },
             proxy: dependencies.proxy(suspectedIn: outcome.diagnostics.reports))
+        if options.verbosity == .verbose, environment.isSet("BTCQ_SOURCE") {
+            addMessage("BTCQ_SOURCE is not a variable of btcq; BTCQ_PRIMARY and BTCQ_FALLBACK are")
+        }
         for text in texts.details where options.verbosity == .verbose { addMessage(text) }
         for text in texts.warnings where options.verbosity != .quiet { addMessage(text) }
         return status

@@ -136,7 +136,7 @@ import Testing
 
     private static let blocked = PriceLoadingError.blocked("HTTP 451", hint: "blocked in this country;")
     private static let perhapsBlocked = PriceLoadingError.blocked("HTTP 403", hint: "blocked?")
-    private static let mirror = SourceID(name: "kraken", urlHash: "1")
+    private static let mirror = SourceID(name: "kraken", addressHash: "1")
 
     /// The errors of binance and coinbase, which sources are rate-limited, and which of kraken and bitstamp is named.
     @Test(

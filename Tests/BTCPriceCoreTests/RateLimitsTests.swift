@@ -4,7 +4,7 @@ import Testing
 @testable import BTCPriceCore
 
 @Suite struct RateLimitsTests {
-    private static let mirror = SourceID(name: "kraken", urlHash: "1")
+    private static let mirror = SourceID(name: "kraken", addressHash: "1")
 
     /// How long each of these sources must not be asked.
     private func timesLeft(_ rateLimits: RateLimits, of sources: SourceID..., at now: Timestamp = .now) -> [Duration?] {
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func add_replacesRateLimitOfItsSourceOnly() {
-        let mirrors = [Self.mirror, SourceID(name: "binance", urlHash: "1")]
+        let mirrors = [Self.mirror, SourceID(name: "binance", addressHash: "1")]
         let stored = ([SourceID.kraken, .binance] + mirrors).map { source in
             RateLimit(source, from: .ago(.seconds(1)), to: .now + .seconds(5))
         }

@@ -35,17 +35,6 @@ import Testing
             #expect(!isGivenAway || btcq.mode == 0o777)
         }
 
-        /// The directory of the link and that of its target.
-        @Test(
-            .enabled(if: canGiveAway, "only root can give a directory to another user"),
-            arguments: ["target", "a/caches/btcq"])
-        func path_whenTheDirectoryIsALink_isAnErrorIfTheLinkOrItsTargetBelongsToAnotherUser(_ path: String) throws {
-            try makeLink()
-            #expect(throws: Never.self) { try Self.cache(in: directory.path).path.get() }
-            try Self.giveAway("\(directory.path)/\(path)")
-            expectOtherUser(btcq.path)
-        }
-
         /// HOME on a disk of root's, or XDG_CACHE_HOME in `/tmp`.
         @Test(.enabled(if: canGiveAway, "only root can become another user"))
         func path_whenADirectoryBelongsToAnotherUser_isAnErrorForOrdinaryUsersOnlyIfItIsTheLast() async {

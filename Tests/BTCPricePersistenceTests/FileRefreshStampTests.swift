@@ -57,48 +57,4 @@ import Testing
         try file.makeDirectory()
         #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try stamp.replace(with: .now) }
     }
-
-    #if os(Linux)
-        /// As on some NFS. The filter applies to a process, so it is set in another one.
-        @Test func lock_whereLocksDoNotWork_proceeds() async {
-            await #expect(processExitsWith: .success) {
-                inTemporaryDirectory { directory in
-                    let (stamp, fetchLock) = (FileRefreshStamp(in: directory), FileFetchLock(in: directory))
-                    try stamp.replace(with: .now)
-                    try disableFileLocks()
-                    // As if two runs had the locks.
-                    try stamp.lockWhenFree()
-                    let last = try FileRefreshStamp(in: directory).replace(with: nil)
-                    expectEqual(last, .now)
-                    _ = fetchLock.acquire(deadline: .seconds(20))
-                    let waited = FileFetchLock(in: directory).acquire(deadline: .seconds(20))
-                    expectEqual(waited < .seconds(10), true)
-                }
-            }
-        }
-    #endif
 }
-
-#if os(Linux)
-    /// Makes flock(2) fail on this thread, by a filter of system calls (seccomp). Call it in a process of its own.
-    private func disableFileLocks() throws {
-        #if arch(x86_64)
-            let flockNumber: UInt64 = 73
-        #else
-            let flockNumber: UInt64 = 32
-        #endif
-        // Four instructions: load the number of the call, compare it, fail with ENOLCK, allow.
-        let program: [UInt64] = [
-            0x20, flockNumber << 32 | 0x0100_0015, UInt64(0x0005_0000 | ENOLCK) << 32 | 0x06, 0x7FFF_0000 << 32 | 0x06,
-        ]
-        typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
-        let prctl = unsafeBitCast(try #require(dlsym(nil, "prctl")), to: Control.self)
-        try program.withUnsafeBytes { instructions in
-            try [UInt(program.count), UInt(bitPattern: instructions.baseAddress)].withUnsafeBytes { filter in
-                // PR_SET_NO_NEW_PRIVS, and PR_SET_SECCOMP with SECCOMP_MODE_FILTER.
-                try #require(prctl(38, 1, 0, 0, 0) == 0)
-                try #require(prctl(22, 2, UInt(bitPattern: filter.baseAddress), 0, 0) == 0)
-            }
-        }
-    }
-#endif

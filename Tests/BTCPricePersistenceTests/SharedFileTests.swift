@@ -110,27 +110,6 @@ import Testing
         #expect(target.text == "not ours")
     }
 
-    #if os(Linux)
-        /// The limit applies to a process, so it is set in another one.
-        @Test(arguments: [0, 10])
-        func write_whenTheFileSizeLimitIsReached_throwsAndLeavesNoTemporaryFile(_ limit: Int) async throws {
-            await #expect(processExitsWith: .success) { [limit] in
-                limitFileSize(limit)
-                inTemporaryDirectory { directory in
-                    for (writer, name) in [
-                        (Writer.quotes, "BTC-USD.4.json"), (.rateLimits, "rate-limits.json"),
-                        (.refreshStamp, Writer.refreshStamp.rawValue),
-                    ] {
-                        expectError(StoreError.unusable("\(directory)/\(name): File too large")) {
-                            try writer.write(in: CacheDirectory(directory))
-                        }
-                    }
-                    expectEqual(contents(of: directory), ["BTC-USD.1f.refresh", "BTC-USD.4.lock", "rate-limits.lock"])
-                }
-            }
-        }
-    #endif
-
     /// Each operation a hundred times while few descriptors are left. The limit applies to a process of its own.
     @Test func operations_whenRepeated_leakNoDescriptor() async {
         await #expect(processExitsWith: .success) {

@@ -129,12 +129,3 @@ extension TemporaryDirectory {
 func contents(of directory: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: directory).sorted()) ?? []
 }
-
-#if os(Linux)
-    /// Lets this process write no more than `size` bytes into a file. Call it in a process of its own.
-    func limitFileSize(_ size: Int) {
-        signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit(rlim_cur: rlim_t(size), rlim_max: rlim_t(size))
-        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    }
-#endif

@@ -45,7 +45,7 @@ enum Names {
 
 extension SourceReport {
     init(_ source: String, _ error: PriceLoadingError) {
-        self.init(source: SourceID(name: source, urlHash: "1"), error)
+        self.init(source: SourceID(name: source, addressHash: "1"), error)
     }
 }
 

@@ -22,9 +22,9 @@ struct DocumentationPart {
         case "README.md":
             [
                 fixed("example", ["```console"] + (try example()) + ["```"]),
-                table("formats", ["format", "prints", "example"], try FormatRegistry.formats.map(row)),
+                fixed("formats", formats()),
                 table(
-                    "sources", ["source", "host"] + Currency.allCases.map(\.code) + ["note"],
+                    "sources", ["source", "currencies", "change in 24 h", "note"],
                     SourceRegistry.exchanges.map(row) + [try defaultSources()]),
             ]
         case "Sources/README.md": [fixed("targets", ["```"] + (try layers()) + ["```"])]
@@ -69,7 +69,7 @@ struct DocumentationPart {
         let errors: [PriceLoadingError] = [.rejected("HTTP 500"), .timedOut(after: FetchLimits.defaultMaxTime)]
         let sources = ["binance", "bitstamp"]
         diagnostics.reports = zip(sources, errors).map { source, error in
-            SourceReport(source: SourceID(name: source, urlHash: ""), error)
+            SourceReport(source: SourceID(name: source, addressHash: ""), error)
         }
         let messages = Messages(
             Outcome(.stale(try quote(age: age), because: .failed), diagnostics), sources: sources, proxy: nil)
@@ -83,27 +83,39 @@ struct DocumentationPart {
         fixed(name, ([heading, heading.map { _ in "---" }] + rows).map { "| \($0.joined(separator: " | ")) |" })
     }
 
-    private static func row(_ format: QuoteFormatter) throws -> [String] {
-        let line = try #require(try lines(format).first { !$0.hasPrefix("#") })
+    private static func formats() -> [String] {
+        let formats = FormatRegistry.formats.map { "`\($0.name)` (\($0.summary))" }
+        let successful = FormatRegistry.formats.filter(\.impliesStaleOK).map { "`\($0.name)`" }
         return [
-            "`\(format.name)`", format.summary + (format.impliesStaleOK ? "; status 0 even if stale" : ""), "`\(line)`",
+            """
+            `--format NAME` chooses one of \(formats.joined(separator: ", ")); `--template TEXT` prints your own format. \
+            The status of \(successful.joined(separator: ", ")) is 0 even if the price is stale.
+            """
         ]
     }
 
     private static func row(_ exchange: any Exchange) -> [String] {
         let source = exchange.source
-        let notes = source.pairs.compactMap(\.note) + source.keyNote + exchange.changeNote
-        return ["`\(source.name)`", "`\(source.host)`"] + Currency.allCases.map { source.pair(in: $0)?.name ?? "" }
-            + [notes.joined(separator: "; ")]
+        let notes = source.pairs.compactMap { pair in pair.note.map { "\(pair.name): \($0)" } } + source.keyNote
+        return [
+            "`\(source.name)`", source.pairs.map(\.currency.code).joined(separator: ", "),
+            exchange.reportsChange ? "yes" : "", notes.joined(separator: "; "),
+        ]
     }
 
+    /// Without a key.
     private static func defaultSources() throws -> [String] {
-        let names = try Currency.allCases.map { currency in
+        let choices = try Currency.allCases.map { currency in
             let selection = try SourceSelection(
                 SourceChoice(currency: currency), among: AppDependencies.sources, hasKey: { _ in false })
-            return selection.sources.map(\.name).joined(separator: ", ")
+            return (currency, sources: selection.sources.map(\.name).joined(separator: ", "))
         }
-        return ["by default", ""] + names + ["without a key"]
+        let groups = choices.map(\.sources).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let lines = groups.map { sources in
+            let codes = choices.filter { $0.sources == sources }.map(\.0.code).joined(separator: ", ")
+            return "\(codes): \(sources)"
+        }
+        return ["by default", lines.joined(separator: "; "), "", ""]
     }
 
     /// Each script says on its second line what it does.
@@ -286,7 +298,8 @@ extension Option {
     fileprivate var text: String {
         let text = (manual ?? summary).replacing(/^--/, with: "the same as --") + limits
         guard let defaultValue else { return text }
-        return "\(text). Default: \(variable.map { "$\($0.name), or " } ?? "")\(defaultValue)"
+        let value = defaultValue.replacing("; -b: ", with: ", or with --background ")
+        return "\(text). Default: \(variable.map { "$\($0.name), or " } ?? "")\(value)"
     }
 
     private var limits: String {
@@ -303,13 +316,11 @@ extension Source {
 }
 
 extension Exchange {
-    fileprivate var changeNote: [String] {
-        (try? Fixture.named(source.name))?.before == nil ? ["no change in 24 hours"] : []
-    }
+    fileprivate var reportsChange: Bool { (try? Fixture.named(source.name))?.before != nil }
 
     fileprivate var text: String {
         let pairs = source.pairs.map { pair in pair.name + (pair.note.map { " (\($0))" } ?? "") }
-        let notes = source.keyNote + changeNote
+        let notes = source.keyNote + (reportsChange ? [] : ["no change in 24 hours"])
         return "at \(source.host): " + ([pairs.joined(separator: ", ")] + notes).joined(separator: "; ")
     }
 }

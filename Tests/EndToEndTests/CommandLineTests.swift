@@ -1,4 +1,3 @@
-import Foundation
 import StubExchange
 import TestSupport
 import Testing

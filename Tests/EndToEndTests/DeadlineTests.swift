@@ -83,7 +83,7 @@ extension EndToEnd {
             /// The clock of the system is set back by an hour during the run, and then again and again.
             @Test(.needsClang) func run_whenTheClockIsSetBack_endsAtItsDeadline() throws {
                 let box = try Sandbox(binance: "silent", bitstamp: "silent")
-                try box.preload(PreloadedLibrary.clockThatIsSetBack)
+                try box.preload(CLibrary.clockThatIsSetBack)
                 try box.run("-t", "60ms", "-m", "200ms").expect(
                     1, errors: .contains("binance: no response in "), minimum: .milliseconds(200),
                     maximum: .milliseconds(250))

@@ -1,4 +1,3 @@
-import Foundation
 import StubExchange
 import TestSupport
 import Testing
@@ -29,14 +28,14 @@ extension EndToEnd {
 
         /// Statuses whose body would be a quote.
         private static let statuses = [
-            404: "HTTP 404", 500: "HTTP 500", 999: "HTTP 999",
-            451: "HTTP 451 (",
+            301: "HTTP 301 (captive portal?)", 307: "HTTP 307 (captive portal?)", 308: "HTTP 308 (captive portal?)",
+            404: "HTTP 404", 500: "HTTP 500", 999: "HTTP 999", 451: "HTTP 451 (",
         ].map { status, reason in Fault("\(status)", .respond(status, body: body), reason) }
 
         private static let limit = "HTTP 429 (rate limited); total"
         private static let tooLong = "invalid data (too long)"
 
-        /// Of an exchange's responses; those of a server that knows no HTTP are tested in CurlTests.
+        /// 451, 429 and 418 are decided by the headers, without waiting for the body.
         private static let messages = [
             Fault("redirect", redirect, "HTTP 302 (captive portal?)"),
             Fault(raw: [], after: "204 No Content", "204", "invalid data (empty)"),
@@ -49,6 +48,13 @@ extension EndToEnd {
             Fault(raw: .raw("zz"), after: "429 No\r\nTransfer-Encoding: chunked", "429 with a bad chunk", limit),
             Fault(raw: .raw("{}"), after: "429 No\r\nContent-Encoding: gzip", "429, compressed", limit),
             Fault(raw: .raw("{"), after: "429 No\r\nContent-Length: \(Int.max)", "429, absurdly long", limit),
+            Fault(raw: [.holdOpen], after: "451 No\r\nContent-Length: 500", "451 without its body", "HTTP 451 ("),
+            Fault(raw: [.reset], after: "451 No\r\nContent-Length: 500", "451, reset", "HTTP 451 ("),
+            Fault(raw: endlessBody, after: "451 No", "451 without end", "HTTP 451 ("),
+            Fault(raw: endlessBody, after: "429 No", "429 without end", limit),
+            Fault(raw: [], after: "404 No\r\nHTTP/1.1 200 OK: y", "a status line among the headers", "HTTP 404"),
+            Fault(raw: [], after: "503 No\r\nHTTP/1.1 100 Continue: y", "an interim one there", "HTTP 503"),
+            Fault("500, too long", .respond(500, body: String(repeating: "x", count: 100_000)), "HTTP 500"),
             Fault("empty 200", .respond(body: ""), "invalid data (empty)"),
             Fault("HTML 200", .respond(body: "<!DOCTYPE html><html></html>"), "invalid data (not JSON)"),
             Fault("64 KiB of zeros", .respond(body: [UInt8](repeating: 0, count: 65_536)), "invalid data (not JSON)"),
@@ -63,7 +69,11 @@ extension EndToEnd {
                 "invalid data"),
             Fault(raw: .raw("{"), after: "200 OK\r\nContent-Length: many", "length that is no number", "invalid data"),
             Fault("64 KiB + 1", .respond(body: String(repeating: " ", count: 65_537 - body.count) + body), tooLong),
-            Fault("17 KiB of headers", .raw(ok + String(repeating: "X: \(body)\r\n", count: 400) + "\r\n"), tooLong),
+            Fault("16 KiB + 1 of headers", .raw(headers(ofSize: (16 << 10) + 1) + body), tooLong),
+            Fault("body without end", .raw(ok + "\r\n") + endlessBody, tooLong),
+            Fault("headers without end", .raw(ok) + [.repeatForever(Array("X: y\r\n".utf8))], tooLong),
+            Fault("no response", [], "connection closed without a response"),
+            Fault("reset", [.reset], "connection reset"),
             Fault("compressed, though not asked", compressed, "invalid data"),
             Fault("header without end", .raw(ok + "X: ") + [.repeatForever(Array("yyyy".utf8))], tooLong),
             Fault("interim without end", [.repeatForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))], tooLong),
@@ -72,12 +82,26 @@ extension EndToEnd {
                 "reset in mid-body", "connection reset"),
         ]
 
+        /// A server that does not speak HTTP, or not to the end.
+        private static let notHTTP = [
+            "SSH-2.0-OpenSSH_9.2\r\n", "68901.23\r\n", "ICY 200 OK\r\n\r\n", ok + "Content-Length: -5\r\n\r\n",
+            ok + "no header\r\n\r\nx", ok + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nno trailer\r\n\r\n",
+        ].map { Fault($0, .raw($0), "invalid data (not HTTP)") }
+
+        private static let endlessBody = [Step.repeatForever(Array("x".utf8))]
+
+        /// The head of a response with this body, of this many bytes.
+        private static func headers(ofSize size: Int) -> String {
+            let (start, end) = ("\(ok)X: ", "\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+            return start + String(repeating: "x", count: size - start.utf8.count - end.utf8.count) + end
+        }
+
         private static let redirect = [Step].respond(302, headers: ["Location: https://127.0.0.1:1/"], body: body)
         private static let compressed = [Step].respond(
             headers: ["Content-Encoding: gzip"],
             body: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xAB, 0x56, 0x2A, 0x28, 0xCA, 0x4C, 0x4E, 5, 0])
 
-        @Test(arguments: statuses + messages)
+        @Test(arguments: statuses + messages + notHTTP)
         func fault_isTheSourcesFailureAndTheOtherSourceIsAskedAtOnce(_ fault: Fault) throws {
             let box = try Sandbox()
             box.respond("binance", with: fault.steps)
@@ -90,11 +114,14 @@ extension EndToEnd {
         @Test(arguments: [
             ok + "\r\n" + body, "HTTP/1.0 200 OK\r\n\r\n" + body, "HTTP/1.1 200\r\nX: y\r\n\r\n" + body,
             "HTTP/1.1 100 Continue\r\n\r\n" + ok + "\r\n" + body, "HTTP/1.1 203 Elsewhere\r\n\r\n" + body,
-            // 64 KiB.
+            "HTTP/1.1 103 Early Hints\r\nRetry-After: 1\r\n\r\nHTTP/1.1 103 More\r\n\r\n" + ok + "\r\n" + body,
+            // 16 KiB and 64 KiB.
+            headers(ofSize: 16 << 10) + body,
             ok + "\r\n" + String(repeating: " ", count: 65_536 - body.count) + body,
             // Lines that look like a status line, among the headers and the trailers.
             ok + "HTTP/1.1 500 x: y\r\nHTTP/1.1 429 x: y\r\nRetry-After: 600\r\n\r\n" + body,
-            ok + chunked + "HTTP/1.1 429 x: y\r\nRetry-After: 600\r\n\r\n",
+            ok + chunked + "HTTP/1.1 429 x: y\r\nRetry-After: 600\r\n\r\n", ok + chunked + "HTTP/1.1 451 x: y\r\n\r\n",
+            ok + chunked + "HTTP/1.1 100 Continue: y\r\nDate: Tue, 28 Oct 2025 19:56:39 GMT\r\n\r\n",
         ])
         func response_whenUnusualButValid_isTheQuote(_ response: String) throws {
             let box = try Sandbox(bitstamp: "status-500")

@@ -26,7 +26,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
-            try box.preload(PreloadedLibrary.temporaryNames)
+            try box.preload(CLibrary.temporaryNames)
             let strace = "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.4.json")).new.XXXXXX' -e trace=write,close"
             try box.shell("exec \(strace) \(events) btcq -s binance -m 20s").expect(
                 0, .live("binance"), errors: "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n")
@@ -37,7 +37,7 @@ extension EndToEnd {
         func readAndWrite_whenInterrupted_continue() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
-            try box.preload(PreloadedLibrary.temporaryNames)
+            try box.preload(CLibrary.temporaryNames)
             let paths =
                 "-P '\(box.resolved("BTC-USD.4.json"))' -P '\(box.resolved("BTC-USD.4.json")).new.XXXXXX' -e trace=read,write"
             let events = ["read", "write"].map { "-e inject=\($0):error=EINTR:when=1" }.joined(separator: " ")

@@ -19,7 +19,7 @@ extension EndToEnd {
             #expect(unwanted.isEmpty)
         }
 
-        @Test(.needsRelease, .needsStrace)
+        @Test(.needsEmbedded, .needsStrace)
         func cachedRun_makesAtMost48SystemCallsBeforeItsWrite() throws {
             let box = try Sandbox()
             try box.cache(age: 60, source: "binance")

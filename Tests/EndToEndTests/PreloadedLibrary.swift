@@ -25,48 +25,15 @@ extension Sandbox {
     }
 }
 
-/// Functions that replace those of the C library: a few lines of C.
-enum PreloadedLibrary {
-    /// The names of temporary files end in `.XXXXXX`, so that strace can be given their paths.
-    static let temporaryNames = """
-        #include <fcntl.h>
+/// The C sources in `Libraries`: functions that replace those of the C library, and a libcurl.
+enum CLibrary {
+    static let temporaryNames = source("temporary-names")
+    static let clockThatIsSetBack = source("clock-that-is-set-back")
+    static let slowMainThread = source("slow-main-thread")
+    static let libcurlShim = source("libcurl-shim")
 
-        int mkstemp(char *path) { return open(path, O_RDWR | O_CREAT | O_EXCL, 0600); }
-        """
-
-    /// The clock that can be set is set back by an hour between one look at it and the next.
-    static let clockThatIsSetBack = """
-        #define _GNU_SOURCE
-        #include <stdatomic.h>
-        #include <sys/syscall.h>
-        #include <time.h>
-        #include <unistd.h>
-
-        int clock_gettime(clockid_t clock, struct timespec *time) {
-            static atomic_int looks;
-            int result = syscall(SYS_clock_gettime, clock, time);
-            if (clock == CLOCK_REALTIME) time->tv_sec -= 3600 * looks++;
-            return result;
-        }
-        """
-
-    /// The main thread continues 600 ms after a report has come.
-    static let slowMainThread = """
-        #define _GNU_SOURCE
-        #include <dlfcn.h>
-        #include <pthread.h>
-        #include <unistd.h>
-
-        typedef int wait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
-
-        int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
-            int result = ((wait *)dlsym(RTLD_NEXT, "pthread_cond_timedwait"))(condition, mutex, deadline);
-            if (result == 0) {
-                pthread_mutex_unlock(mutex);
-                usleep(600000);
-                pthread_mutex_lock(mutex);
-            }
-            return result;
-        }
-        """
+    private static func source(_ name: String) -> String {
+        let path = "\(URL(filePath: #filePath).deletingLastPathComponent().path)/Libraries/\(name).c"
+        return (try? String(contentsOfFile: path, encoding: .utf8)) ?? "#error \(path) cannot be read"
+    }
 }

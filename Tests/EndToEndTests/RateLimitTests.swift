@@ -74,7 +74,7 @@ extension EndToEnd {
         @Test(.needsClang)
         func rateLimit_whenReportedBeforeTheRaceEnds_isStored() throws {
             let box = try Sandbox(binance: "slow-200")
-            try box.preload(PreloadedLibrary.slowMainThread)
+            try box.preload(CLibrary.slowMainThread)
             box.respond(
                 "bitstamp",
                 with: .respond(429, headers: ["Retry-After: 600"], body: "").delayed(.milliseconds(400)))

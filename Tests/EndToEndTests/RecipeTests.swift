@@ -19,15 +19,15 @@ extension EndToEnd {
             #expect(printed.contains { $0.isNumber } && printed.hasSuffix("\n"), "\(run)")
         }
 
-        /// The paragraphs of the code block in the section of the recipes.
+        /// The lines below each comment in the section of the recipes.
         private static func recipes(forJQ: Bool) throws -> [String] {
             let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
             let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
             let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("Recipes\n") })
             let block = try #require(section.firstMatch(of: /(?s)```sh\n(.*)\n```/)).1
-            let recipes = block.split(separator: "\n\n").map(String.init)
-            try #require(recipes.count == 8, "README.md should have eight recipes")
+            let recipes = "\n\(block)".split(separator: "\n# ").map { "# \($0)" }
+            try #require(recipes.count == 7, "README.md should have seven recipes")
             return recipes.filter { $0.contains("| jq ") == forJQ }
         }
     }

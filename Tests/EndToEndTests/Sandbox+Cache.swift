@@ -16,7 +16,13 @@ extension Sandbox {
         let before: String?
     }
 
-    var cacheDirectory: String { HomeCache(home: home).path }
+    var cacheDirectory: String {
+        #if canImport(Darwin)
+            "\(home)/Library/Caches/btcq"
+        #else
+            "\(home)/.cache/btcq"
+        #endif
+    }
     var cacheFile: String { cacheFile("USD") }
 
     func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).4.json" }
@@ -42,9 +48,15 @@ extension Sandbox {
     ) throws {
         // Some tests write sources to the cache that do not exist.
         let pair = (try? Fixture.named(source).pair(currency).name) ?? "BTC/\(currency)"
-        try makeCacheDirectory()
-        try HomeCache(home: home).store(
-            source, pair: pair, currency: currency, price: price, before: before, age: age)
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        var quote = [
+            "price": price, "pair": pair, "timestamp": Date(timeIntervalSinceNow: -age).formatted(style),
+            "source": source,
+        ]
+        quote["price_24h_ago"] = before
+        let cache = ["currency": currency, "quotes": [quote]] as [String: Any]
+        try self.cache(
+            raw: String(decoding: JSONSerialization.data(withJSONObject: cache), as: UTF8.self), currency: currency)
     }
 
     /// Writes anything to the cache file of a currency.

@@ -6,13 +6,8 @@ extension Sandbox {
     /// Whether a test can see the processes that a run has started.
     static let seesProcesses = FileManager.default.fileExists(atPath: "/proc/self/environ")
 
-    private static let program = URL(filePath: Program.btcq).resolvingSymlinksInPath().path
-
     /// The background refreshes of this sandbox's runs that have not ended.
-    var refreshes: [pid_t] {
-        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return processes.compactMap { pid_t($0) }.filter(isRefresh)
-    }
+    var refreshes: [pid_t] { RefreshProcess.all(home: home) }
 
     /// Waits until all refreshes have ended by themselves.
     func waitForRefreshes(atMost limit: Duration = .seconds(60)) throws {
@@ -39,19 +34,6 @@ extension Sandbox {
             let left = refreshes
             for pid in left { kill(pid, SIGKILL) }
             return left.isEmpty
-        }
-    }
-
-    /// `posix_spawn` returns shortly before a process of the program has a command line and variables.
-    private func isRefresh(_ pid: pid_t) -> Bool {
-        while true {
-            let (strings, variables) = (RefreshProcess.strings(pid, "cmdline"), RefreshProcess.strings(pid, "environ"))
-            if !strings.isEmpty, !variables.isEmpty {
-                return strings.first == "btcq-refresh" && variables.contains("HOME=\(home)")
-            }
-            let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
-            guard program.hasPrefix(Self.program) || program.hasPrefix(directory) else { return false }
-            usleep(500)
         }
     }
 

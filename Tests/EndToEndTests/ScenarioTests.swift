@@ -57,6 +57,13 @@ extension EndToEnd {
             Scenario(
                 "--offline and --background", "-bov", template, in: old, prints: stale,
                 expect: "using the quote cached 5m ago from kraken: --offline", status: 3, asked: nil),
+            Scenario(
+                "--verbose and a variable named like --source", "-ov", template,
+                in: {
+                    try $0.cache(age: 330)
+                    $0.environment["BTCQ_SOURCE"] = "kraken"
+                }, prints: stale, expect: "BTCQ_SOURCE is not a variable of btcq; BTCQ_PRIMARY and BTCQ_FALLBACK are",
+                "using the quote cached 5m ago from kraken: --offline", status: 3, asked: nil),
         ]
 
         private static let formats = [

@@ -8,9 +8,10 @@ extension EndToEnd {
     @Suite struct StdoutTests {
         /// There is no /dev/full on macOS.
         @Test(
-            arguments: [(">&-", "Bad file descriptor"), ("> /dev/full", "No space left on device")].filter {
-                $0.0 == ">&-" || access("/dev/full", W_OK) == 0
-            })
+            arguments: [
+                (">&-", "Bad file descriptor"), ("1< /dev/null", "Bad file descriptor"),
+                ("> /dev/full", "No space left on device"),
+            ].filter { $0.0 != "> /dev/full" || access("/dev/full", W_OK) == 0 })
         func stdout_whenItCannotBeWritten_isStatus4AndOneLine(_ redirection: String, _ reason: String) throws {
             let box = try Sandbox()
             for option in ["-nq", "-c", "--help"] {

@@ -1,10 +1,10 @@
 package import BTCPriceCore
 
 extension SourceID {
-    package static let binance = SourceID(name: "binance", urlHash: "0")
-    package static let coinbase = SourceID(name: "coinbase", urlHash: "0")
-    package static let kraken = SourceID(name: "kraken", urlHash: "0")
-    package static let bitstamp = SourceID(name: "bitstamp", urlHash: "0")
+    package static let binance = SourceID(name: "binance", addressHash: "0")
+    package static let coinbase = SourceID(name: "coinbase", addressHash: "0")
+    package static let kraken = SourceID(name: "kraken", addressHash: "0")
+    package static let bitstamp = SourceID(name: "bitstamp", addressHash: "0")
 }
 
 extension SourceReport {
@@ -35,7 +35,7 @@ extension RateLimit {
     package static func entry(
         _ source: String = "kraken", from begin: Timestamp = .now, for duration: Duration = .seconds(7)
     ) -> RateLimit {
-        RateLimit(SourceID(name: source, urlHash: "0123456789abcdef"), from: begin, to: begin + duration)
+        RateLimit(SourceID(name: source, addressHash: "0123456789abcdef"), from: begin, to: begin + duration)
     }
 }
 

@@ -114,6 +114,8 @@ class Sandbox:
         for short, long, value, choices in re.findall(pattern, completions):
             others = DURATIONS if f"--{long} DURATION" in help_text else texts
             values = re.findall(r'([^\s"]+)\\t"', choices) or others
+            # A run that may take 1 ms ends before or after its responses.
+            values = [value for value in values if value != "1ms" or long not in ("timeout", "max-time")]
             self.options.append(([f"--{long}", *[f"-{short}"][: len(short)]], values if value else []))
         values = {names[0]: values for names, values in self.options}
         self.sources, self.currencies = values["--source"], values["--currency"]

@@ -43,5 +43,7 @@ package struct FetchLimits: Equatable, Sendable {
     }
 
     /// How long to wait for another run that appends to the same file: not beyond the deadline.
-    package func rowLockTimeout(elapsed: Duration) -> Duration { max(.zero, min(Self.rowLockTimeout, maxTime - elapsed)) }
+    package func rowLockTimeout(elapsed: Duration) -> Duration {
+        max(.zero, min(Self.rowLockTimeout, maxTime - elapsed))
+    }
 }

@@ -19,9 +19,7 @@ package struct CachePolicy: Equatable, Sendable {
     package let maxStale: Duration
     package let mode: Mode
 
-    package init(
-        maxAge: Duration = .zero, maxStale: Duration = Self.defaultMaxStale, mode: Mode = .fetch
-    ) {
+    package init(maxAge: Duration = .zero, maxStale: Duration = Self.defaultMaxStale, mode: Mode = .fetch) {
         self.maxAge = maxAge
         self.maxStale = maxStale
         self.mode = mode

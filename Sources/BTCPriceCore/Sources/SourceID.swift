@@ -2,11 +2,11 @@
 package struct SourceID: Hashable, Sendable {
     package let name: String
     /// A hash of the address, in decimal digits.
-    package let urlHash: String
+    package let addressHash: String
 
-    package init(name: String, urlHash: String) {
+    package init(name: String, addressHash: String) {
         self.name = name
-        self.urlHash = urlHash
+        self.addressHash = addressHash
     }
 
     /// Whether these bytes can be the name of a source or a hash: `[a-z0-9]{1,32}`.

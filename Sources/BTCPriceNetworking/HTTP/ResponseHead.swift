@@ -2,8 +2,8 @@ import BTCPriceCore
 
 /// The headers of the final response that this program uses. The status is not read here: libcurl reports it.
 package struct ResponseHead: Equatable, Sendable {
-    /// A time that is longer than any rate limit, and than any price stays valid. A larger number of seconds, or one with too
-    /// many digits, counts as this.
+    /// A larger number of seconds, or one with too many digits, is read as this, which is longer than any rate limit lasts, and
+    /// than any price stays valid.
     private static let maxSeconds: Int64 = 3650 * 86_400
 
     /// Whether the empty line after the headers of the final response has been received.

@@ -89,8 +89,8 @@ extension Exchange {
             source: source.name)
     }
 
-    /// Compares two times of the source's own clock, so that the user's clock does not matter. Without either of them, only the
-    /// time in an HTTP cache counts.
+    /// Compares the header `Date` with the time of the price. Both are of the source's clock, so that the user's clock does not
+    /// matter. If one of them is missing, only the time in an HTTP cache counts.
     private func rejectOutdatedPrice(_ body: JSONValue, _ head: ResponseHead) throws(PriceLoadingError) {
         let age = if let date = head.date, let time = priceTime(in: body) { date - time } else { Duration.zero }
         guard age >= .zero - maxPriceAge else { throw .invalidData("price is \(Age(.zero - age)) in the future") }

@@ -12,6 +12,6 @@ package struct SourceSettings: Sendable {
     package init(of exchange: any Exchange, baseURL: String? = nil, key: String? = nil) {
         self.baseURL = baseURL ?? exchange.baseURL
         self.key = key
-        id = SourceID(name: exchange.source.name, urlHash: "\(self.baseURL.utf8.fnv1a)")
+        id = SourceID(name: exchange.source.name, addressHash: "\(self.baseURL.utf8.fnv1a)")
     }
 }

@@ -11,7 +11,7 @@ enum BackgroundRefresh {
     /// The program name, and options for the same currency, sources and limits.
     static func arguments(_ selection: SourceSelection, _ limits: FetchLimits, maxAge: Duration) -> [String] {
         let maxTime = min(limits.maxTime, maxTime)
-        // Otherwise the fallback is asked only if the primary fails.
+        // A timeout that is not less than the total limit stays so: the fallback is asked only if the primary fails.
         let timeout = limits.timeout < limits.maxTime ? min(limits.timeout, maxTime / 2) : limits.timeout
         return [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",

@@ -35,11 +35,8 @@ extension Option {
                 default: SourceChoice.Fallback(defaultSelection?.fallback).name, variable: .fallback,
                 .choice(
                     "SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled],
-                    named: { $0.name },
-                    summarized: { $0.host }
-                ) {
-                    $0.sources.fallback = $1
-                }),
+                    named: { $0.name }, summarized: { $0.host }
+                ) { $0.sources.fallback = $1 }),
             Option(
                 "s", "source", "ask only this source",
                 .choice("SOURCE", AppDependencies.sources, named: { $0.name }, summarized: { $0.host }) {
@@ -58,14 +55,11 @@ extension Option {
     private static var cache: [Option] {
         [
             Option(
-                "a", "max-age",
-                "accept a cached quote younger than this",
-                default: "0; -b: \(Age(CachePolicy.defaultBackgroundMaxAge))",
-                .duration { $0.maxAge = $1 }),
+                "a", "max-age", "accept a cached quote younger than this",
+                default: "0; -b: \(Age(CachePolicy.defaultBackgroundMaxAge))", .duration { $0.maxAge = $1 }),
             Option(
                 nil, "max-stale", "maximum age of a stale quote; 0: none",
-                default: "\(Age(CachePolicy.defaultMaxStale))",
-                .duration { $0.maxStale = $1 }),
+                default: "\(Age(CachePolicy.defaultMaxStale))", .duration { $0.maxStale = $1 }),
             Option("o", "offline", "use only the cache", .flag { $0.isOffline = true }),
             Option(
                 "b", "background", "print the cached quote, refresh it in the background",
@@ -100,8 +94,7 @@ extension Option {
                     options.decimals = decimals
                 }),
             Option(
-                nil, "header", "when to print the CSV header",
-                default: RunOptions.Header.auto.rawValue,
+                nil, "header", "when to print the CSV header", default: RunOptions.Header.auto.rawValue,
                 manual:
                     "when to print the CSV header: always, never, or auto, unless the output is a file that is not empty",
                 .choice("WHEN", RunOptions.Header.allCases, named: { $0.rawValue }) { $0.header = $1 }),
@@ -116,12 +109,10 @@ extension Option {
                 nil, "completions", "print a completion script for bash, zsh or fish",
                 .choice("SHELL", Shell.allCases, named: { $0.rawValue }) { $0.choose(.completions($1)) }),
             Option(
-                "h", "help", "print this help",
-                manual: "print the help, examples included",
+                "h", "help", "print this help", manual: "print the help, examples included",
                 .flag { $0.choose(.help) }),
             Option(
-                "V", "version", "print the version; with -v what a bug report needs",
-                .flag { $0.choose(.version) }),
+                "V", "version", "print the version; with -v what a bug report needs", .flag { $0.choose(.version) }),
         ]
     }
 

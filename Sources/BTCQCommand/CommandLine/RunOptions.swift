@@ -17,7 +17,7 @@ struct RunOptions: Sendable {
 
     private(set) var invocation = Invocation.run
     var sources = SourceChoice()
-    /// What chose the value of an option in its place: a variable, or `--source`.
+    /// The options whose values are not set by themselves but by a variable or by `--source`, for messages.
     var origins: [(option: String, origin: Origin)] = []
     var timeout: Duration?
     var maxTime: Duration?

@@ -16,7 +16,7 @@ extension Duration {
     }
 
     /// Milliseconds with one decimal, rounded down, as in `0.7ms`.
-    var exactText: String {
+    var millisecondsText: String {
         let tenths = components.seconds * 10_000 + components.attoseconds / 100_000_000_000_000
         return "\(tenths / 10).\(tenths % 10)ms"
     }

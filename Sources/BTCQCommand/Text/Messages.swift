@@ -136,8 +136,8 @@ struct Messages {
     }
 
     private static func timings(of transfer: TransferDetails) -> String {
-        let steps = transfer.steps.map { "\($0.name) \($0.end.exactText)" }
+        let steps = transfer.steps.map { "\($0.name) \($0.end.millisecondsText)" }
         let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
-        return "total \(transfer.total.exactText)\(details)"
+        return "total \(transfer.total.millisecondsText)\(details)"
     }
 }
