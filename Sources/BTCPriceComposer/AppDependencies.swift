@@ -19,9 +19,8 @@ package struct AppDependencies {
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refresh: RefreshCommand
     ) throws(SourceSettingsError) {
-        let client = CurlHTTPClient(userAgent: "btcq/\(Self.version)", environment: environment) {
-            limits.maxTime - clock.elapsed
-        }
+        let timeLeft: @Sendable () -> Duration = { limits.maxTime - clock.elapsed }
+        let client = CurlHTTPClient(userAgent: "btcq/\(Self.version)", environment: environment, timeLeft: timeLeft)
         let loaders = try Self.loaders(selection, environment, client)
         self.loaders = loaders
         let directory = CacheDirectory(environment)
