@@ -37,7 +37,7 @@ public struct Command {
             case .run: return try fetchAndPrint(options)
             }
         } catch {
-            addMessage(error.message)
+            addMessage(error.message(hasKey: environment.isSet))
             messages.append(error.hint)
             return .usage
         }

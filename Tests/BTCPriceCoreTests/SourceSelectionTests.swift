@@ -52,11 +52,14 @@ import Testing
 
     @Test func selection_whenChoiceDoesNotFitTogether_throws() {
         #expect(Self.selection(primary: "beta", fallback: "beta", in: .jpy) == .failure(.sameSourceTwice("beta")))
-        #expect(Self.selection(primary: "beta", in: .eur) == .failure(.primaryDoesNotQuote("beta", .eur)))
+        #expect(Self.selection(primary: "beta", in: .eur) == .failure(.primaryDoesNotQuote("beta", .eur, other: nil)))
         let neither = Self.selection(primary: "gamma", fallback: "beta", in: .eur)
-        #expect(neither == .failure(.primaryDoesNotQuote("gamma", .eur)))
-        #expect(Self.selection(fallback: "beta", in: .cad) == .failure(.fallbackDoesNotQuote("beta", .cad)))
-        #expect(Self.selection(primary: "francs") == .failure(.primaryDoesNotQuote("francs", .usd)))
+        #expect(neither == .failure(.primaryDoesNotQuote("gamma", .eur, other: "beta")))
+        let fallback = Self.selection(fallback: "beta", in: .cad)
+        #expect(fallback == .failure(.fallbackDoesNotQuote("beta", .cad, other: nil)))
+        let second = Self.selection(primary: "gamma", fallback: "beta", in: .cad)
+        #expect(second == .failure(.fallbackDoesNotQuote("beta", .cad, other: "gamma")))
+        #expect(Self.selection(primary: "francs") == .failure(.primaryDoesNotQuote("francs", .usd, other: nil)))
         #expect(Self.selection(fallback: "none", in: .aud) == .failure(.noSource(.aud)))
     }
 

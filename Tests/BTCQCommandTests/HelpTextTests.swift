@@ -67,7 +67,7 @@ import Testing
                 SOURCE \(sources.joined(separator: ", ")) CODE \(Names.currencies.joined(separator: ", ")) \
                 NAME \(Names.formats.joined(separator: ", ")) \
                 TEXT \(Template.placeholders.dropLast(2).joined(separator: " ")) \
-                Status 0 live or fresh quote, 1 no quote, 2 usage error, 3 stale quote, 4 quote not written \
+                WHEN auto, always, never Status 0 live or fresh quote, 1 no quote, 2 usage error, 3 stale quote, 4 quote not written \
                 See also: man btcq
                 """)
     }

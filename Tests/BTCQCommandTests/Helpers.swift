@@ -22,6 +22,11 @@ func parse(_ arguments: [String]) throws(UsageError) -> RunOptions {
     try Parser.parse(arguments.map { Array($0.utf8) })
 }
 
+extension UsageError {
+    /// Without any key.
+    var message: String { message { _ in false } }
+}
+
 /// Checks the sentence of a usage error, and its hint.
 func expectUsageError(
     _ command: String, _ message: String, hint: String = "btcq --help",
@@ -38,8 +43,10 @@ enum Names {
     static let formats = FormatRegistry.formats.map(\.name)
     static let currencies = Currency.allCases.map(\.code)
 
-    static func quoting(_ currency: Currency) -> String {
-        AppDependencies.sources.quoting(currency).map(\.name).joined(separator: ", ")
+    /// Those that can be chosen besides another source, without any key.
+    static func quoting(_ currency: Currency, besides other: String? = nil) -> String {
+        AppDependencies.sources.quoting(currency).filter { $0.keyVariable == nil }.map(\.name)
+            .filter { $0 != other }.joined(separator: ", ")
     }
 }
 

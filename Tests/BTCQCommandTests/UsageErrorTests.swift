@@ -17,9 +17,11 @@ import Testing
         // Arguments that are no options.
         ("-jx", "unknown option -x"), ("-xj", "unknown option -x"), ("-j₿q", "unknown option -₿q"),
         ("-=", "unknown option -="), ("'--jso n'", "unknown option --jso n (did you mean --json?)"),
-        ("''", "unexpected argument ''"), ("-- ''", "unexpected argument ''"), ("-j x", "unexpected argument x"),
+        ("''", "unexpected operand ''\(noOperands)"), ("-- ''", "unexpected operand ''\(noOperands)"),
+        ("-j x", "unexpected operand x\(noOperands)"),
         // Long ones, of which 60 columns are quoted.
-        ("--\(long)", "unknown option --\(long.prefix(58))..."), (long, "unexpected argument \(long.prefix(60))..."),
+        ("--\(long)", "unknown option --\(long.prefix(58))..."),
+        (long, "unexpected operand \(long.prefix(60))...\(noOperands)"),
         ("-t\(long)", "-t: \(long.prefix(60))... \(notADuration)"),
         ("-f\(long)", "-f: \(long.prefix(60))... is not one of \(formats)"),
         // Values that are missing, not allowed, or not separated.
@@ -28,7 +30,7 @@ import Testing
         ("--json=", "--json takes no value"), ("-j=1=2", "-j takes no value"),
         ("-t=5s", "-t: no = before the value of a short option (did you mean -t 5s?)"),
         ("-jt=5s", "-t: no = before the value of a short option (did you mean -t 5s?)"),
-        ("-f=", "-f: no = before the value of a short option"),
+        ("-f=", "-f: '' is not one of \(formats)"), ("-t=soon", "-t: soon \(notADuration)"),
         // Values that are wrong, of the option as it was typed.
         ("-t soon", "-t: soon \(notADuration)"), ("--max-stale=", "--max-stale: '' \(notADuration)"),
         ("--max-age -1s", "--max-age: -1s \(notADuration)"), ("-t -1s", "-t: -1s \(notADuration)"),
@@ -49,12 +51,13 @@ import Testing
         ),
         // Of several, the first from the left, and then options that do not fit together.
         ("--nonsense price", "unknown option --nonsense"), ("-xy", "unknown option -x"),
-        ("x --nonsense", "unexpected argument x"), ("-j -- x y", "unexpected argument x"),
+        ("x --nonsense", "unexpected operand x\(noOperands)"), ("-j -- x y", "unexpected operand x\(noOperands)"),
         ("--timeout=0 -x", "--timeout: 0 is less than 1ms"), ("-x --timeout=0", "unknown option -x"),
         ("--json=1 --timeout", "--json takes no value"), ("-jt0 x", "-t: 0 is less than 1ms"),
-        ("-f= --json=1", "-f: no = before the value of a short option"),
+        ("-f= --json=1", "-f: '' is not one of \(formats)"),
+        ("-f=json --json=1", "-f: no = before the value of a short option (did you mean -f json?)"),
         ("-f -x --json=1", "-f: -x is not one of \(formats)"), ("--decimals 2 -j -x", "unknown option -x"),
-        ("-s kraken --fallback kraken x", "unexpected argument x"),
+        ("-s kraken --fallback kraken x", "unexpected operand x\(noOperands)"),
         ("--currency JPY -s binance -a", "-a needs a value: DURATION"),
         (
             "--decimals 2 -j -s kraken --fallback kraken",
@@ -68,28 +71,41 @@ import Testing
         ),
         (
             "--currency JPY --primary binance --fallback bitstamp",
-            "--primary: binance does not quote JPY; sources that do: \(Names.quoting(.jpy))"
+            "--primary: binance does not quote JPY; sources that do: \(Names.quoting(.jpy, besides: "bitstamp"))"
         ),
         // What looks like a special option is a value, or follows an unknown letter or the double dash.
         ("-f -h", "-f: -h is not one of \(formats)"), ("-f-h", "-f: -h is not one of \(formats)"),
         ("-t --version", "-t: --version \(notADuration)"), ("-th", "-t: h \(notADuration)"),
         ("--completions -h", "--completions: -h is not one of bash, zsh, fish"), ("-xh", "unknown option -x"),
         ("-jxV", "unknown option -x"), ("-=h", "unknown option -="), ("-éh", "unknown option -éh"),
-        ("-- --help", "unexpected argument --help"), ("-- -V", "unexpected argument -V"),
-        ("-x -- -h", "unknown option -x"), ("x -- --completions zsh", "unexpected argument x"),
+        ("-- --help", "unexpected operand --help\(noOperands)"), ("-- -V", "unexpected operand -V\(noOperands)"),
+        ("-x -- -h", "unknown option -x"), ("x -- --completions zsh", "unexpected operand x\(noOperands)"),
         // What similar programs have, or what is quoted elsewhere.
         ("--watch", "unknown option --watch; use: watch -n 60 btcq"),
         ("--watch=60", "unknown option --watch; use: watch -n 60 btcq"),
-        ("watch", "unexpected argument watch; use: watch -n 60 btcq"),
+        ("watch", "unexpected operand watch; use: watch -n 60 btcq"),
         ("--change", "unknown option --change; use: --template '{price} {change}'"),
-        ("--amount 2", "unknown option --amount; \(arithmetic)"),
-        ("--convert", "unknown option --convert; \(arithmetic)"), ("0.5", "unexpected argument 0.5; \(arithmetic)"),
-        ("-o 2", "unexpected argument 2; \(arithmetic)"),
-        ("ETH", "unexpected argument ETH: only bitcoin is quoted"),
-        ("doge", "unexpected argument doge: only bitcoin is quoted"),
+        ("--amount", "unknown option --amount; use: \(line("0.5"))"),
+        ("--amount 2", "unknown option --amount; use: \(line("2"))"),
+        ("--amount=0.25", "unknown option --amount; use: \(line("0.25"))"),
+        ("-j --amount=all 3", "unknown option --amount; use: \(line("0.5"))"),
+        ("--convert -q", "unknown option --convert; use: \(line("0.5"))"),
+        ("amount", "unexpected operand amount; use: \(line("0.5"))"),
+        ("0.50", "unexpected operand 0.50; use: \(line("0.5"))"),
+        ("-o -- 2", "unexpected operand 2; use: \(line("2"))"),
+        // No awk takes a number that begins with 0 for an octal one.
+        ("010", "unexpected operand 010; use: \(line("10"))"),
+        ("0", "unexpected operand 0\(noOperands)"), ("1e3", "unexpected operand 1e3\(noOperands)"),
+        ("BTC", "unexpected operand BTC\(noOperands)"), ("price", "unexpected operand price\(noOperands)"),
+        ("now", "unexpected operand now\(noOperands)"), ("ETH", "unexpected operand ETH\(noOperands)"),
+        ("ETH 2", "unexpected operand ETH\(noOperands)"),
     ]
 
-    private static let arithmetic = "use btcq --number and shell arithmetic or awk"
+    private static let noOperands = ": btcq takes no operands; it prints the price of bitcoin"
+
+    private static func line(_ amount: String) -> String {
+        #"btcq --number | awk '{ printf "%.2f\n", \#(amount) * $1 }'"#
+    }
 
     @Test(arguments: mistakes)
     func commandLine_whenWrong_isReportedWithAHintAtHelp(_ command: String, _ message: String) {
@@ -103,6 +119,9 @@ import Testing
         ("hlep", "--help"), ("{price}", "--template '{price}'"),
         // With one dash.
         ("-json", "--json"), ("-json=1", "--json"), ("-timeout", "--timeout"), ("-stale-ok", "--stale-ok"),
+        ("-eur", "--currency eur"), ("-cad", "--currency cad"),
+        // With a dash from a word processor.
+        ("–json", "--json"), ("—fromat", "--format"), ("–eur", "--currency eur"),
         // The name of a value.
         ("eur", "--currency eur"), ("--eur", "--currency eur"), ("KRAKEN", "--source kraken"),
         ("--bitstamp", "--source bitstamp"), ("waybar", "--format waybar"), ("--waybar", "--format waybar"),
@@ -113,12 +132,15 @@ import Testing
         ("1x", nil), ("ethereum", nil),
         // After the double dash, it is one already.
         ("-- -j", nil), ("-- --json", nil), ("-- --", nil),
+        // A template that cannot be pasted as it is.
+        ("{prce}", "--template"), ("{price", "--template"), ("{price}\(long)", "--template"),
     ])
     func argument_whenUnknown_isReportedAsTypedWithASimilarOption(_ command: String, _ suggestion: String?) {
         let argument = command.split(separator: " ").last?.prefix { $0 != "=" } ?? ""
         let isOption = command.first == "-" && command != "-" && !command.hasPrefix("-- ")
-        let meant = suggestion.map { " (did you mean \($0)?)" } ?? ""
-        expectUsageError(command, "\(isOption ? "unknown option" : "unexpected argument") \(argument)\(meant)")
+        let meant = suggestion.map { " (did you mean \($0)?)" } ?? (isOption ? "" : Self.noOperands)
+        let quoted = argument.count > 60 ? "\(argument.prefix(60))..." : argument
+        expectUsageError(command, "\(isOption ? "unknown option" : "unexpected operand") \(quoted)\(meant)")
     }
 
     @Test(arguments: [
@@ -170,7 +192,7 @@ import Testing
         let option = #expect(throws: UsageError.self) { try Parser.parse([[0x2D, 0xFF, 0x68]]) }
         #expect(option?.message == "unknown option -\u{FFFD}h")
         let argument = #expect(throws: UsageError.self) { try Parser.parse([[0xFF]]) }
-        #expect(argument?.message == "unexpected argument \u{FFFD}")
+        #expect(argument?.message == "unexpected operand \u{FFFD}\(Self.noOperands)")
     }
 
     /// The rest consists of letters, or of marks that all belong to one character.

@@ -8,7 +8,7 @@ import Testing
 @Suite struct VariablesTests {
     private static let sources = Names.sources.joined(separator: ", ")
     private static let notJPY = "binance does not quote JPY; sources that do: \(Names.quoting(.jpy))"
-    private static let notUSD = "bitflyer does not quote USD; sources that do: \(Names.quoting(.usd))"
+    private static let notUSD = "bitflyer does not quote USD; sources that do: "
 
     /// A command with its variables, and the currency and the sources of the run or its usage error.
     private static let commands = [
@@ -25,6 +25,10 @@ import Testing
         ("BTCQ_PRIMARY=x BTCQ_FALLBACK=x btcq --source kraken", "USD kraken, none"),
         // No name.
         ("BTCQ_PRIMARY=x btcq", "BTCQ_PRIMARY: x is not one of \(sources)"),
+        (
+            "BTCQ_PRIMARY=binance,kraken btcq",
+            "BTCQ_PRIMARY: binance,kraken is not one of \(sources) (did you mean BTCQ_PRIMARY=binance BTCQ_FALLBACK=kraken?)"
+        ),
         ("BTCQ_PRIMARY=none btcq", "BTCQ_PRIMARY: none is not one of \(sources)"),
         ("BTCQ_FALLBACK=x btcq", "BTCQ_FALLBACK: x is not one of \(sources), none"),
         ("BTCQ_CURRENCY=x BTCQ_FALLBACK=y btcq", "BTCQ_FALLBACK: y is not one of \(sources), none"),
@@ -32,16 +36,45 @@ import Testing
         // The currency: the error names what chose the source.
         ("BTCQ_PRIMARY=binance btcq --currency jpy", "BTCQ_PRIMARY: \(notJPY)"),
         ("BTCQ_PRIMARY=binance BTCQ_CURRENCY=JPY btcq", "BTCQ_PRIMARY: \(notJPY)"),
-        ("BTCQ_FALLBACK=binance btcq --primary kraken --currency jpy", "BTCQ_FALLBACK: \(notJPY)"),
+        ("BTCQ_FALLBACK=binance btcq --currency jpy", "BTCQ_FALLBACK: \(notJPY)"),
         ("BTCQ_CURRENCY=JPY btcq --primary binance", "--primary: \(notJPY)"),
         ("BTCQ_CURRENCY=JPY btcq --fallback binance", "--fallback: \(notJPY)"),
         ("BTCQ_CURRENCY=JPY btcq -s binance", "--source: \(notJPY)"),
         ("BTCQ_CURRENCY=JPY btcq --primary kraken -s binance", "--source: \(notJPY)"),
         ("BTCQ_CURRENCY=JPY btcq -s kraken --primary binance", "--primary: \(notJPY)"),
-        ("BTCQ_CURRENCY=JPY btcq -s kraken --fallback binance", "--fallback: \(notJPY)"),
-        ("BTCQ_PRIMARY=binance btcq --fallback bitflyer", "--fallback: \(notUSD)"),
-        ("btcq -s bitflyer", "--source: \(notUSD)"),
         ("btcq --currency JPY --fallback binance", "--fallback: \(notJPY)"),
+        // Named are sources that can be chosen: not the other one, and only with a key if they need one.
+        (
+            "BTCQ_CURRENCY=JPY btcq -s kraken --fallback binance",
+            "--fallback: binance does not quote JPY; sources that do: \(Names.quoting(.jpy, besides: "kraken"))"
+        ),
+        (
+            "BTCQ_FALLBACK=kraken btcq --primary bitflyer",
+            "--primary: \(notUSD)\(Names.quoting(.usd, besides: "kraken"))"
+        ),
+        (
+            "BTCQ_PRIMARY=binance btcq --fallback bitflyer",
+            "--fallback: \(notUSD)\(Names.quoting(.usd, besides: "binance"))"
+        ),
+        ("btcq -s bitflyer", "--source: \(notUSD)\(Names.quoting(.usd))"),
+        (
+            "CRYPTOCOMPARE_API_KEY=k btcq --currency CAD -s binance",
+            "--source: binance does not quote CAD; sources that do: cryptocompare, kraken"
+        ),
+        ("btcq --currency CAD -s binance", "--source: binance does not quote CAD; sources that do: kraken"),
+        (
+            "CRYPTOCOMPARE_API_KEY=k BTCQ_CURRENCY=CAD BTCQ_FALLBACK=binance btcq --primary kraken",
+            "BTCQ_FALLBACK: binance does not quote CAD; sources that do: cryptocompare"
+        ),
+        // No source is left.
+        (
+            "BTCQ_CURRENCY=CAD BTCQ_FALLBACK=binance btcq --primary kraken",
+            "BTCQ_FALLBACK: binance does not quote CAD; use --fallback none"
+        ),
+        (
+            "btcq --currency CAD --primary binance --fallback kraken",
+            "--primary: binance does not quote CAD; use --source kraken"
+        ),
         // The same source twice.
         ("BTCQ_PRIMARY=kraken btcq --fallback kraken", "BTCQ_PRIMARY: kraken is both primary and fallback"),
         ("BTCQ_FALLBACK=kraken btcq --primary kraken", "BTCQ_FALLBACK: kraken is both primary and fallback"),
@@ -65,7 +98,7 @@ import Testing
             let names = "\(selection.primary.name), \(selection.fallback?.name ?? "none")"
             #expect("\(selection.currency.code) \(names)" == expected)
         } catch {
-            #expect(error.message == expected)
+            #expect(error.message(hasKey: environment.isSet) == expected)
             #expect(error.hint == (expected.hasPrefix("BTCQ_") ? "Try 'man btcq'." : "Try 'btcq --help'."))
         }
     }

@@ -15,6 +15,15 @@ extension EndToEnd {
             #expect(box.isUnused)
         }
 
+        /// The price times 0.5 is a tie in decimals, and not in binary floating point.
+        @Test(arguments: [("--amount 0.125", "8612.65\n"), ("2", "137802.46\n"), ("--convert", "34450.6[12]\n")])
+        func suggestedLine_whenPasted_printsAnAmount(_ arguments: String, _ output: String) throws {
+            let box = try Sandbox()
+            let errors = try box.shell("btcq \(arguments)").expect(2).errors
+            let line = try #require(errors.firstMatch(of: /; use: (.*)/)).output.1
+            try box.shell("\(line)").expect(0, .matches(output))
+        }
+
         /// One letter with 60,000 marks on it (U+0651 U+064E).
         private static let marks = Array("x".utf8) + Array(repeating: [0xD9, 0x91, 0xD9, 0x8E], count: 30_000).joined()
 

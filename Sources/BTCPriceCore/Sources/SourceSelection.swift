@@ -23,9 +23,11 @@ package struct SourceChoice: Sendable {
     package func check() throws(SourceSelectionError) {
         let currency = currency ?? SourceSelection.defaultCurrency
         if let primary, primary.name == fallbackSource?.name { throw .sameSourceTwice(primary.name) }
-        if let primary, primary.pair(in: currency) == nil { throw .primaryDoesNotQuote(primary.name, currency) }
+        if let primary, primary.pair(in: currency) == nil {
+            throw .primaryDoesNotQuote(primary.name, currency, other: fallbackSource?.name)
+        }
         if let fallback = fallbackSource, fallback.pair(in: currency) == nil {
-            throw .fallbackDoesNotQuote(fallback.name, currency)
+            throw .fallbackDoesNotQuote(fallback.name, currency, other: primary?.name)
         }
     }
 }
@@ -76,7 +78,8 @@ package struct SourceSelection: Sendable {
 
 package enum SourceSelectionError: Error, Equatable {
     case sameSourceTwice(String)
-    case primaryDoesNotQuote(String, Currency)
-    case fallbackDoesNotQuote(String, Currency)
+    /// `other`: the source that was chosen too.
+    case primaryDoesNotQuote(String, Currency, other: String?)
+    case fallbackDoesNotQuote(String, Currency, other: String?)
     case noSource(Currency)
 }

@@ -25,13 +25,13 @@ struct Parser {
                 if argument.elementsEqual("--".utf8) {
                     guard let operand = arguments.first else { return }
                     arguments = []
-                    throw .unexpectedArgument(operand)
+                    throw .unexpectedOperand(operand)
                 } else if argument.starts(with: "--".utf8) {
                     try parseLong(argument)
                 } else if argument.count > 1, argument[0] == UInt8(ascii: "-") {
                     try parseCluster(argument)
                 } else {
-                    throw .unexpectedArgument(argument)
+                    throw .unexpectedOperand(argument)
                 }
             } catch {
                 self.error = self.error ?? error
@@ -44,7 +44,7 @@ struct Parser {
         let name = argument.prefix { $0 != UInt8(ascii: "=") }
         let value = name.endIndex < argument.endIndex ? Array(argument[(name.endIndex + 1)...]) : nil
         guard let option = Option.all.first(where: { name.dropFirst(2).elementsEqual($0.long.utf8) }) else {
-            throw .unknownOption(Array(name))
+            throw .unknownOption(Array(name), value: value ?? arguments.first)
         }
         try apply(option, as: "--\(option.long)", value)
     }
@@ -54,10 +54,10 @@ struct Parser {
         do throws(UsageError) {
             try parseLetters(argument.dropFirst())
         } catch {
-            // `-json` is a long option with one dash, not a cluster.
+            // `-json` is a long option with one dash, not a cluster, and `-eur` is neither.
             let name = argument.prefix { $0 != UInt8(ascii: "=") }
             let isLongOption = Option.all.contains { name.dropFirst().elementsEqual($0.long.utf8) }
-            throw isLongOption ? .unknownOption(Array(name)) : error
+            throw isLongOption || Currency(code: name.dropFirst()) != nil ? .unknownOption(Array(name)) : error
         }
     }
 
@@ -70,9 +70,10 @@ struct Parser {
             }
             let name = "-\(Character(Unicode.Scalar(letter)))"
             guard rest.first != UInt8(ascii: "=") else {
-                throw option.value == nil
-                    ? .unexpectedValue(option: name)
-                    : .equalsSignAfterShortOption(option: name, value: Array(rest.dropFirst()))
+                let value = Array(rest.dropFirst())
+                // That the value is wrong is the error to report.
+                try apply(option, as: name, value)
+                throw .equalsSignAfterShortOption(option: name, value: value)
             }
             guard option.value != nil, !rest.isEmpty else {
                 try apply(option, as: name, nil)

@@ -4,9 +4,9 @@ import BTCPricePresentation
 
 /// What the user must correct before anything is fetched.
 enum UsageError: Error, Equatable {
-    /// The option as it was typed, without a value after `=`.
-    case unknownOption([UInt8])
-    case unexpectedArgument([UInt8])
+    /// The option as it was typed, and what follows it after `=` or as the next argument.
+    case unknownOption([UInt8], value: [UInt8]? = nil)
+    case unexpectedOperand([UInt8])
     case missingValue(option: String, valueName: String)
     /// A value after `=` for an option that takes none.
     case unexpectedValue(option: String)

@@ -1,0 +1,100 @@
+import BTCPriceComposer
+import BTCPriceCore
+import BTCPricePresentation
+
+/// What the user may have meant.
+enum Suggestion {
+    /// What there is in place of options that similar programs have, and of an amount. A line can be used as it is.
+    ///
+    /// - Parameter value: the value of the option, or the operand.
+    static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
+        // Bytes are compared: for a string with many marks, that would take seconds.
+        let name = typed.drop { $0 == UInt8(ascii: "-") }
+        func isNamed(_ names: String...) -> Bool { names.contains { name.elementsEqual($0.utf8) } }
+        if isNamed("watch") { return "; use: watch -n 60 btcq" }
+        if isNamed("change") { return "; use: --template '{price} {change}'" }
+        let amount = value.flatMap { Price($0) }
+        guard isNamed("amount", "convert") || amount != nil && typed == value else { return nil }
+        return "; use: btcq --number | awk '{ printf \"%.2f\\n\", \(amount?.description ?? "0.5") * $1 }'"
+    }
+
+    /// The option that an unknown option or operand may have meant. The name of a currency, a source or a format means the
+    /// option that takes it.
+    static func optionMeant(by typed: [UInt8]) -> String? {
+        if typed.first == UInt8(ascii: "{") {
+            let text = TerminalText.abbreviated(typed)
+            // Not what is shortened, escaped, or wrong, or needs other quotation marks.
+            let isComplete = TerminalText.escaped(text).utf8.elementsEqual(typed) && !text.contains("'")
+            return "--template" + (isComplete && (try? Template(typed)) != nil ? " '\(text)'" : "")
+        }
+        // Word processors turn two dashes into one that is not ASCII.
+        let name = Array(typed.drop { $0 == UInt8(ascii: "-") || $0 >= 0x80 })
+        if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) {
+            // After `--`, it may be one already.
+            return typed.elementsEqual("--\(option.long)".utf8) ? nil : "--\(option.long)"
+        }
+        if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
+        if let source = AppDependencies.sources.named(name) { return "--source \(source.name)" }
+        if let format = FormatRegistry.format(named: name) { return "--format \(format.name)" }
+        guard name.count > 1 else { return nil }
+        return nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
+    }
+
+    /// Sources that can be chosen besides another one; nil if there is none.
+    static func sources(in currency: Currency, besides other: String?, _ hasKey: (String) -> Bool) -> String? {
+        let sources = SourceSelection.defaults(in: currency, among: AppDependencies.sources, hasKey: hasKey)
+        let names = sources.map { $0.name }.filter { $0 != other }
+        return names.isEmpty ? nil : "sources that do: \(names.joined(separator: ", "))"
+    }
+
+    /// Two options, or variables, for `--source binance,kraken`.
+    static func twoSources(in value: [UInt8], for origin: Origin) -> String? {
+        let names = value.split(separator: UInt8(ascii: ",")).compactMap { AppDependencies.sources.named($0)?.name }
+        guard names.count == 2, names[0] != names[1] else { return nil }
+        return switch origin.name {
+        case "-s", "--source", "--primary": "--primary \(names[0]) --fallback \(names[1])"
+        case "BTCQ_PRIMARY": "BTCQ_PRIMARY=\(names[0]) BTCQ_FALLBACK=\(names[1])"
+        default: nil
+        }
+    }
+
+    /// The placeholder with the nearest name; `{fresh:TEXT}` for `{fresh}`, which has no other form.
+    static func placeholderMeant(by typed: [UInt8]) -> String? {
+        func name(_ placeholder: some Sequence<UInt8>) -> [UInt8] {
+            Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
+        }
+        let names = Template.placeholders.map { String(decoding: name($0.utf8), as: UTF8.self) }
+        let nearest = nearest(to: name(typed), among: names)
+        let similar = zip(Template.placeholders, names).filter { $0.1 == nearest }.map { $0.0 }
+        return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
+    }
+
+    /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of its
+    /// letters, rounded down. Ignores case. A name may be in the list twice.
+    static func nearest(to typed: [UInt8], among names: [String]) -> String? {
+        guard typed.count <= 40 else { return nil }
+        let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)
+        let longer = names.filter { $0.lowercased().utf8.starts(with: typed) }
+        if typed.count > 1, let name = longer.first, longer.allSatisfy({ $0 == name }) { return name }
+        let near = names.compactMap { name in
+            let distance = distance(typed, Array(name.lowercased().utf8))
+            return distance <= name.utf8.count / 3 ? (name: name, distance: distance) : nil
+        }
+        return near.min { $0.distance < $1.distance }?.name
+    }
+
+    /// The number of insertions, deletions, substitutions and transpositions (optimal string alignment).
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var rows = [Array(0...right.count)]
+        for (i, byte) in left.enumerated() {
+            var row = [i + 1]
+            for (j, other) in right.enumerated() {
+                var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (byte == other ? 0 : 1))
+                if i > 0, j > 0, byte == right[j - 1], left[i - 1] == other { best = min(best, rows[i - 1][j - 1] + 1) }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[left.count][right.count]
+    }
+}
