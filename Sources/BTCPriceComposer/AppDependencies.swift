@@ -19,9 +19,7 @@ package struct AppDependencies {
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refresh: RefreshCommand
     ) throws(SourceSettingsError) {
-        let timeLeft: @Sendable () -> Duration = { limits.maxTime - clock.elapsed }
-        let client = CurlHTTPClient(userAgent: "btcq/\(Self.version)", environment: environment, timeLeft: timeLeft)
-        let loaders = try Self.loaders(selection, environment, client)
+        let loaders = try Self.loaders(selection, environment) { limits.maxTime - clock.elapsed }
         self.loaders = loaders
         let directory = CacheDirectory(environment)
         let currency = selection.currency
@@ -58,8 +56,9 @@ package struct AppDependencies {
 
     /// A loader for each source, the primary first.
     private static func loaders(
-        _ selection: SourceSelection, _ environment: Environment, _ client: CurlHTTPClient
+        _ selection: SourceSelection, _ environment: Environment, timeLeft: @escaping @Sendable () -> Duration
     ) throws(SourceSettingsError) -> [ExchangePriceLoader] {
+        let client = CurlHTTPClient(userAgent: "btcq/\(version)", environment: environment, timeLeft: timeLeft)
         var loaders: [ExchangePriceLoader] = []
         for source in selection.sources {
             guard let exchange = exchange(of: source), let pair = source.pair(in: selection.currency) else { continue }

@@ -36,12 +36,11 @@ package struct RefreshCommand: Sendable {
             try CurrentProcess.startAgain(arguments, variables: variables)
             return .started
         } catch {
+            var missing = ""
             #if os(Linux)
-                let missing: String? = ["/proc/self/exe", "/dev/null"].first { access($0, F_OK) != 0 }
-            #else
-                let missing: String? = nil
+                for file in ["/proc/self/exe", "/dev/null"] where access(file, F_OK) != 0 { missing = "\(file): " }
             #endif
-            return .notStarted("btcq cannot be started: \(missing.map { "\($0): " } ?? "")\(error)")
+            return .notStarted("btcq cannot be started: \(missing)\(error)")
         }
     }
 }

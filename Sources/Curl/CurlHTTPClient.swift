@@ -27,15 +27,14 @@ package final class CurlHTTPClient: HTTPClient {
         let directory = trust.hashedDirectory(for: library)
         var isIPv4Only = request.prefersIPv4
         // With a proxy, libcurl would include the time that the proxy takes to connect.
-        let connectTimeout = isIPv4Only && proxy == nil ? timeLeft() / 2 : nil
-        var handle = try send(
-            request, library, trust, hashedDirectory: directory, isIPv4Only: isIPv4Only, connectTimeout: connectTimeout)
+        let limit = isIPv4Only && proxy == nil ? timeLeft() / 2 : nil
+        var handle = try send(request, library, trust, in: directory, isIPv4Only: isIPv4Only, connectTimeout: limit)
         if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
             isIPv4Only = false
-            handle = try send(request, library, trust, hashedDirectory: directory, isIPv4Only: false)
+            handle = try send(request, library, trust, in: directory, isIPv4Only: false)
         }
         if directory != nil, shouldRetryWithBundle(handle, proxy) {
-            handle = try send(request, library, trust, hashedDirectory: nil, isIPv4Only: isIPv4Only)
+            handle = try send(request, library, trust, in: nil, isIPv4Only: isIPv4Only)
         }
         let total = clock.elapsed
         let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
@@ -53,9 +52,11 @@ package final class CurlHTTPClient: HTTPClient {
 
     /// Runs one transfer on this thread.
     ///
-    /// - Parameter hashedDirectory: the only directory to look up certificates in; nil: where `curl` looks.
+    /// - Parameters:
+    ///   - directory: the only one to look up certificates in; nil: where `curl` looks.
+    ///   - connectTimeout: the time that a connection may take; nil: the time that is left.
     private func send(
-        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, hashedDirectory: [UInt8]?,
+        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, in directory: [UInt8]?,
         isIPv4Only: Bool, connectTimeout: Duration? = nil
     ) throws(PriceLoadingError) -> CurlHandle {
         guard let handle = CurlHandle(library) else { throw .networkFailure("out of memory") }
@@ -80,7 +81,7 @@ package final class CurlHTTPClient: HTTPClient {
         handle.set(.quickExit, 1, ifSupported: true)
         // Since 7.64: a response without a status line is an error.
         handle.set(.http09, 0, ifSupported: true)
-        trust.apply(to: handle, hashedDirectory: hashedDirectory)
+        trust.apply(to: handle, hashedDirectory: directory)
         handle.perform()
         return handle
     }
