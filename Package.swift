@@ -60,7 +60,8 @@ let package = Package(
             name: "BTCPriceNetworkingTests",
             dependencies: ["BTCPriceNetworking", "Curl", "SampleValues", "StubExchange", "Platform", "TestSupport"],
             exclude: ["Responses"]),
-        .testTarget(name: "CurlTests", dependencies: ["Curl", "SampleValues", "Platform"]),
+        .testTarget(
+            name: "CurlTests", dependencies: ["Curl", "SampleValues", "StubExchange", "Platform", "TestSupport"]),
         .testTarget(
             name: "BTCPricePersistenceTests",
             dependencies: [

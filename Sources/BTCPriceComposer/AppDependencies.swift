@@ -19,7 +19,7 @@ package struct AppDependencies {
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refresh: RefreshCommand
     ) throws(SourceSettingsError) {
-        let loaders = try Self.loaders(selection, environment)
+        let loaders = try Self.loaders(selection, environment) { limits.maxTime - clock.elapsed }
         self.loaders = loaders
         let directory = CacheDirectory(environment)
         let currency = selection.currency
@@ -56,9 +56,9 @@ package struct AppDependencies {
 
     /// A loader for each source, the primary first.
     private static func loaders(
-        _ selection: SourceSelection, _ environment: Environment
+        _ selection: SourceSelection, _ environment: Environment, timeLeft: @escaping @Sendable () -> Duration
     ) throws(SourceSettingsError) -> [ExchangePriceLoader] {
-        let client = CurlHTTPClient(userAgent: "btcq/\(version)", environment: environment)
+        let client = CurlHTTPClient(userAgent: "btcq/\(version)", environment: environment, timeLeft: timeLeft)
         var loaders: [ExchangePriceLoader] = []
         for source in selection.sources {
             guard let exchange = exchange(of: source), let pair = source.pair(in: selection.currency) else { continue }

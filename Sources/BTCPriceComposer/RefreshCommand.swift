@@ -36,7 +36,11 @@ package struct RefreshCommand: Sendable {
             try CurrentProcess.startAgain(arguments, variables: variables)
             return .started
         } catch {
-            return .notStarted("btcq cannot be started: \(error)")
+            var missing = ""
+            #if os(Linux)
+                for file in ["/proc/self/exe", "/dev/null"] where access(file, F_OK) != 0 { missing = "\(file): " }
+            #endif
+            return .notStarted("btcq cannot be started: \(missing)\(error)")
         }
     }
 }

@@ -25,7 +25,7 @@ package struct CacheDirectory: Sendable {
         let place = places.first { environment.value($0.variable)?.first == UInt8(ascii: "/") }
         guard let place, let parent = environment.value(place.variable).map(Path.init) else {
             home = nil
-            path = .failure(.disabled("HOME is not an absolute path"))
+            path = .failure(.disabled("HOME is not \(environment.isSet("HOME") ? "an absolute path" : "set")"))
             return
         }
         home = place.variable == "HOME" ? parent : nil
@@ -71,7 +71,10 @@ package struct CacheDirectory: Sendable {
         var status = stat()
         let isWritableByOthers = lstat(path.cString, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
         if isWritableByOthers, status.st_mode & S_IFMT == S_IFDIR {
-            _ = fchmodat(AT_FDCWD, path.cString, 0o700, AT_SYMLINK_NOFOLLOW)
+            // Not by its path: without following links, that needs /proc.
+            let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            defer { close(descriptor) }
+            if descriptor < 0 || fchmod(descriptor, 0o700) != 0 { throw path.lastError }
         }
         return path
     }

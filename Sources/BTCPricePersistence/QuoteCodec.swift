@@ -1,13 +1,12 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// The format of the cache file, version 3.
+/// The layout of the cache file.
 enum QuoteCodec {
     /// What is wrong with a file, as a clause that follows its path.
     enum Failure: String, Error {
         case empty = "is empty"
         case incomplete = "is not complete"
-        case anotherVersion = "is of another version"
         case anotherCurrency = "is in another currency"
         case noQuote = "contains no quote"
     }
@@ -20,13 +19,12 @@ enum QuoteCodec {
                 + #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)","source":"\#(quote.source)""#
                 + (quote.priceBefore.map { #","price_24h_ago":"\#($0)""# } ?? "") + "}"
         }
-        return SharedFile.limitedContents(#"{"version":3,"currency":"\#(currency.code)","quotes":["#, objects)
+        return SharedFile.limitedContents(#"{"currency":"\#(currency.code)","quotes":["#, objects)
     }
 
     /// The quotes in a cache file; throws for anything but a file with quotes in `currency`.
     static func quotes(from bytes: [UInt8], in currency: Currency) throws(Failure) -> [PriceQuote] {
         guard let object = try? JSONValue(parsing: bytes) else { throw bytes.isEmpty ? .empty : .incomplete }
-        guard object["version"]?.number?.elementsEqual("3".utf8) == true else { throw .anotherVersion }
         guard object["currency"]?.isString(currency.code) == true else { throw .anotherCurrency }
         let values = object["quotes"]?.array ?? []
         let quotes = values.compactMap { quote(from: $0, in: currency) }

@@ -85,6 +85,7 @@ struct SharedFile: Sendable {
         var temporary = Path(path.bytes + "\(Self.temporarySuffix)XXXXXX".utf8).cString
         let descriptor = mkstemp(&temporary)
         guard descriptor >= 0 else { throw path.lastError }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         do throws(SystemError) {
             try FileDescriptor.writeAllAndClose(contents, descriptor)
             guard rename(temporary, path.cString) == 0 else { throw .last }

@@ -6,6 +6,8 @@ enum CurlOption: Int32 {
     case httpVersion = 84
     case noSignal = 99
     case ipResolve = 113
+    case timeout = 155
+    case connectTimeout = 156
     case protocols = 181
     case proxyTLSVersion = 250
     case suppressConnectHeaders = 265
@@ -19,11 +21,13 @@ enum CurlOption: Int32 {
     case headContext = 10_029
     case certificateFile = 10_065
     case certificateDirectory = 10_097
+    case tlsData = 10_109
     case noProxy = 10_177
     case proxyCertificateFile = 10_246
     case proxyCertificateDirectory = 10_247
     case bodyFunction = 20_011
     case headFunction = 20_079
+    case tlsFunction = 20_108
 }
 
 /// The values of options that are constants of libcurl (curl/curl.h).
@@ -51,6 +55,7 @@ enum CurlInfo: Int32 {
     case connectStatus = 0x200016
     case systemError = 0x200019
     case proxyVerifyResult = 0x20002F
+    case proxyError = 0x20003B
     case totalTime = 0x600032
     case nameLookupTime = 0x600033
     case connectTime = 0x600034
@@ -66,8 +71,8 @@ enum CurlCode {
     static let proxyNotFound: Int32 = 5
     static let hostNotFound: Int32 = 6
     static let cannotConnect: Int32 = 7
-    /// The codes of a transfer for which no connection was made.
-    static let noConnection = [proxyNotFound, hostNotFound, cannotConnect]
+    /// The codes of a transfer for which no connection was made, in the time that it may take.
+    static let noConnection = [proxyNotFound, hostNotFound, cannotConnect, timedOut]
     static let weirdReply: Int32 = 8
     static let partialFile: Int32 = 18
     static let outOfMemory: Int32 = 27

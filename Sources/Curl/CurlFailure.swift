@@ -9,23 +9,30 @@ struct CurlFailure {
     /// The proxy that is set; nil if the request does not go through one.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
+    /// The time of all attempts.
+    let total: Duration
 
     var error: PriceLoadingError {
         if handle.isTooLarge { return .invalidData("too long") }
         switch handle.code {
-        case CurlCode.timedOut: return .timedOut(after: handle.totalTime)
+        case CurlCode.timedOut: return .timedOut(after: total)
         // A line of more than libcurl's limit of 100 KiB; before 8.6 the code is `outOfMemory`.
         case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
         // `badArgument` is the code for a header or trailer line without a colon.
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
         case CurlCode.malformedURL: return .rejected("\(request.urlVariable): not a valid URL")
+        case CurlCode.proxyNotFound where handle.errorContains(["proxy syntax"]):
+            return .rejected("\(proxy?.name ?? "https_proxy") is not a valid proxy address")
         default: return .networkFailure(networkReason)
         }
     }
 
     private var networkReason: String {
         let connectStatus = handle.number(.connectStatus)
-        if connectStatus == 407 { return "the proxy rejected the password, or requires one" }
+        // CURLPX_NO_AUTH and CURLPX_USER_REJECTED, of a SOCKS proxy.
+        if connectStatus == 407 || [12, 33].contains(handle.number(.proxyError)) {
+            return "the proxy rejected the password, or requires one"
+        }
         if connectStatus >= 300 { return "the proxy responded with HTTP \(connectStatus)" }
         return switch handle.code {
         case CurlCode.hostNotFound: resolverReason ?? "host name not found"
@@ -38,6 +45,21 @@ struct CurlFailure {
         case CurlCode.untrustedPeer: certificateReason
         // One for the connection, and one for the file.
         case CurlCode.badCertificateFile: missingResource(descriptors: 2) ?? certificateFileReason
+        default: otherReason
+        }
+    }
+
+    /// What a SOCKS proxy reports of its connection to the exchange (curl/curl.h, CURLproxycode), else libcurl's own text.
+    private var otherReason: String {
+        switch handle.number(.proxyError) {
+        case 19: "the proxy reports: connection refused"
+        case 20: "the proxy reports: general failure"
+        case 21, 24: "the proxy reports: host is unreachable"
+        case 22: "the proxy reports: network is unreachable"
+        case 23: "the proxy reports: not allowed"
+        case 26: "the proxy reports: cannot connect"
+        // With `socks5`, the name is looked up here.
+        case 27: "host name not found"
         default: String(cString: handle.library.easyStrerror(handle.code))
         }
     }

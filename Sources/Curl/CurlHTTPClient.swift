@@ -6,41 +6,84 @@ package import Platform
 package final class CurlHTTPClient: HTTPClient {
     private let userAgent: String
     private let environment: Environment
+    private let timeLeft: @Sendable () -> Duration
 
-    /// - Parameter environment: for proxies and certificates.
-    package init(userAgent: String, environment: Environment) {
+    /// - Parameters:
+    ///   - environment: for proxies and certificates.
+    ///   - timeLeft: how long the run still takes at most.
+    package init(userAgent: String, environment: Environment, timeLeft: @escaping @Sendable () -> Duration) {
         self.userAgent = userAgent
         self.environment = environment
+        self.timeLeft = timeLeft
     }
 
     package func get(
         _ request: HTTPRequest, _ transfer: inout TransferDetails
     ) throws(PriceLoadingError) -> HTTPResponse {
         let library = try CurlLibrary.shared.mapError { PriceLoadingError.networkFailure($0.description) }.get()
+        let clock = MonotonicClock()
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
-        var attempt = CurlAttempt(
-            library: library, userAgent: userAgent, request: request, trust: trust,
-            hashedDirectory: trust.hashedDirectory(for: library), isIPv4Only: request.prefersIPv4)
-        var handle = try attempt.send()
-        if attempt.isIPv4Only, CurlCode.noConnection.contains(handle.code) {
-            attempt.isIPv4Only = false
-            handle = try attempt.send()
+        let directory = trust.hashedDirectory(for: library)
+        var isIPv4Only = request.prefersIPv4
+        // With a proxy, libcurl would include the time that the proxy takes to connect.
+        let limit = isIPv4Only && proxy == nil ? timeLeft() / 2 : nil
+        var handle = try send(request, library, trust, in: directory, isIPv4Only: isIPv4Only, connectTimeout: limit)
+        if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
+            isIPv4Only = false
+            handle = try send(request, library, trust, in: directory, isIPv4Only: false)
         }
-        if attempt.hashedDirectory != nil, shouldRetryWithBundle(handle, proxy) {
-            attempt.hashedDirectory = nil
-            handle = try attempt.send()
+        if directory != nil, shouldRetryWithBundle(handle, proxy) {
+            handle = try send(request, library, trust, in: nil, isIPv4Only: isIPv4Only)
         }
-        handle.addTimings(to: &transfer)
+        let total = clock.elapsed
+        let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
+        handle.addTimings(to: &transfer, host: proxy == nil ? " \(displayText(host))" : "", total: total)
         if !request.isPlainLoopback { transfer.notes += trust.notes }
         guard handle.code == 0 || handle.hasErrorResponse else {
-            throw CurlFailure(handle: handle, request: request, proxy: proxy, trust: trust).error
+            throw CurlFailure(handle: handle, request: request, proxy: proxy, trust: trust, total: total).error
         }
         return HTTPResponse(status: handle.status, body: handle.body, head: handle.head)
     }
 
     package func proxy(for request: HTTPRequest) -> String? {
         request.isPlainLoopback ? nil : ProxyVariable(environment)?.text
+    }
+
+    /// Runs one transfer on this thread.
+    ///
+    /// - Parameters:
+    ///   - directory: the only one to look up certificates in; nil: where `curl` looks.
+    ///   - connectTimeout: the time that a connection may take; nil: the time that is left.
+    private func send(
+        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, in directory: [UInt8]?,
+        isIPv4Only: Bool, connectTimeout: Duration? = nil
+    ) throws(PriceLoadingError) -> CurlHandle {
+        guard let handle = CurlHandle(library) else { throw .networkFailure("out of memory") }
+        handle.set(.url, request.url)
+        handle.set(.userAgent, userAgent)
+        handle.setHeaders(request.headers)
+        handle.set(.noSignal, 1)
+        // libcurl divides its limit among the addresses of a host. The deadline of the run comes first.
+        handle.set(.timeout, timeLeft() + .milliseconds(100))
+        if let connectTimeout { handle.limitConnecting(to: connectTimeout) }
+        if isIPv4Only { handle.set(.ipResolve, CurlValue.resolveIPv4) }
+        handle.set(.httpVersion, CurlValue.http11)
+        handle.set(.protocols, CurlValue.httpAndHTTPS)
+        handle.set(.tlsVersion, CurlValue.tls12)
+        handle.set(.verifyPeer, 1)
+        handle.set(.verifyHost, CurlValue.verifyName)
+        // A libcurl without proxy support does not know these, and needs none of them.
+        handle.set(.suppressConnectHeaders, 1, ifSupported: true)
+        handle.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
+        if request.isPlainLoopback { handle.set(.noProxy, "*", ifSupported: true) }
+        // Since 7.87: curl_easy_perform does not wait for a name server.
+        handle.set(.quickExit, 1, ifSupported: true)
+        // Since 7.64: a response without a status line is an error.
+        handle.set(.http09, 0, ifSupported: true)
+        trust.apply(to: handle, hashedDirectory: directory)
+        handle.perform()
+        return handle
     }
 
     /// Whether the issuer was not found, and so the bundle may contain it.

@@ -49,6 +49,20 @@ final class CurlHandle {
         record(ccurl_set_pointer(library.easySetopt, handle, option.rawValue, value), ifSupported: ifSupported)
     }
 
+    /// Sets a time limit.
+    func set(_ option: CurlOption, _ limit: Duration) {
+        set(option, Int(min(max(1, limit.milliseconds), Int64(Int32.max))))
+    }
+
+    /// Limits the time for the name and the connection. libcurl would include the TLS handshake, so the limit ends when that begins,
+    /// if the TLS library reports it; GnuTLS does not.
+    func limitConnecting(to limit: Duration) {
+        let beginTLS: CCurlBeginTLS = { ccurl_set_number($2, $0, CurlOption.connectTimeout.rawValue, 0) }
+        set(.connectTimeout, limit)
+        set(.tlsData, library.easySetopt, ifSupported: true)
+        set(.tlsFunction, unsafeBitCast(beginTLS, to: UnsafeRawPointer.self), ifSupported: true)
+    }
+
     func setHeaders(_ lines: [String]) {
         for line in lines {
             guard let longer = library.listAppend(headers, line) else { return record(CurlCode.outOfMemory) }
@@ -78,7 +92,7 @@ final class CurlHandle {
     }
 
     private func receive(_ option: CurlOption, with function: CCurlReceive) {
-        record(ccurl_set_function(library.easySetopt, handle, option.rawValue, function))
+        set(option, unsafeBitCast(function, to: UnsafeRawPointer.self))
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlHandle {
@@ -120,15 +134,18 @@ final class CurlHandle {
         return texts.contains { text in description.indices.contains { description[$0...].starts(with: text.utf8) } }
     }
 
-    func addTimings(to transfer: inout TransferDetails) {
+    /// - Parameters:
+    ///   - host: a space and the one that was looked up; empty if it is not known, as with a proxy.
+    ///   - total: the time of all attempts, of which this transfer was the last.
+    func addTimings(to transfer: inout TransferDetails, host: String, total: Duration) {
         let steps: [(String, CurlInfo)] = [
-            ("name", .nameLookupTime), ("connect", .connectTime), ("TLS", .tlsTime), ("first byte", .firstByteTime),
+            ("name\(host)", .nameLookupTime), ("connect", .connectTime), ("TLS", .tlsTime),
+            ("first byte", .firstByteTime),
         ]
-        transfer.steps = steps.map { TransferDetails.Step(name: $0, end: time($1)) }.filter { $0.end > .zero }
-        transfer.total = totalTime
+        let start = total - time(.totalTime)
+        transfer.steps = steps.filter { time($1) > .zero }.map { .init(name: $0, end: start + time($1)) }
+        transfer.total = total
     }
-
-    var totalTime: Duration { time(.totalTime) }
 
     private func time(_ info: CurlInfo) -> Duration {
         var microseconds: Int64 = 0

@@ -11,6 +11,7 @@ package struct ProxyVariable: Equatable, Sendable {
     /// All variables that decide which proxy is used for HTTPS.
     package static let names = proxyNames + exceptionNames
 
+    let name: String
     /// Whether the connection to the proxy uses TLS.
     let usesTLS: Bool
     /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if no host can be found for certain, and whether there are
@@ -22,6 +23,7 @@ package struct ProxyVariable: Equatable, Sendable {
         guard let name = Self.proxyNames.first(where: environment.isSet),
             let value = environment.value(name)
         else { return nil }
+        self.name = name
         let url = URLText(value)
         usesTLS = url.scheme.equalsIgnoringCase("https")
         let authority = url.rest.prefix { !"/?#".utf8.contains($0) }
@@ -33,11 +35,11 @@ package struct ProxyVariable: Equatable, Sendable {
         text = (isClear ? "\(name)=\(displayText(address))" : "\(name) is set") + exceptions
     }
 
-    /// `[A-Za-z0-9.-]+`, or an IPv6 address in brackets.
+    /// `[A-Za-z0-9.-]+`, or hexadecimal digits, colons and dots in brackets, as of an IPv6 address.
     private static func isHost(_ text: ArraySlice<UInt8>) -> Bool {
         let isBracketed = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]")
         let host = isBracketed ? text.dropFirst().dropLast() : text
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let letters = UInt8(ascii: "a")...UInt8(ascii: isBracketed ? "f" : "z")
         let others = (isBracketed ? ":." : "-.").utf8
         return !host.isEmpty && host.allSatisfy { $0.isDigit || letters.contains($0 | 0x20) || others.contains($0) }
     }

@@ -39,7 +39,7 @@ import Testing
         let request = HTTPRequest(url: server.on("a", steps), urlVariable: "BTCQ_TEST_URL")
         let client: any HTTPClient =
             switch client {
-            case .curl: CurlHTTPClient(userAgent: "btcq/test", environment: Environment([:]))
+            case .curl: CurlHTTPClient(userAgent: "btcq/test", environment: Environment([:])) { .seconds(60) }
             case .double: HTTPClientDouble(result)
             }
         var transfer = TransferDetails(notes: ["before"])

@@ -28,7 +28,7 @@ import Testing
             let store = FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }
             try store.insert(.sample("7"))
             #expect(try store.retrieve() == [.sample("7")])
-            let file = Path(caches).appending("btcq").appending("BTC-USD.json")
+            let file = Path(caches).appending("btcq").appending("BTC-USD.4.json")
             #expect(access(file.cString, R_OK) == 0)
         }
 
@@ -45,9 +45,13 @@ import Testing
         }
     #endif
 
-    @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"]])
-    func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String]) {
-        let (cache, error) = (Self.cache(variables), StoreError.disabled("HOME is not an absolute path"))
+    @Test(arguments: [
+        ([:], "set"), (["HOME": ""], "set"), (["HOME": "relative"], "an absolute path"),
+        (["HOME": "~"], "an absolute path"),
+    ])
+    func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String], _ condition: String)
+    {
+        let (cache, error) = (Self.cache(variables), StoreError.disabled("HOME is not \(condition)"))
         #expect(cache.path == .failure(error))
         #expect(throws: error) { try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.retrieve() }
         #expect(FileRateLimitStore(directory: cache) { .seconds(60) }.load() == RateLimits())
@@ -91,7 +95,7 @@ import Testing
 
     /// The error names what could not be created, not the file that would have been in it.
     @Test(arguments: [
-        ("file", "file/BTC-USD.json"), ("file/btcq", "file/btcq"), ("file/a/b/btcq", "file/a/b/btcq"),
+        ("file", "file/BTC-USD.4.json"), ("file/btcq", "file/btcq"), ("file/a/b/btcq", "file/a/b/btcq"),
     ])
     func insert_whenAFileIsInPlaceOfTheDirectory_namesIt(_ path: String, _ named: String) throws {
         try directory.file("file").write("")

@@ -6,13 +6,12 @@ import SampleValues
 import TestSupport
 import Testing
 
-/// The format of `BTC-USD.json` and its like.
+/// The format of `BTC-USD.4.json` and its like.
 @Suite(.timeLimit(.minutes(5))) struct CacheFileTests {
     /// What follows the path of an invalid file.
     enum Reason: String {
         case empty = "is empty"
         case incomplete = "is not complete"
-        case anotherVersion = "is of another version"
         case anotherCurrency = "is in another currency"
         case noQuote = "contains no quote"
         case tooLarge = "is too large"
@@ -24,12 +23,12 @@ import Testing
     private static let complete = text(binance)
 
     private static func text(_ quotes: String...) -> String {
-        #"{"version":3,"currency":"USD","quotes":[\#(quotes.joined(separator: ","))]}"#
+        #"{"currency":"USD","quotes":[\#(quotes.joined(separator: ","))]}"#
     }
 
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
-    private var file: File { directory.file("BTC-USD.json") }
+    private var file: File { directory.file("BTC-USD.4.json") }
 
     @Test func insert_writesTheSpecifiedFormatWithMode0600() throws {
         try store.insert(.sample("68901.230"))
@@ -38,7 +37,7 @@ import Testing
         let kraken = Self.kraken.replacing("}", with: #","price_24h_ago":"67345.1"}"#)
         #expect(file.text == Self.text(kraken, Self.binance) + "\n")
         #expect(file.mode == 0o600)
-        #expect(directory.names == ["BTC-USD.json", "BTC-USD.lock"])
+        #expect(directory.names == ["BTC-USD.4.json", "BTC-USD.4.lock"])
     }
 
     /// Its price of 24 hours before, if it is known.
@@ -62,11 +61,8 @@ import Testing
     private static let invalid: [(reason: Reason, part: String, replacements: [String])] = [
         (.empty, complete, [""]), (.incomplete, complete, ["\u{0}", complete + complete]),
         (.incomplete, "[", ["[["]), (.incomplete, "]}", ["}", "]}}"]), (.incomplete, "binance", ["binance\u{1}"]),
-        (.incomplete, #"{"version"#, [#"{"version":3,"version"#]),
-        // Files of 1.1.0, and others.
-        (.anotherVersion, complete, [binance.replacing("{", with: #"{"version":1,"currency":"USD","#), "null", "[]"]),
-        (.anotherVersion, #""version":3"#, ["2", "4", #""3""#, "3.0"].map { #""version":\#($0)"# }),
-        (.anotherVersion, "version", ["v"]),
+        (.incomplete, #"{"currency"#, [#"{"currency":"USD","currency"#]),
+        (.anotherCurrency, complete, ["null", "[]", "{}", #"{"quotes":[\#(binance)]}"#]),
         (.anotherCurrency, #""USD""#, [#""EUR""#, #""usd""#]), (.anotherCurrency, "currency", ["c"]),
         (.noQuote, #""68901.23""#, [#""-1""#, #""0""#, #""1e5""#, #""\u001b[31m1""#, "68901.23"]),
         (.noQuote, "price", ["p"]), (.noQuote, "pair", ["p"]), (.noQuote, "timestamp", ["t"]),
@@ -97,6 +93,17 @@ import Testing
             try store.insert(quote)
             #expect(try store.retrieve() == [quote], "\(text)")
         }
+    }
+
+    /// The name without a version is that of 1.0.0 to 1.3.0.
+    @Test(arguments: ["BTC-USD.json", "BTC-USD.3.json", "BTC-USD.5.json"])
+    func fileOfAnotherVersion_isNeitherReadNorChanged(_ name: String) throws {
+        let other = directory.file(name)
+        try other.write(Self.complete)
+        #expect(try store.retrieve() == [])
+        try store.insert(.sample("7"))
+        #expect(try store.retrieve() == [.sample("7")])
+        #expect(other.text == Self.complete)
     }
 
     @Test func retrieve_whenTheFileIsTruncated_throws() throws {

@@ -55,7 +55,7 @@ import Testing
                         let cache = CacheOwnershipTests.cache(in: directory)
                         try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.insert(.sample("7"))
                     }
-                    expectEqual(contents(of: btcq.path), ["BTC-USD.json", "BTC-USD.lock"])
+                    expectEqual(contents(of: btcq.path), ["BTC-USD.4.json", "BTC-USD.4.lock"])
                     expectEqual(btcq.mode, 0o700)
                 }
             }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct FilePriceStoreTests {
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
-    private var lock: File { directory.file("BTC-USD.lock") }
+    private var lock: File { directory.file("BTC-USD.4.lock") }
 
     @Test(arguments: PriceStoreContract.rules + PriceStoreContract.concurrencyRules)
     func priceStore_keepsItsContract(_ rule: ContractRule<PriceStoreContract.Stores>) throws {

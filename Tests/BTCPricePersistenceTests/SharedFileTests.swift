@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SharedFileTests {
     private let directory = TemporaryDirectory()
     private var store: FilePriceStore { FilePriceStore(in: directory.path) }
-    private var file: File { directory.file("BTC-USD.json") }
+    private var file: File { directory.file("BTC-USD.4.json") }
     private var target: File { directory.file("target") }
 
     // Anything but a regular file of this user's.
@@ -46,45 +46,48 @@ import Testing
             #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try store.insert(.sample("7")) }
         }
         #expect(inside.exists)
-        #expect(directory.names == ["BTC-USD.json", "BTC-USD.lock"])
+        #expect(directory.names == ["BTC-USD.4.json", "BTC-USD.4.lock"])
     }
 
     // Temporary files, which killed writers leave.
 
     @Test(arguments: [(-3600, true), (-62, true), (-30, false), (0, false), (30, false), (62, true), (3600, true)])
     func insert_removesTemporaryFilesThatAreNotOfThisMinute(_ seconds: Int, _ isRemoved: Bool) throws {
-        let names = ["BTC-USD.json.new.", "BTC-USD.json.new.1234", "BTC-USD.json.new.a1B2c3"]
+        let names = ["BTC-USD.4.json.new.", "BTC-USD.4.json.new.1234", "BTC-USD.4.json.new.a1B2c3"]
         for name in names {
             try write(name, at: Timestamp(milliseconds: WallClock.now.milliseconds) + .seconds(seconds))
         }
         // Age alone decides, so that no writer's file is removed under it.
-        try directory.file("BTC-USD.lock").whileLocked {
+        try directory.file("BTC-USD.4.lock").whileLocked {
             try FilePriceStore(in: directory.path, lockTimeout: .zero).insert(.sample("7"))
         }
-        #expect(directory.names == ["BTC-USD.json"] + (isRemoved ? [] : names) + ["BTC-USD.lock"])
+        #expect(directory.names == ["BTC-USD.4.json"] + (isRemoved ? [] : names) + ["BTC-USD.4.lock"])
     }
 
     @Test func insert_whenOtherFilesAreOld_keepsThem() throws {
         let names = [
-            "BTC-EUR.json.new.a1B2c3", "BTC-USD.json.new", "BTC-USD.json.old.a1B2c3", "BTC-USD.turn.lock",
-            "sources.json.new.1", "x.BTC-USD.json.new.a1B2c3",
+            "BTC-EUR.4.json.new.a1B2c3", "BTC-USD.4.json.new", "BTC-USD.4.json.old.a1B2c3", "BTC-USD.turn.lock",
+            "BTC-USD.json", "BTC-USD.lock",
+            "BTC-USD.json.new.a1B2c3", "BTC-USD.5.json", "BTC-USD.5.json.new.a1B2c3", "BTC-USD.5.lock",
+            "sources.json.new.1", "x.BTC-USD.4.json.new.a1B2c3",
         ]
-        for name in names + ["rate-limits.json.new.a1B2c3"] { try write(name, at: .now) }
+        let orphan = "rate-limits.json.new.a1B2c3"
+        for name in names + [orphan] { try write(name, at: .now) }
         try store.insert(.sample("7"))
-        #expect(directory.names == (names + ["BTC-USD.json", "BTC-USD.lock", "rate-limits.json.new.a1B2c3"]).sorted())
+        #expect(directory.names == (names + ["BTC-USD.4.json", "BTC-USD.4.lock", orphan]).sorted())
         try FileRateLimitStore(in: directory.path).set([.entry()])
-        let written = ["BTC-USD.json", "BTC-USD.lock", "rate-limits.json", "rate-limits.lock"]
+        let written = ["BTC-USD.4.json", "BTC-USD.4.lock", "rate-limits.json", "rate-limits.lock"]
         #expect(directory.names == (names + written).sorted())
     }
 
     @Test func insert_whenOrphansAreALinkAndADirectory_removesTheLinkOnly() throws {
-        let (link, orphan) = (directory.file("BTC-USD.json.new.a1B2c3"), directory.file("BTC-USD.json.new.d4E5f6"))
+        let (link, orphan) = (directory.file("BTC-USD.4.json.new.a1B2c3"), directory.file("BTC-USD.4.json.new.d4E5f6"))
         try target.write("not ours")
         try link.makeLink(to: target)
         try orphan.makeDirectory()
         for file in [link, orphan] { file.setModified(.now) }
         try store.insert(.sample("7"))
-        #expect(directory.names == ["BTC-USD.json", "BTC-USD.json.new.d4E5f6", "BTC-USD.lock", "target"])
+        #expect(directory.names == ["BTC-USD.4.json", "BTC-USD.4.json.new.d4E5f6", "BTC-USD.4.lock", "target"])
         #expect(target.text == "not ours")
     }
 

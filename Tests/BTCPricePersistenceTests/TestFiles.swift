@@ -45,7 +45,7 @@ extension FileRefreshStamp {
 
 /// All that writes into the cache directory, with the name of the file that it locks.
 enum Writer: String, CaseIterable {
-    case quotes = "BTC-USD.lock"
+    case quotes = "BTC-USD.4.lock"
     case rateLimits = "rate-limits.lock"
     case fetchLock = "BTC-USD.binance.lock"
     case refreshStamp = "BTC-USD.1f.refresh"

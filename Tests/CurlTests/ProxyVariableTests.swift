@@ -54,7 +54,8 @@ import Testing
         "http://user:S3/CRET@proxy:1", "S3CRET/x@proxy:1", "http://S3CRET?x@proxy:1", "http://S3CRET#x@proxy:1",
         "user:12345/x@proxy:1", "host:9/?t=x@S3CRET", "user:S3C://RET@proxy:1", "http://user:S3C://RET@proxy:1",
         "http://user:S3CRET@", "http://user@host:S3CRET", "[S3CRET", "S3CRET]", "[S3CRET]x", "[::1]S3CRET",
-        "[::1]:S3CRET", "[S3-CRET]", "S3CRET_", "http://S3CRET host:1", "http://:1", "http://[]:1", "http://", "://",
+        "[::1]:S3CRET", "[S3-CRET]", "http://[user:S3CRET]:1", "[S3CRET]:1", "S3CRET_", "http://S3CRET host:1",
+        "http://:1", "http://[]:1", "http://", "://",
         ":", "@", "http://h\u{1b}[31m:1", "http://h\u{e9}:1",
     ])
     func text_whenSecretIsNotClear_isThatVariableIsSet(_ value: String) {

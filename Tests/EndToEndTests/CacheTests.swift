@@ -23,7 +23,7 @@ extension EndToEnd {
         @Test func write_whenLockTimesOut_proceedsAfterAQuarterOfASecond() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
-            let lock = try box.acquireLock("BTC-USD.lock")
+            let lock = try box.acquireLock("BTC-USD.4.lock")
             defer { close(lock) }
             try box.run("--timeout", "20s", "--max-time", "20s").expect(
                 0, minimum: .milliseconds(250), maximum: .milliseconds(500))
@@ -35,7 +35,7 @@ extension EndToEnd {
         func run_whenLockFilesAreSomethingElse_doesNotChangeThem(_ command: String) throws {
             let box = try Sandbox(binance: "status-429")
             try box.makeCacheDirectory()
-            let locks = ["BTC-USD.lock", Sandbox.rateLimitLockName, Sandbox.fetchLockName]
+            let locks = ["BTC-USD.4.lock", Sandbox.rateLimitLockName, Sandbox.fetchLockName]
             let obstacles = locks.map { "\(command) \($0)" }.joined(separator: " && ")
             try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(obstacles)")
             let list = """
@@ -53,7 +53,7 @@ extension EndToEnd {
         @Test(.needsStrace) func quote_whenANewerOneIsStoredMeanwhile_doesNotReplaceIt() throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
-            let run = try box.start("-s", "binance", stoppingAt: "flock", on: box.resolved("BTC-USD.lock"))
+            let run = try box.start("-s", "binance", stoppingAt: "flock", on: box.resolved("BTC-USD.4.lock"))
             try run.waitUntilStopped()
             // Newer than the quote of the run, and not in the future of its clock, which has milliseconds.
             usleep(20_000)
@@ -74,6 +74,19 @@ extension EndToEnd {
                 let isDirectory = attributes[.type] as? FileAttributeType == .typeDirectory
                 #expect(attributes[.posixPermissions] as? Int == (isDirectory ? 0o700 : 0o600), "\(path)")
             }
+        }
+
+        /// Without /proc, the C library cannot change the mode by a path and follow no link.
+        @Test(
+            .needsNamespace, .needsNoSanitizer,
+            .enabled(if: geteuid() == 0, "only root may keep its user number in a namespace without /proc"))
+        func directory_whenOthersCanWriteToItAndThereIsNoProc_getsMode0700() throws {
+            let box = try Sandbox()
+            try box.makeCacheDirectory()
+            chmod(box.cacheDirectory, 0o777)
+            try box.shell(inNamespace: "mount -t tmpfs none /proc && btcq").expect(0, errors: "")
+            let mode = try FileManager.default.attributesOfItem(atPath: box.cacheDirectory)[.posixPermissions]
+            #expect(mode as? Int == 0o700)
         }
 
         @Test(arguments: [nil, "relative", "/dev/null", "../missing"])
@@ -99,8 +112,8 @@ extension EndToEnd {
             let run = try box.shell(
                 inNamespace: """
                     mount -t tmpfs -o size=8k,mode=700 none '\(box.cacheDirectory)' && cd '\(box.cacheDirectory)'
-                    echo old > BTC-USD.json && \(obstacle)
-                    btcq; cat BTC-USD.json; ls | grep new
+                    echo old > BTC-USD.4.json && \(obstacle)
+                    btcq; cat BTC-USD.4.json; ls | grep new
                     """)
             run.expect(
                 1, .suffix(" binance BTCUSDT\nold\n"),

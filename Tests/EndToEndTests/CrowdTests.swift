@@ -13,7 +13,7 @@ extension EndToEnd {
             respondWithManyPrices(box, Locked(SeededGenerator()))
             let runs = try (0..<40).map { _ in try box.start("--max-time", "20s", "--timeout", "15s") }
             for run in runs { run.result().expect(0) }
-            #expect(box.cached?.source == "binance" && box.cacheFiles == ["BTC-USD.json", "BTC-USD.lock"])
+            #expect(box.cached?.source == "binance" && box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
         }
 
         @Test func fiftyRunsAppendingToOneCSV_writeOneHeaderAndCompleteRows() throws {
@@ -46,14 +46,14 @@ extension EndToEnd {
                 #expect(box.cached?.source == "binance", "\(random.withLock(\.self))")
             }
             // A temporary file that a killed run has left is removed when it is a minute old.
-            try box.write("", to: "\(box.cacheDirectory)/BTC-USD.json.new.abcdef")
-            for name in box.cacheFiles where name.hasPrefix("BTC-USD.json.new.") {
+            try box.write("", to: "\(box.cacheDirectory)/BTC-USD.4.json.new.abcdef")
+            for name in box.cacheFiles where name.hasPrefix("BTC-USD.4.json.new.") {
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date(timeIntervalSinceNow: -61)],
                     ofItemAtPath: "\(box.cacheDirectory)/\(name)")
             }
             try box.run("-s", "binance")
-            #expect(box.cacheFiles == ["BTC-USD.json", "BTC-USD.lock"])
+            #expect(box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
         }
 
         /// A pair of each currency, and a price of its own.
@@ -81,7 +81,7 @@ extension EndToEnd {
                 let line = "\(price) \(pair.currency) \(pair.name)\n"
                 try box.run(["-o", "--currency", pair.currency] + template).expect(3, .exactly(line))
             }
-            let files = Fixture.currencies.flatMap { ["BTC-\($0).json", "BTC-\($0).lock"] }
+            let files = Fixture.currencies.flatMap { ["BTC-\($0).4.json", "BTC-\($0).4.lock"] }
             #expect(box.cacheFiles == files.sorted())
         }
 

@@ -131,7 +131,7 @@ extension EndToEnd {
         @Test func run_whenTheCacheIsLocked_endsAtItsDeadline() throws {
             let box = try Sandbox(binance: "slow-120")
             try box.cache(age: 300)
-            let lock = try box.acquireLock("BTC-USD.lock")
+            let lock = try box.acquireLock("BTC-USD.4.lock")
             defer { close(lock) }
             try box.runUntilQuote { try box.run("-s", "binance", "-m", "300ms") }
                 .expect(0, .live("binance"), maximum: .milliseconds(350))

@@ -28,7 +28,8 @@ final class FlightRecorder: Sendable {
     private let listener: Listener
     private let state = Locked(State())
 
-    init(to target: UInt16) throws {
+    /// - Parameter delay: how long a connection waits before the first byte is passed on.
+    init(to target: UInt16, delay: Duration = .zero) throws {
         listener = try Listener()
         Thread.detachNewThread { [listener, state] in
             let pass: @Sendable (Connection, Connection, Direction) -> Void = { source, target, direction in
@@ -40,6 +41,7 @@ final class FlightRecorder: Sendable {
             }
             while let client = listener.accept() {
                 state.withLock { $0.connections += 1 }
+                Thread.sleep(forTimeInterval: delay / .seconds(1))
                 guard let server = try? Connection(to: target) else { return client.close() }
                 Thread.detachNewThread { pass(server, client, .back) }
                 Thread.detachNewThread { pass(client, server, .there) }

@@ -13,7 +13,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.cache()
             let strace =
-                "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.json"))' -e inject=\(event)"
+                "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.4.json"))' -e inject=\(event)"
             try box.shell("exec \(strace) btcq -ov").expect(1, errors: .contains(reason))
         }
 
@@ -30,10 +30,10 @@ extension EndToEnd {
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
             try box.preload(CLibrary.temporaryNames)
-            let strace = "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.json")).new.XXXXXX' -e trace=write,close"
+            let strace = "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.4.json")).new.XXXXXX' -e trace=write,close"
             try box.shell("exec \(strace) \(events) btcq -s binance -m 20s").expect(
                 0, .live("binance"), errors: "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n")
-            #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.json", "BTC-USD.lock"])
+            #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
         }
 
         @Test(.needsClang)
@@ -42,7 +42,7 @@ extension EndToEnd {
             try box.cache(age: 300)
             try box.preload(CLibrary.temporaryNames)
             let paths =
-                "-P '\(box.resolved("BTC-USD.json"))' -P '\(box.resolved("BTC-USD.json")).new.XXXXXX' -e trace=read,write"
+                "-P '\(box.resolved("BTC-USD.4.json"))' -P '\(box.resolved("BTC-USD.4.json")).new.XXXXXX' -e trace=read,write"
             let events = ["read", "write"].map { "-e inject=\($0):error=EINTR:when=1" }.joined(separator: " ")
             try box.shell("exec strace -f -o /dev/null \(paths) \(events) btcq -o").expect(3)
             try box.shell("exec strace -f -o /dev/null \(paths) \(events) btcq").expect(0, errors: "")
@@ -73,24 +73,43 @@ extension EndToEnd {
         /// writing, which NFS requires.
         @Test func filesOfTheCache_areOpenedWithCare() throws {
             let box = try Sandbox(binance: "status-429")
-            let calls = try box.trace("--max-age=1m -t 9s -m 20s", calls: "openat").filter {
-                $0.contains("/.cache/btcq/")
-            }
-            for name in ["BTC-USD.json", Sandbox.rateLimitFileName] {
+            let trace = try box.trace("--max-age=1m -t 9s -m 20s", calls: "openat,fcntl")
+            let calls = trace.filter { $0.contains("/.cache/btcq/") }
+            for name in ["BTC-USD.4.json", Sandbox.rateLimitFileName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDONLY|") }, "\(name)")
                 #expect(calls.contains { $0.contains("/\(name).new.") && $0.contains("|O_EXCL, 0600)") }, "\(name)")
             }
-            for name in ["BTC-USD.lock", Sandbox.fetchLockName, Sandbox.rateLimitLockName] {
+            for name in ["BTC-USD.4.lock", Sandbox.fetchLockName, Sandbox.rateLimitLockName] {
                 #expect(calls.contains { $0.contains("/\(name)\", O_RDWR|") }, "\(name)")
             }
-            // O_EXCL follows no link either. This process starts no other one while a temporary file is open.
+            // mkstemp(3) sets O_EXCL, which follows no link either, and no O_CLOEXEC.
+            for (index, call) in trace.enumerated() where call.contains("O_EXCL") {
+                let descriptor = call.split(separator: " ").last ?? ""
+                let next = trace[(index + 1)...].first { $0.contains("fcntl(\(descriptor), ") } ?? ""
+                #expect(next.contains("F_SETFD, FD_CLOEXEC)"), "\(call) \(next)")
+            }
             for call in calls where !call.contains("O_EXCL") {
                 #expect(call.contains("O_CLOEXEC") && call.contains("O_NOFOLLOW"), "\(call)")
                 #expect(call.contains("O_NONBLOCK") || call.contains("O_DIRECTORY"), "\(call)")
             }
         }
 
-        @Test(arguments: [("ok", ["BTC-USD.lock"]), ("status-429", ["BTC-USD.lock", Sandbox.rateLimitLockName])])
+        /// As on some file systems of other systems, or because it is not readable.
+        @Test(arguments: [("fchmod", "EPERM", "Operation not permitted"), ("openat", "EACCES", "Permission denied")])
+        func cacheDirectory_whenItsModeCannotBeChanged_isReported(_ call: String, _ error: String, _ reason: String)
+            throws
+        {
+            let box = try Sandbox()
+            try box.makeCacheDirectory()
+            chmod(box.cacheDirectory, 0o777)
+            let path = URL(filePath: box.cacheDirectory).resolvingSymlinksInPath().path
+            let strace = "strace -f -o /dev/null -P '\(path)' -e trace=\(call) -e inject=\(call):error=\(error)"
+            try box.shell("exec \(strace) btcq -s binance -m 20s").expect(
+                0, .live("binance"),
+                errors: "btcq: cannot update the cache: \(box.cacheDirectory): \(reason)\n")
+        }
+
+        @Test(arguments: [("ok", ["BTC-USD.4.lock"]), ("status-429", ["BTC-USD.4.lock", Sandbox.rateLimitLockName])])
         func plainRun_opensNoLockButThoseOfTheFilesThatItWrites(_ route: String, _ locks: [String]) throws {
             let calls = try Sandbox(binance: route).trace("-t 9s -m 20s", calls: "openat")
             let opened = calls.compactMap { $0.firstMatch(of: #/btcq/([^"/]+\.(lock|refresh))"/#)?.1 }

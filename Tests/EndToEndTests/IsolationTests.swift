@@ -127,7 +127,7 @@ extension EndToEnd {
             let lines = run.text.split(separator: "\n").map(String.init)
             #expect(lines.first?.hasSuffix(isRateLimited ? " bitstamp BTC/USD" : " binance BTCUSDT") == true, "\(run)")
             #expect(lines.dropFirst() == warnings + ["status 0"])
-            #expect(box.cacheFiles == ["BTC-USD.lock"] + (isRateLimited ? [Sandbox.rateLimitLockName] : []))
+            #expect(box.cacheFiles == ["BTC-USD.4.lock"] + (isRateLimited ? [Sandbox.rateLimitLockName] : []))
         }
 
         /// How many descriptors there are; how a program that can have but few begins is a matter of the system's loader.

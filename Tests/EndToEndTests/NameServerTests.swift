@@ -1,52 +1,124 @@
+import StubExchange
 import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Name servers that do not respond to every query, and networks with IPv6 only. Here the fallback is Binance, whose
-    /// server is in the namespace too.
+    /// Networks in which addresses or name servers do not respond, in a namespace of their own. Binance's server is there too.
     @Suite(.needsNamespace, .needsOpenSSL) struct NameServerTests {
+        struct Network: Sendable {
+            let name: String
+            /// Of the name server.
+            let records: String
+            /// The addresses that drop packets.
+            let silent: [String]
+            /// Where the server listens. All other addresses reject connections.
+            let server: String
+            /// In which role there is no quote, as with `curl`.
+            let lost: [Role]
+
+            init(_ name: String, _ records: String, silent: [String] = [], server: String, lost: [Role] = []) {
+                (self.name, self.records, self.silent, self.server, self.lost) = (name, records, silent, server, lost)
+            }
+        }
+
+        enum Role: CaseIterable { case primary, fallback }
+
+        /// Where the certificate's authority is found: at once, or by the second look, into the bundle.
+        enum Store: CaseIterable { case file, bundle }
+
+        struct Case: Sendable, CustomTestStringConvertible {
+            let network: Network
+            let role: Role
+            let store: Store
+            var testDescription: String { "\(network.name), \(role), \(store)" }
+        }
+
+        private static let (ipv4, ipv6) = ("127.0.0.2", "::1")
+        private static let (ipv4Server, ipv6Server) = ("-accept \(ipv4):443 -4", "-accept [\(ipv6)]:443 -6")
+        private static let both = "A=\(ipv4) AAAA=\(ipv6)"
+        private static let ipv6Only = Network("there is no IPv4 address", "A= AAAA=\(ipv6)", server: ipv6Server)
+
+        private static let networks = [
+            ipv6Only,
+            Network("there is no IPv6 address", "A=\(ipv4) AAAA=", server: ipv4Server),
+            Network("IPv4 drops packets", both, silent: [ipv4], server: ipv6Server),
+            Network("IPv6 drops packets", both, silent: [ipv6], server: ipv4Server),
+            Network("IPv4 rejects connections", both, server: ipv6Server),
+            Network("IPv6 rejects connections", both, server: ipv4Server),
+            Network("queries for AAAA are dropped", "A=\(ipv4)", server: ipv4Server, lost: [.primary]),
+            Network("queries for A are dropped", "AAAA=\(ipv6)", server: ipv6Server, lost: Role.allCases),
+        ]
+
+        private static let cases = networks.flatMap { network in
+            Role.allCases.flatMap { role in Store.allCases.map { Case(network: network, role: role, store: $0) } }
+        }
+
         private let box: Sandbox
         private let authority: CertificateAuthority
 
         init() throws {
             box = try Sandbox()
             authority = try CertificateAuthority(in: box, certificates: ["example.org"])
-            box.environment["SSL_CERT_FILE"] = authority.file
             box.setURL("binance", "https://example.org")
+            box.set("kraken", "status-500")
         }
 
-        /// The primary waits for the other response, the fallback asks for none. At 4 s the resolver has not asked again.
-        @Test func nameServer_whenItDropsAAAA_doesNotDelayTheFallback() throws {
-            box.setURL("bitstamp", "https://example.org")
-            try run("-4", records: "A=127.0.0.1").expect(0, .live("binance"), errors: "")
+        /// libcurl divides the time that it has among the addresses.
+        @Test(arguments: ["-s binance", "--primary kraken --fallback binance"])
+        func firstAddress_whenItDropsPackets_doesNotPreventTheQuote(_ sources: String) throws {
+            let network = Network(
+                "two IPv4 addresses", "A=\(Self.ipv4),127.0.0.3 AAAA=", silent: [Self.ipv4],
+                server: "-accept 127.0.0.3:443 -4")
+            try run("\(sources) -m 6s", in: network, .file).expect(0, .live("binance"), errors: "")
         }
 
-        /// There is no address, or no server at the address. The primary cannot be connected to.
-        @Test(arguments: ["A= AAAA=::1", "A=127.0.0.1 AAAA=::1"])
-        func fallback_whenNoConnectionIsMadeOverIPv4_usesIPv6(_ records: String) throws {
-            try run("-6", records: records).expect(0, .live("binance"), errors: "")
+        @Test(arguments: cases)
+        func source_whenSomeOfItsAddressesDoNotWork_isAskedAtAnother(_ example: Case) throws {
+            let isLost = example.network.lost.contains(example.role)
+            let sources = example.role == .primary ? "-s binance" : "--primary kraken --fallback binance"
+            let run = try run("\(sources) -m \(isLost ? 1 : 6)s", in: example.network, example.store)
+            if isLost {
+                run.expect(1, errors: .contains("binance: no response in "))
+            } else {
+                run.expect(0, .live("binance"), errors: "")
+            }
         }
 
         /// The second attempt finds the proxy, and is rejected.
         @Test func proxy_whenItHasNoIPv4Address_isConnectedToOverIPv6() throws {
             box.environment["https_proxy"] = "example.org:1"
-            try run("-6", records: "A= AAAA=::1").expect(
+            try run("--primary kraken --fallback binance", in: Self.ipv6Only, .file).expect(
                 1, errors: .suffix("binance: connection refused (https_proxy=example.org:1)\n"))
         }
 
-        /// - Parameter family: of the addresses that the server listens at.
-        private func run(_ family: String, records: String) throws -> RunResult {
-            let server = try TLSServer.command(
-                "example.org", of: authority, in: box, options: ["-accept 443", family])
+        /// The name is looked up once in each attempt.
+        @Test func total_isTheTimeOfAllAttempts() throws {
+            let network = Network("delay", "delay=0.3 A= AAAA=\(Self.ipv6)", server: Self.ipv6Server)
+            let run = try run("-v --primary kraken --fallback binance -m 10s", in: network, .file)
+            run.expect(0, .live("binance"), errors: .contains(" (name example.org "))
+            let total = try #require(run.errors.firstMatch(of: #/binance: .*; total ([0-9.]+)ms/#), "\(run)")
+            #expect((600...run.elapsed / .milliseconds(1)).contains(try #require(Double(total.1))), "\(run)")
+        }
+
+        private func run(_ arguments: String, in network: Network, _ store: Store) throws -> RunResult {
+            let server = try TLSServer.command("example.org", of: authority, in: box, options: [network.server])
+            var preparation = ""
+            if store == .bundle {
+                try box.write(box.contents(authority.file), to: "store/ca-certificates.crt")
+                preparation = "mount --bind store /etc/ssl/certs\n"
+            }
+            box.environment["SSL_CERT_FILE"] = store == .bundle ? nil : authority.file
             return try box.shell(
-                inNamespace: NameServer.start(records: records, in: box) + """
-                    (\(server)) > server 2>&1 &
-                    until grep -qs ACCEPT server; do sleep 0.02; done
-                    btcq --primary bitstamp --fallback binance --max-time 4s
-                    status=$?
-                    kill $!
-                    exit $status
-                    """, network: true)
+                inNamespace: preparation + NameServer.start(records: network.records, in: box)
+                    + SilentAddresses.start(network.silent, in: box) + """
+                        rm -f server
+                        (\(server)) > server 2>&1 &
+                        until grep -qs ACCEPT server; do sleep 0.02; done
+                        btcq \(arguments)
+                        status=$?
+                        kill $!
+                        exit $status
+                        """, network: true)
         }
     }
 }

@@ -14,7 +14,9 @@ extension EndToEnd {
                 ("https_proxy", "http://user:\(secret)%40host:3128", nil),
                 ("HTTPS_PROXY", "http://user:\(secret)@host:3128/\(secret)", "host:3128"),
                 ("all_proxy", "\(secret)://host:9", "host:9"),
-                ("https_proxy", "http://me:p@\(secret)@127.0.0.1:1", "127.0.0.1:1"),
+                ("https_proxy", "http://me:\(secret)@127.0.0.1:1", "127.0.0.1:1"),
+                // libcurl does not accept it.
+                ("https_proxy", "http://me:p@\(secret)@127.0.0.1:1", nil),
             ])
         func variable_withASecret_isPrintedWithoutIt(_ variable: String, _ value: String, _ host: String?) throws {
             let box = try Sandbox()
@@ -55,6 +57,7 @@ extension EndToEnd {
         struct Failure: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let scheme: String
+            /// Each character is a byte.
             let response: String
             /// Nil if it depends on libcurl.
             let reason: String?
@@ -82,15 +85,49 @@ extension EndToEnd {
             Failure(
                 "HTTP in place of SOCKS", scheme: "socks5h", responding: "HTTP/1.1 400 Bad Request\r\n\r\n",
                 "proxy handshake error"),
+            Failure(
+                "SOCKS, and the connection to the exchange is refused", scheme: "socks5h", responding: socksReply(5),
+                "the proxy reports: connection refused"),
+            Failure(
+                "SOCKS, and the exchange's network is unreachable", scheme: "socks5h", responding: socksReply(3),
+                "the proxy reports: network is unreachable"),
+            Failure(
+                "SOCKS, and the exchange is unreachable", scheme: "socks5h", responding: socksReply(4),
+                "the proxy reports: host is unreachable"),
+            Failure(
+                "SOCKS, and the exchange's packets expire", scheme: "socks5h", responding: socksReply(6),
+                "the proxy reports: host is unreachable"),
+            Failure(
+                "SOCKS with a general failure", scheme: "socks5h", responding: socksReply(1),
+                "the proxy reports: general failure"),
+            Failure(
+                "SOCKS that does not allow it", scheme: "socks5h", responding: socksReply(2),
+                "the proxy reports: not allowed"),
+            Failure(
+                "SOCKS 4 that cannot connect", scheme: "socks4a", responding: "\0\u{5B}\0\0\0\0\0\0",
+                "the proxy reports: cannot connect"),
+            Failure(
+                "SOCKS that accepts no method of authentication", scheme: "socks5h", responding: "\u{5}\u{FF}",
+                "the proxy rejected the password, or requires one"),
+            Failure(
+                "SOCKS that rejects the password", scheme: "socks5h", responding: "\u{5}\u{2}\u{1}\u{1}",
+                "the proxy rejected the password, or requires one"),
             Failure("no HTTP", responding: "SSH-2.0-OpenSSH_9.2\r\n", nil),
             Failure("an unknown scheme", scheme: "nosuch", responding: "", "unknown proxy scheme"),
         ]
 
+        /// The choice of no method of authentication, and a reply of RFC 1928, section 6.
+        private static func socksReply(_ code: UInt8) -> String {
+            "\u{5}\0\u{5}\(Character(Unicode.Scalar(code)))\0\u{1}\0\0\0\0\0\0"
+        }
+
         @Test(arguments: statuses + others)
         func proxy_whenItFails_isReportedWithoutItsPassword(_ failure: Failure) throws {
-            let (box, isPortal) = (try Sandbox(), failure.response.contains("200 OK"))
+            let box = try Sandbox()
+            let waits = failure.response.contains("200 OK") || failure.scheme.hasPrefix("socks")
             let proxy = try StubExchange(
-                onConnect: [.readSomething] + .raw(failure.response) + (isPortal ? [.holdOpen] : []))
+                onConnect: [.readSomething, .send(failure.response.unicodeScalars.map { UInt8($0.value) })]
+                    + (waits ? [.holdOpen] : []))
             box.setURL("binance", "https://127.0.0.1:9")
             box.environment["https_proxy"] = "\(failure.scheme)://me:\(Self.secret)@127.0.0.1:\(proxy.port)"
             let run = try box.run("-v", "-s", "binance")
@@ -100,6 +137,35 @@ extension EndToEnd {
             #expect(details.contains("\(reason); ") && details.hasSuffix("; at https://127.0.0.1:9"), "\(run)")
             #expect(!run.errors.contains(Self.secret), "\(run)")
             #expect(box.rateLimits.isEmpty && proxy.connections == (failure.scheme == "nosuch" ? 0 : 1))
+        }
+
+        /// Of the exchange's host, which `socks5` looks up here, and in a network namespace in vain.
+        @Test(.needsNamespace) func host_whenItIsLookedUpForASOCKSProxyAndNotFound_isReported() throws {
+            let box = try Sandbox()
+            box.setURL("binance", "https://exchange.invalid")
+            box.environment["https_proxy"] = "socks5://127.0.0.1:9"
+            let run = try box.shell(
+                inNamespace: """
+                    ip link set lo up
+                    python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 9)); print(flush=True)
+                    c = s.accept()[0]; c.recv(9); c.sendall(b"\\5\\0"); c.recv(9)' > listening &
+                    until [ -s listening ]; do sleep 0.02; done
+                    btcq -s binance
+                    """, network: true)
+            run.expect(1, errors: "btcq: no quote: binance: host name not found (https_proxy=127.0.0.1:9)\n")
+        }
+
+        /// It is the cause for all sources that use it, and no host is named.
+        @Test(arguments: [
+            "http://127.0.0.1:1\r", "http://127.0.0.1:1\n", "\"http://127.0.0.1:1\"", "'http://127.0.0.1:1'",
+            " http://127.0.0.1:1", "http://127.0.0.1:99999", "http://127.0.0.1:1:2", "http://[user:\(secret)]:1",
+        ])
+        func variable_whenItIsNotAURL_isTheCause(_ value: String) throws {
+            let box = try Sandbox()
+            for source in ["binance", "bitstamp"] { box.setURL(source, "https://127.0.0.1:9") }
+            box.environment["https_proxy"] = value
+            try box.run().expect(
+                1, errors: "btcq: no quote: binance, bitstamp: https_proxy is not a valid proxy address\n")
         }
 
         @Test(.needsOpenSSL, .needs("python3")) func proxy_isUsedAsCurlUsesIt() throws {

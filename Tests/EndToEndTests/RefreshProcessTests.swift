@@ -174,20 +174,25 @@ extension EndToEnd {
             #expect(box.contents(proof) == "")
         }
 
-        /// If the link to the program is missing, or something that cannot be run is in its place.
+        /// If the link to the program or /dev/null is missing, or something that cannot be run is in place of the link.
         @Test(
             .needsNamespace, .needsNoSanitizer,
             .enabled(if: geteuid() == 0, "only root may keep its user number in a namespace without /proc"),
-            arguments: [("", true), ("mkdir -p /proc/self/exe && ", false)])
-        func run_whenProcHasNoLinkToTheProgram_saysWhy(_ planting: String, _ hasCache: Bool) throws {
+            arguments: [
+                ("mount -t tmpfs none /proc", true, "/proc/self/exe: No such file or directory"),
+                ("mount -t tmpfs none /dev", false, "/dev/null: No such file or directory"),
+                ("mount -t tmpfs none /proc && mkdir -p /proc/self/exe", false, "Permission denied"),
+            ])
+        func run_whenAFileThatItNeedsToStartARefreshIsMissing_saysWhich(
+            _ preparation: String, _ hasCache: Bool, _ reason: String
+        ) throws {
             let box = try Sandbox()
             let proof = try plantNamesakes(in: box)
             try hasCache ? box.cache(age: 300) : box.makeCacheDirectory()
             let run = try box.shell(
-                inNamespace: "mount -t tmpfs none /proc && \(planting)PATH=$PWD/real:$PATH && btcq -b")
+                inNamespace: "\(preparation) && PATH=$PWD/real:$PATH && btcq -b")
             let start =
                 hasCache ? "cannot refresh the cache: " : "no quote: no usable quote is cached; none can be fetched: "
-            let reason = planting.isEmpty ? "No such file or directory" : "Permission denied"
             run.expect(
                 hasCache ? 3 : 1, hasCache ? .cached("kraken", "5m") : "",
                 errors: "btcq: \(start)btcq cannot be started: \(reason)\n")

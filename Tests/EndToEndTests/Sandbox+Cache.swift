@@ -25,7 +25,7 @@ extension Sandbox {
     }
     var cacheFile: String { cacheFile("USD") }
 
-    func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).json" }
+    func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).4.json" }
 
     /// The names of the files in the cache directory, sorted.
     var cacheFiles: [String] {
@@ -54,7 +54,7 @@ extension Sandbox {
             "source": source,
         ]
         quote["price_24h_ago"] = before
-        let cache = ["version": 3, "currency": currency, "quotes": [quote]] as [String: Any]
+        let cache = ["currency": currency, "quotes": [quote]] as [String: Any]
         try self.cache(
             raw: String(decoding: JSONSerialization.data(withJSONObject: cache), as: UTF8.self), currency: currency)
     }
@@ -110,8 +110,7 @@ extension Sandbox.CachedQuote {
     /// Empty if `contents` is not a complete cache file.
     static func quotes(in contents: String) -> [Self] {
         guard let object = (try? JSONSerialization.jsonObject(with: Data(contents.utf8))) as? [String: Any],
-            object["version"] as? Int == 3, let currency = object["currency"] as? String,
-            let quotes = object["quotes"] as? [[String: String]]
+            let currency = object["currency"] as? String, let quotes = object["quotes"] as? [[String: String]]
         else { return [] }
         return quotes.compactMap { quote in
             guard let price = quote["price"], let pair = quote["pair"], let timestamp = quote["timestamp"],

@@ -138,7 +138,7 @@ extension EndToEnd {
             let parts = try #require(run.text.wholeMatch(of: format), "\(run)")
             #expect(parts.1 == shown && parts.2 == box.cacheDirectory && box.isUnused, "\(run)")
             box.environment["HOME"] = nil
-            try box.run("-Vv").expect(0, .suffix("\ncache disabled: HOME is not an absolute path\n"))
+            try box.run("-Vv").expect(0, .suffix("\ncache disabled: HOME is not set\n"))
         }
 
         /// The options are those that fish completes.

@@ -6,6 +6,25 @@ import Testing
 extension EndToEnd {
     /// Over a real TLS server: only a valid certificate of a trusted issuer for this host gets a request.
     @Suite(.needsOpenSSL) struct TLSTests {
+        /// Half of the time left is the limit for a connection over IPv4. libcurl would apply it to the handshake too, or to what
+        /// the proxy does.
+        @Test(.needs("python3"), arguments: ["the exchange", "the proxy"])
+        func fallback_whenItIsConnectedAndTakesMoreThanHalfOfTheTime_isNotCutShort(_ peer: String) throws {
+            let box = try Sandbox(bitstamp: "status-500")
+            let (authority, server) = try box.startTLSServer()
+            box.environment["SSL_CERT_FILE"] = authority.file
+            let proxy = try TLSProxy(nil, of: authority, in: box)
+            let target = peer == "the proxy" ? proxy.port : server.port
+            let recorder = try FlightRecorder(to: target, delay: .milliseconds(3100))
+            if peer == "the proxy" {
+                box.environment["https_proxy"] = "http://127.0.0.1:\(recorder.port)"
+            } else {
+                box.setURL("binance", "https://localhost:\(recorder.port)")
+            }
+            try box.run("--primary", "bitstamp", "--fallback", "binance", "-m", "6s").expect(0, .live("binance"))
+            #expect(recorder.connections == 1)
+        }
+
         /// Only the issuer may be in another store: all else is final, after one connection.
         @Test(arguments: [
             ("good", "127.0.0.1", "is for another host"), ("example.org", "localhost", "is for another host"),

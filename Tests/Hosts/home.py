@@ -71,7 +71,7 @@ class Home:
 
     @property
     def quote(self):
-        return self.cache / "BTC-USD.json"
+        return self.cache / "BTC-USD.4.json"
 
     def set_exchanges(self, state):
         """Sets the state of both exchanges (see Gate), and clears their recorded requests."""
@@ -109,9 +109,9 @@ class Home:
             "timestamp": time_.strftime("%Y-%m-%dT%H:%M:%S.000Z"), "source": "binance",
             **({"price_24h_ago": before} if before else {}),
         }
-        file = {"version": 3, "currency": "USD", "quotes": [quote]}
+        file = {"currency": "USD", "quotes": [quote]}
         # On one line, as btcq writes it.
-        (cache / "BTC-USD.json").write_text(json.dumps(file, separators=(",", ":")) + "\n")
+        (cache / "BTC-USD.4.json").write_text(json.dumps(file, separators=(",", ":")) + "\n")
 
     def run(self, *arguments, environment=None, timeout=20):
         """Runs a command and waits until it ends, whatever its status."""

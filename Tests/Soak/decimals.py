@@ -75,8 +75,8 @@ def printed_line(btcq, home, before, price):
     quote["timestamp"] = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
     caches = home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "btcq"
     caches.mkdir(parents=True, exist_ok=True)
-    cache = {"version": 3, "currency": "USD", "quotes": [quote]}
-    (caches / "BTC-USD.json").write_text(json.dumps(cache))
+    cache = {"currency": "USD", "quotes": [quote]}
+    (caches / "BTC-USD.4.json").write_text(json.dumps(cache))
     command = [btcq, "--offline", "--stale-ok", "--template", TEMPLATE]
     run = subprocess.run(command, env={"HOME": str(home)}, capture_output=True, text=True, check=False)
     return run.stdout.removesuffix("\n") + run.stderr

@@ -16,7 +16,7 @@ struct StandardStreams {
 
     /// Returns whether the descriptor was open.
     private static func ensureOpen(_ descriptor: Int32) -> Bool {
-        guard fcntl(descriptor, F_GETFD) < 0 else { return true }
+        guard fcntl(descriptor, F_GETFD, 0) < 0 else { return true }
         // The root directory always exists and cannot be written to. open(2) returns the lowest free descriptor.
         _ = open("/", O_RDONLY)
         return false

@@ -34,8 +34,11 @@ typedef struct {
 /// Receives `size` times `count` bytes, and returns how many it accepted. Fewer end the transfer.
 typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *context);
 
-// Swift cannot call variadic functions: one function here for each type of the last argument. The first argument is the
-// address of curl_easy_setopt or curl_easy_getinfo. Each returns a CURLcode.
+/// Called with the transfer, the context of the TLS library and the value of CURLOPT_SSL_CTX_DATA. Returns a CURLcode.
+typedef int (*CCurlBeginTLS)(void *handle, void *tls, void *data);
+
+// Swift cannot call variadic functions: one function here for each type of the last argument; a callback is a pointer. The first
+// argument is the address of curl_easy_setopt or curl_easy_getinfo. Each returns a CURLcode.
 
 typedef int (*CCurlVariadic)(void *handle, int option, ...);
 
@@ -45,10 +48,6 @@ static inline int ccurl_set_number(void *setopt, void *handle, int option, long 
 
 static inline int ccurl_set_pointer(void *setopt, void *handle, int option, const void *value) {
     return ((CCurlVariadic)setopt)(handle, option, value);
-}
-
-static inline int ccurl_set_function(void *setopt, void *handle, int option, CCurlReceive receive) {
-    return ((CCurlVariadic)setopt)(handle, option, receive);
 }
 
 /// Calls `initialize` the first time. Another thread that calls this meanwhile waits. In Embedded Swift, one that waits for a

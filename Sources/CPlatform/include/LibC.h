@@ -38,8 +38,8 @@ SWIFT_NAME("open(_:_:)") static inline int cplatform_open(const char *path, int 
 SWIFT_NAME("open(_:_:_:)") static inline int cplatform_create(const char *path, int flags, mode_t mode) {
     return open(path, flags, mode);
 }
-SWIFT_NAME("fcntl(_:_:)") static inline int cplatform_get(int descriptor, int command) {
-    return fcntl(descriptor, command);
+SWIFT_NAME("fcntl(_:_:_:)") static inline int cplatform_fcntl(int descriptor, int command, int value) {
+    return fcntl(descriptor, command, value);
 }
 SWIFT_NAME("fcntl(_:_:_:)") static inline int cplatform_lock(int descriptor, int command, struct flock *lock) {
     return fcntl(descriptor, command, lock);
