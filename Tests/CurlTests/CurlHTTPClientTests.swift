@@ -19,12 +19,6 @@ import Testing
         #expect(isTimeout && transfer.total >= .milliseconds(minimum), "\(result) \(transfer)")
     }
 
-    @Test func get_whenTheTimeLeftIsYears_isNotLimited() throws {
-        let server = try StubExchange()
-        let (result, _) = get(server.on("a", .respond(body: "x"))) { .seconds(3650 * 86_400) }
-        #expect(try result.get().status == 200)
-    }
-
     /// And once for the limit of the first connection.
     @Test func get_asksForTheTimeLeftInEachAttempt() {
         let count = Locked(0)
