@@ -68,20 +68,18 @@ let package = Package(
                 "BTCPriceCore", "BTCPricePersistence", "Platform", "PortContracts", "SampleValues", "TestSupport",
             ]),
         .testTarget(
-            name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "SampleValues", "TestSupport"]),
+            name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "SampleValues"]),
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "Platform",
-                "SampleValues", "StubExchange", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "Platform", "SampleValues", "TestSupport",
             ]),
-        .testTarget(name: "PlatformTests", dependencies: ["BTCPriceCore", "CPlatform", "Platform", "TestSupport"]),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(
             name: "BTCQCommandTests",
             dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPricePresentation", "BTCQCommand", "SampleValues",
-                "StubExchange",
-                "Platform", "TestSupport",
+                "BTCPriceComposer", "BTCPriceCore", "BTCPricePresentation", "BTCQCommand", "SampleValues", "Platform",
+                "TestSupport",
             ]),
         .testTarget(
             name: "DocumentationTests",

@@ -12,7 +12,7 @@ import Testing
         "NO_PROXY", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
     ]
 
-    @Test func configuration_dependsOnEachArgumentAndOnTheVariablesOfURLsProxiesAndCertificates() {
+    @Test func configuration_dependsOnArgumentsAndVariablesOfAFetch() {
         let argumentLists = [["btcq-refresh"], ["btcq-refresh", "--quiet"], ["btcq-refresh", "--quie", "t"]]
         let values = Self.variables.flatMap { name in ["/a", "/b"].map { [name: $0] } }
         let configurations =

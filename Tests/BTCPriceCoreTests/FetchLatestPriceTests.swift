@@ -108,7 +108,7 @@ import Testing
         #expect(ports.calls == test.calls)
     }
 
-    @Test func execute_whenFallbackReturnsQuote_storesItBesideOthersAndReportsAllInOrder() {
+    @Test func execute_whenFallbackReturnsQuote_storesItBesideOthers() {
         let ports = PortsDouble(World(quotes: [Self.old], rateLimits: .of([.binance]), reports: [.quote(.coinbase)]))
         #expect(ports.run().diagnostics.reports == [SourceReport.skipped[0], .quote(.coinbase)])
         #expect(ports.world.quotes == [.sample(from: "coinbase"), Self.old])

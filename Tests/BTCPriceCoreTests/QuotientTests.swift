@@ -75,8 +75,4 @@ import Testing
             price: price, priceBefore: before, currency: .usd, pair: "BTCUSDT", timestamp: .now, source: "binance")
         #expect(quote.change == change)
     }
-
-    @Test func change_whenPriceBeforeIsUnknown_isNil() {
-        #expect(PriceQuote.sample(from: "coinbase").change == nil)
-    }
 }

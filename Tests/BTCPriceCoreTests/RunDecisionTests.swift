@@ -23,7 +23,7 @@ import Testing
     private static let fetchBoth = RunDecision.fetch([.binance, .coinbase], skipped: [])
 
     @Test(arguments: [CachePolicy.Mode.fetch, .background, .offline])
-    func decide_beforeAnythingElseIsRead_printsNewestFreshQuoteOfItsSources(_ mode: CachePolicy.Mode) {
+    func decide_atFirst_printsNewestFreshQuoteOfItsSources(_ mode: CachePolicy.Mode) {
         let fresh = PriceQuote.sample(from: "coinbase", at: .ago(.milliseconds(59_999)))
         let others = [PriceQuote.sample(from: "kraken"), .sample(from: "binance", at: .ago(.milliseconds(-1)))]
         let older = PriceQuote.sample(from: "binance", at: .ago(.seconds(60)))
@@ -35,7 +35,7 @@ import Testing
         #expect(withoutMaxAge.decide(Self.state([.sample(from: "binance")], rateLimits: nil)) == otherwise)
     }
 
-    @Test func decide_whenQuoteWasReceivedWhileRunWaited_printsItHoweverShortMaxAgeIs() {
+    @Test func decide_whenQuoteCameDuringTheWait_printsItWhateverMaxAgeIs() {
         let request = Self.request(CachePolicy(maxAge: .milliseconds(1)))
         let received = PriceQuote.sample(from: "binance", at: .ago(.seconds(1)))
         let waited = request.decide(Self.state([received], waited: .seconds(1), startedAgo: .seconds(1)))

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func selection_whenChoiceIsIncomplete_isCompletedToSourcesThatQuoteTheCurrency() {
+    @Test func selection_whenIncomplete_isCompletedBySourcesOfTheCurrency() {
         #expect(Self.selection() == .success(["alpha", "beta"]))
         #expect(Self.selection(hasKey: true) == .success(["alpha", "keyed"]))
         #expect(Self.selection(in: .gbp) == .success(["beta"]))

@@ -15,7 +15,7 @@ import Testing
         (Duration.seconds(1), Duration.seconds(2), false), (.zero, .milliseconds(1), false),
         (.seconds(1), .seconds(1), true), (.seconds(2), .seconds(1), true), (.milliseconds(-1), .seconds(1), true),
     ])
-    func inserting_replacesQuoteOfItsSourceUnlessThatIsNewerAndNotFromFuture(
+    func inserting_replacesQuoteOfItsSourceUnlessThatIsNewer(
         _ stored: Duration, _ new: Duration, _ isReplaced: Bool
     ) {
         let quote = PriceQuote.sample(from: "kraken", at: .ago(new))

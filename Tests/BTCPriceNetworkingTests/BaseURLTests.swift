@@ -21,7 +21,7 @@ import Testing
         ("http://127.0.0.1/http://evil.com", "http://127.0.0.1/http://evil.com"),
         ("http://localhost/.evil.com", "http://localhost/.evil.com"),
     ])
-    func checked_whenURLIsAllowed_hasLowerCaseSchemeAndNoTrailingSlash(_ text: String, _ expected: String) {
+    func checked_whenAllowed_hasLowerCaseSchemeAndNoTrailingSlash(_ text: String, _ expected: String) {
         #expect(checked(text) == .success(expected))
     }
 
@@ -78,7 +78,7 @@ import Testing
 
     /// `http` must reach the same host whichever byte follows it.
     @Test(arguments: ["http://127.0.0.255", "http://localhost", "http://[::1]"])
-    func checked_whenAnyByteFollowsLoopbackHost_allowsOnlySlashAndColon(_ prefix: String) {
+    func checked_afterALoopbackHost_allowsOnlySlashAndColon(_ prefix: String) {
         for byte in UInt8.min...UInt8.max {
             for (rest, delimiters) in [("", "/:"), ("80", "/:"), ("evil.com", "/")] {
                 let isAllowed = (try? checked(Array(prefix.utf8) + [byte] + rest.utf8).get()) != nil

@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: SourceCase.onePerSource)
-    func price_whenStatusIsNot2xx_throwsErrorOfStatusWhateverTheBodyIs(_ source: SourceCase) throws {
+    func price_whenStatusIsNot2xx_isErrorOfStatusWhateverTheBodyIs(_ source: SourceCase) throws {
         let correct = try source.body("68901.23")
         for status in [200, 299] { #expect(source.price(in: correct, status: status) == .success("68901.23")) }
         let hint = source.fixture.keyVariable.map { " (set \($0))" } ?? ""

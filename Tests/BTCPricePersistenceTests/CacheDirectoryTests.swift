@@ -61,7 +61,7 @@ import Testing
         #expect(throws: Never.self) { try Writer.fetchLock.write(in: cache) }
     }
 
-    @Test func create_createsMissingDirectoriesWithMode0700AndKeepsTheModeOfOthers() throws {
+    @Test func create_givesNewDirectoriesMode0700AndKeepsThatOfOthers() throws {
         try directory.file("a").makeDirectory()
         try #require(chmod("\(directory.path)/a", 0o755) == 0)
         // Repeated slashes change nothing.
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func retrieve_whenTheDirectoryIsMissing_returnsNothingAndDoesNotCreateIt() throws {
+    @Test func retrieve_whenTheDirectoryIsMissing_doesNotCreateIt() throws {
         #expect(try FilePriceStore(in: "\(directory.path)/btcq").retrieve() == [])
         #expect(directory.names == [])
     }
@@ -97,29 +97,12 @@ import Testing
     @Test(arguments: [
         ("file", "file/BTC-USD.4.json"), ("file/btcq", "file/btcq"), ("file/a/b/btcq", "file/a/b/btcq"),
     ])
-    func insert_whenAFileIsInPlaceOfTheDirectory_throwsAnErrorThatNamesIt(_ path: String, _ named: String) throws {
+    func insert_whenAFileIsInPlaceOfTheDirectory_namesIt(_ path: String, _ named: String) throws {
         try directory.file("file").write("")
         let store = FilePriceStore(in: "\(directory.path)/\(path)")
         #expect(try store.retrieve() == [])
         #expect(throws: StoreError.unusable("\(directory.path)/\(named): Not a directory")) {
             try store.insert(.sample("7"))
-        }
-    }
-
-    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-    func write_whenTheDirectoryIsNotWritable_throwsAnErrorThatNamesTheFile() async {
-        await #expect(processExitsWith: .success) {
-            inTemporaryDirectory { directory in
-                try #require(chmod(directory, 0o555) == 0)
-                try OtherUser.becoming {
-                    func error(_ path: String) -> StoreError { .unusable("\(directory)/\(path): Permission denied") }
-                    expectError(error("BTC-USD.4.json")) { try FilePriceStore(in: directory).insert(.sample("7")) }
-                    expectError(error("btcq")) { try FilePriceStore(in: "\(directory)/btcq").insert(.sample("7")) }
-                    expectError(error(Writer.refreshStamp.rawValue)) {
-                        try FileRefreshStamp(in: directory).replace(with: .now)
-                    }
-                }
-            }
         }
     }
 

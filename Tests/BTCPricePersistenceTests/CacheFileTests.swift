@@ -45,7 +45,7 @@ import Testing
         (nil, nil), (#""67345.10""#, "67345.1"), (#""0""#, nil), (#""-1""#, nil), (#""""#, nil), ("67345.10", nil),
         ("null", nil),
     ])
-    func retrieve_returnsTheQuoteWithItsPriceBeforeUnlessThatIsInvalid(_ value: String?, _ before: String?) throws {
+    func retrieve_returnsThePriceBeforeUnlessThatIsInvalid(_ value: String?, _ before: String?) throws {
         let member = value.map { #","price_24h_ago":\#($0)"# } ?? ""
         try file.write(Self.complete.replacing("}]", with: member + "}]"))
         let quotes = try store.retrieve()
@@ -53,7 +53,7 @@ import Testing
         #expect(quotes.map(\.priceBefore?.description) == [before])
     }
 
-    @Test func retrieve_whenThereAreUnknownMembersAndOtherSpacing_ignoresThem() throws {
+    @Test func retrieve_ignoresUnknownMembersAndSpacing() throws {
         try file.write("\n" + Self.text(Self.kraken, Self.binance).replacing("}", with: #", "more" : [ 1 ] } "#))
         #expect(try store.retrieve().map(\.source) == ["kraken", "binance"])
     }

@@ -37,7 +37,7 @@ import Testing
 
         /// HOME on a disk of root's, or XDG_CACHE_HOME in `/tmp`.
         @Test(.enabled(if: canGiveAway, "only root can become another user"))
-        func path_whenADirectoryBelongsToAnotherUser_isAnErrorForOrdinaryUsersOnlyIfItIsTheLast() async {
+        func path_forOrdinaryUsers_isAnErrorIfTheLastDirectoryIsNotTheirs() async {
             await #expect(processExitsWith: .success) {
                 // The writers of other tests have set that of the process which starts this one.
                 umask(0o022)
@@ -86,40 +86,6 @@ import Testing
             try #require(chmod(parent.path, 0o700) == 0)
         }
 
-        @Test(arguments: Writer.allCases)
-        func write_whenTheDirectoryIsALink_keepsTheModeOfItsTarget(_ writer: Writer) throws {
-            try makeLink()
-            let target = directory.file("target")
-            try #require(chmod(target.path, 0o777) == 0)
-            try writer.write(in: Self.cache(in: directory.path))
-            #expect(target.mode == 0o777)
-            #expect(contents(of: target.path).contains(writer.rawValue))
-        }
-
-        /// As root, if that is who runs the tests, and as an ordinary user. The umask is that of a process.
-        @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-        func write_whateverTheUmask_createsDirectoriesWithMode0700AndFilesWithMode0600() async {
-            await #expect(processExitsWith: .success) {
-                func expectModes(_ mask: mode_t, _ writer: Writer) {
-                    inTemporaryDirectory { home in
-                        umask(mask)
-                        try writer.write(in: CacheDirectory(Environment(["HOME": home])))
-                        let files = contents(of: "\(home)/.cache/btcq")
-                        expectEqual(files.contains(writer.rawValue), true, "\(writer)")
-                        let modes = [".cache", ".cache/btcq"].map { File($0, in: home).mode }
-                        expectEqual(modes, [0o700, 0o700], "\(writer), umask \(String(mask, radix: 8))")
-                        for file in files { expectEqual(File(".cache/btcq/\(file)", in: home).mode, 0o600, file) }
-                    }
-                }
-                for mask: mode_t in [0, 0o022, 0o177, 0o277, 0o377, 0o477, 0o577, 0o677, 0o777] {
-                    for writer in Writer.allCases {
-                        expectModes(mask, writer)
-                        try OtherUser.becoming { expectModes(mask, writer) }
-                    }
-                }
-            }
-        }
-
         // Files of another user in it, from a time when others could write to it.
 
         @Test(
@@ -136,22 +102,6 @@ import Testing
             }
             #expect(file.owner == geteuid())
             #expect(file.mode == 0o600)
-        }
-
-        @Test(.enabled(if: canGiveAway, "only root can give a file to another user"))
-        func refreshStamp_whenTheFileBelongsToAnotherUser_isNotUsed() throws {
-            try btcq.makeDirectory()
-            let file = File(Writer.refreshStamp.rawValue, in: btcq.path)
-            try file.write("1")
-            try Self.giveAway(file.path)
-            #expect(try FileRefreshStamp(in: btcq.path).replace(with: .now) == nil)
-        }
-
-        private func makeLink() throws {
-            let target = directory.file("target")
-            try target.makeDirectory()
-            try directory.file("a/caches").makeDirectory()
-            try btcq.makeLink(to: target)
         }
 
         private func expectOtherUser(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) {

@@ -45,15 +45,7 @@ import Testing
         #expect(file.text == "1761594999123")
     }
 
-    @Test func lock_isHeldUntilUnlock() throws {
-        let stamp = stamp
-        try stamp.lockWhenFree()
-        #expect(file.isLocked)
-        stamp.unlock()
-        #expect(file.isReleased)
-    }
-
-    @Test func store_whenADirectoryIsInPlaceOfTheFile_throwsAnErrorThatNamesIt() throws {
+    @Test func store_whenADirectoryIsInPlaceOfTheFile_namesIt() throws {
         try file.makeDirectory()
         #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try stamp.replace(with: .now) }
     }

@@ -17,7 +17,7 @@ import Testing
     // Anything but a regular file of this user's.
 
     @Test(arguments: ["fifo", "link", "dangling link", "file of another user"])
-    func retrieve_whenAnythingElseIsInItsPlace_throwsAndInsertReplacesIt(_ kind: String) throws {
+    func retrieve_whenItIsNoRegularFile_throwsAndInsertReplacesIt(_ kind: String) throws {
         var reason = " is not a regular file"
         switch kind {
         case "fifo": try #require(mkfifo(file.path, 0o600) == 0)
@@ -47,25 +47,6 @@ import Testing
         }
         #expect(inside.exists)
         #expect(directory.names == ["BTC-USD.4.json", "BTC-USD.4.lock"])
-    }
-
-    @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))
-    func retrieve_whenTheFileIsNotReadable_throwsAndInsertReplacesIt() async {
-        await #expect(processExitsWith: .success) {
-            inTemporaryDirectory { directory in
-                // Only root may be allowed to open its parents.
-                try #require(chdir(directory) == 0)
-                if geteuid() == 0 { try #require(chown(directory, OtherUser.id, OtherUser.id) == 0) }
-                try OtherUser.becoming {
-                    let store = FilePriceStore(in: ".")
-                    try store.insert(.sample("1"))
-                    try #require(chmod("BTC-USD.4.json", 0) == 0)
-                    expectError(StoreError.unusable("./BTC-USD.4.json: Permission denied")) { try store.retrieve() }
-                    try store.insert(.sample("7"))
-                    expectEqual(try store.retrieve(), [.sample("7")])
-                }
-            }
-        }
     }
 
     // Temporary files, which killed writers leave.

@@ -31,10 +31,9 @@ extension FileRateLimitStore {
 }
 
 extension FileFetchLock {
-    convenience init(
-        in directory: String, _ currency: Currency = .usd, primary: String = "binance", clock: MonotonicClock = .init()
-    ) {
-        self.init(directory: CacheDirectory(directory), currency: currency, primary: primary, clock: clock)
+    convenience init(in directory: String) {
+        self.init(
+            directory: CacheDirectory(directory), currency: .usd, primary: "binance", clock: MonotonicClock())
     }
 }
 
@@ -75,10 +74,6 @@ struct File {
     private var attributes: [FileAttributeKey: Any]? { try? FileManager.default.attributesOfItem(atPath: path) }
     var exists: Bool { attributes != nil }
     var mode: Int? { attributes?[.posixPermissions] as? Int }
-    var modified: Timestamp? {
-        let date = attributes?[.modificationDate] as? Date
-        return date.map { Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded())) }
-    }
     var owner: uid_t? { (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value }
     var text: String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
 

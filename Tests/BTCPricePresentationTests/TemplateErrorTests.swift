@@ -1,5 +1,4 @@
 import BTCPricePresentation
-import TestSupport
 import Testing
 
 @Suite struct TemplateErrorTests {
@@ -44,20 +43,6 @@ import Testing
 
     @Test func template_whenTheNameIsNotUTF8_throwsTheBytes() {
         #expect(throws: TemplateError.notAPlaceholder([0x7B, 0xFF, 0x7D])) { try Template([0x7B, 0xFF, 0x7D]) }
-    }
-
-    @Test(
-        .serialized,
-        arguments: [
-            ("{", "x"), ("{", "\u{651}\u{64E}"), ("{", "{{"), ("{stale:", "x"), ("{stale:", "{{"), ("{price:", "x"),
-            ("{stale:{", "x"), ("}{", "x"),
-        ])
-    func template_whenLong_throwsInLinearTime(_ start: String, _ filling: String) {
-        let isLinear = isLinear { size in
-            let template = start + String(repeating: filling, count: size / filling.utf8.count)
-            #expect(throws: TemplateError.self) { try Template(Array(template.utf8)) }
-        }
-        #expect(isLinear)
     }
 }
 

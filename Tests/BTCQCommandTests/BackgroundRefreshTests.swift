@@ -36,9 +36,7 @@ import Testing
     /// The sources and their limits, which a refresh needs, and `--max-age`. Nothing else makes it different.
     @Test(arguments: Option.all)
     func arguments_dependOnTheOptionsOfSourcesAndOnMaxAge(_ option: Option) throws {
-        let values = ["DURATION": "7s", "TEXT": "x", "SOURCE": "kraken"]
-        let value = option.value.map { "=\(values[$0.name] ?? option.choices.last ?? "")" } ?? ""
-        let (without, with) = (try refresh("-b -a9s"), try refresh("-b -a9s --\(option.long)\(value)"))
+        let (without, with) = (try refresh("-b -a9s"), try refresh("-b -a9s \(option.example)"))
         let isOfSources = Option.groups[0].options.contains { $0.long == option.long }
         let isNeeded = isOfSources || option.long == "max-age"
         #expect((with != without) == isNeeded, "an option that a refresh needs belongs to those of sources: \(with)")

@@ -98,7 +98,7 @@ import Testing
     /// The lines that the shell prints in an empty directory.
     private func output(of shell: String, _ arguments: [String]) throws -> [String] {
         let path = try #require(Program.tool(shell))
-        let result = try withTemporaryFolder { directory in
+        let result = try withTemporaryDirectory { directory in
             try StartedRun(
                 path, arguments.map { Array($0.utf8) }, environment: ["HOME": directory, "PATH": "/usr/bin:/bin"],
                 directory: directory

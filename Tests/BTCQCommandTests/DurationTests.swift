@@ -51,14 +51,6 @@ import Testing
         #expect(throws: InvalidValue.notADuration) { try DurationParser.duration(Array(text.utf8)) }
     }
 
-    @Test(arguments: [("0.", "d"), ("", "ms")])
-    func duration_whenItHasManyDigits_isParsedInLinearTime(_ start: String, _ unit: String) {
-        let isLinear = isLinear { size in
-            _ = try? DurationParser.duration(Array((start + String(repeating: "9", count: size) + unit).utf8))
-        }
-        #expect(isLinear)
-    }
-
     // Printed.
 
     @Test(arguments: [

@@ -67,8 +67,11 @@ extension Option: CustomTestStringConvertible {
     /// Its long name.
     public var testDescription: String { "--\(long)" }
 
-    /// The names of its possible values.
-    var choices: [String] { value?.choices.map(\.name) ?? [] }
+    /// With a value that it accepts, if it has one.
+    var example: String {
+        let values = ["DURATION": "7s", "NAME": "text", "TEXT": "x", "SOURCE": "kraken"]
+        return "--\(long)" + (value.map { "=\(values[$0.name] ?? $0.choices.last?.name ?? "")" } ?? "")
+    }
 }
 
 extension RunOptions: CustomTestStringConvertible {

@@ -124,7 +124,7 @@ import Testing
             (.failed, .tooOld(Age(.seconds(300))), "\(reportsText); \(tooOld)"), (.failed, .notAllowed, reportsText),
             (.background(.started), .tooOld(Age(.seconds(300))), "\(tooOld); one is being fetched"),
         ] as [(NoLiveQuote, NoCachedQuote, String)])
-    func warning_whenACachedQuoteIsNotPrinted_saysWhyIfThatIsNotObvious(
+    func warning_whenACachedQuoteIsNotPrinted_saysWhy(
         _ reason: NoLiveQuote, _ absence: NoCachedQuote, _ text: String
     ) {
         let messages = messages(.noQuote(because: reason, absence), reason == .failed ? Self.reports : [])
@@ -161,14 +161,6 @@ import Testing
             ])
     }
 
-    @Test func blockedSource_isReportedWithAnotherOne() {
-        let reports = [SourceReport("binance", .blocked("HTTP 451", hint: "blocked in this country;")), Self.timedOut]
-        let messages = messages(.noQuote(because: .failed, .noneStored), reports) { $0.otherSource = "coinbase" }
-        let reason = "binance: HTTP 451 (blocked in this country; try --source coinbase)"
-        #expect(messages.warnings == ["no quote: \(reason); bitstamp: no response in 5s"])
-        #expect(messages.details == [reason, "bitstamp: no response in 5s"])
-    }
-
     // Reports.
 
     /// The durations are in microseconds.
@@ -202,14 +194,6 @@ import Testing
         #expect(details == ["binance: HTTP 503\(text)", "bitstamp: 68901.23\(text)"])
     }
 
-    @Test func details_whenASourceWasNotAsked_sayWhy() {
-        let report = SourceReport(source: Self.reports[0].source, result: .success(.sample()))
-        let live = messages(.quote(Self.quote(.live)), [report]).details
-        #expect(live == ["binance: 68901.23", "bitstamp: not asked: the primary responded in time"])
-        let failed = messages(.noQuote(because: .failed, .noneStored), [Self.reports[0]]).details
-        #expect(failed == ["binance: HTTP 500", "bitstamp: not asked: --max-time passed first"])
-    }
-
     private func messages(
         _ ending: Ending, _ reports: [SourceReport] = [], proxy: String? = nil,
         _ change: (inout Diagnostics) -> Void = { _ in }
@@ -233,7 +217,7 @@ import Testing
             ),
             (.blocked("HTTP 403", hint: "blocked?"), "HTTP 403 (blocked? try --source coinbase)"),
         ] as [(PriceLoadingError, String)])
-    func text_isOneClauseThatSuggestsAnotherSourceIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
+    func text_isOneClauseWithAnotherSourceIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
         #expect(error.text(otherSource: "coinbase") == text)
         // Without another source there is no hint.
         let isBlocked = if case .blocked = error { true } else { false }

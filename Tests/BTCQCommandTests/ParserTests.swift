@@ -1,4 +1,5 @@
 import BTCPriceCore
+import BTCPricePresentation
 import SampleValues
 import Testing
 
@@ -64,18 +65,38 @@ import Testing
         #expect(isTested, "add a row with --\(option.long) to ParserTests.forms")
     }
 
+    /// What becomes of a format that is always exact.
+    private static let withExactFormats = [
+        "remains":
+            "timeout max-time primary fallback source currency max-age max-stale offline background stale-ok header "
+            + "quiet verbose",
+        "is replaced": "format json csv number template", "is a usage error": "decimals",
+        "is not used": "completions help version",
+    ]
+
+    @Test(arguments: Option.all, FormatRegistry.formats.filter(\.isAlwaysExact).map(\.name))
+    func option_withAFormatThatIsAlwaysExact_hasItsMeaning(_ option: Option, _ format: String) throws {
+        let row = Self.withExactFormats.first { $0.value.split(separator: " ").contains { $0 == option.long } }
+        let expected = try #require(row?.key, "add \(option.long) to ParserTests.withExactFormats")
+        let options = try? parse("-f \(format) \(option.example)")
+        let other = option.long == "format" ? "text" : option.long
+        let actual =
+            switch (options?.invocation, options?.format.name) {
+            case (nil, _): "is a usage error"
+            case (.run?, other?): "is replaced"
+            case (.run?, format?): "remains"
+            case (.run?, let name): "is \(name ?? "")"
+            default: "is not used"
+            }
+        #expect(actual == expected)
+    }
+
     @Test(arguments: ["--help", "-h", "--completions=zsh", "--", "-", "-j", "=", "a=b", "", " "])
     func valueOfTemplate_whateverItIs_isText(_ text: String) throws {
         for arguments in [["--template", text], ["--template=\(text)"]] {
             let options = try parse(arguments)
             #expect(options.sampleOutput == text, "\(arguments)")
         }
-    }
-
-    @Test func valueOfTemplate_whenNotUTF8_isUnchanged() throws {
-        let options = try Parser.parse([Array("--template".utf8), [0xFF]])
-        let output = options.format.text(.sample(), nil)
-        #expect(output == [0xFF])
     }
 
     // Special options.
@@ -103,7 +124,7 @@ import Testing
         arguments: helps.map { ($0, Invocation.help) } + versions.map { ($0, .version) }
             + zsh.map { ($0, .completions(.zsh)) }
             + [("--completions bash", .completions(.bash)), ("--completions Fish", .completions(.fish))])
-    func special_whenBeforeTheDoubleDash_takesPrecedenceOverAnyMistake(
+    func special_beforeTheDoubleDash_takesPrecedenceOverAnyMistake(
         _ command: String, _ expected: Invocation
     ) throws {
         let options = try parse(command)

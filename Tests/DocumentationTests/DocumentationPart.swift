@@ -47,6 +47,8 @@ struct DocumentationPart {
         DocumentationPart(name: name) { _ in lines }
     }
 
+    private static func sentence(_ name: String, _ text: String) -> DocumentationPart { fixed(name, mdoc(text)) }
+
     // MARK: Examples
 
     /// Stale if it has an age.
@@ -163,15 +165,28 @@ struct DocumentationPart {
             + Option.groups.map { group in
                 list("options \(group.title.lowercased())", group.options.map { ($0.head, mdoc($0.text)) })
             } + [
-                fixed("limits of durations", limitsOfDurations()),
+                sentence(
+                    "limits of durations",
+                    "it is at most \(Age(FetchLimits.maxDuration)). --timeout and --max-time are at least "
+                        + FetchLimits.minDuration.text),
                 list("sources", SourceRegistry.exchanges.map { ("Cm \($0.source.name)", mdoc($0.text)) }),
-                fixed("limit of the age of a price", limitOfPriceAge()),
+                sentence(
+                    "limit of the age of a price",
+                    "a response is invalid if its price is more than \(Age(SourceRegistry.exchanges[0].maxPriceAge)) "
+                        + "older than its own Date header, or newer by as much"),
                 list("formats", try FormatRegistry.formats.map { ("Cm \($0.name)", try description(of: $0)) }),
-                fixed("formats that imply --stale-ok", formatsThatImplyStaleOK()),
+                sentence(
+                    "formats that imply --stale-ok",
+                    "these formats show themselves whether the quote is stale, and imply --stale-ok: "
+                        + FormatRegistry.formats.filter(\.impliesStaleOK).map(\.name).joined(separator: ", ")),
                 list("placeholders", Template.placeholders.map { ("Li \($0)", []) }),
                 list("variables of options", variables),
                 list("variables of sources", SourceRegistry.exchanges.flatMap(Self.variables)),
-                fixed("durations of rate limits", durationsOfRateLimits()),
+                sentence(
+                    "durations of rate limits",
+                    "no run asks it for as long as the response says, at least \(Age(RateLimit.minDuration)); for "
+                        + "\(Age(RateLimit.defaultDuration)) if the response does not say; and at most for "
+                        + "\(Age(RateLimit.maxDuration))"),
                 list("statuses", ExitStatus.allCases.map { ("\($0.rawValue)", mdoc($0.text)) }),
                 fixed("example", try display(example())), fixed("notes on pairs", try notesOnPairs()),
             ]
@@ -228,37 +243,6 @@ struct DocumentationPart {
         let header = [format.header].compactMap(\.self)
         return mdoc(format.summary + exact)
             + display(header + (try lines(format)).filter { !$0.hasPrefix("#") })
-    }
-
-    private static func formatsThatImplyStaleOK() -> [String] {
-        let names = FormatRegistry.formats.filter(\.impliesStaleOK).map(\.name)
-        return mdoc(
-            "these formats show themselves whether the quote is stale, and imply --stale-ok: "
-                + names.joined(separator: ", "))
-    }
-
-    private static func limitsOfDurations() -> [String] {
-        mdoc(
-            """
-            it is at most \(Age(FetchLimits.maxDuration)). --timeout and --max-time are at least \
-            \(FetchLimits.minDuration.text)
-            """)
-    }
-
-    private static func limitOfPriceAge() -> [String] {
-        mdoc(
-            """
-            a response is invalid if its price is more than \(Age(SourceRegistry.exchanges[0].maxPriceAge)) older than \
-            its own Date header, or newer by as much
-            """)
-    }
-
-    private static func durationsOfRateLimits() -> [String] {
-        mdoc(
-            """
-            no run asks it for as long as the response says, at least \(Age(RateLimit.minDuration)); for \
-            \(Age(RateLimit.defaultDuration)) if the response does not say; and at most for \(Age(RateLimit.maxDuration))
-            """)
     }
 
     private static func variables(of exchange: any Exchange) -> [Item] {

@@ -131,7 +131,7 @@ extension EndToEnd {
         }
 
         /// Its quote cannot be stored, and is not fetched for each of them.
-        @Test func twentyPrompts_whenTheCacheFileIsADirectory_startOneRefreshAndNameIt() throws {
+        @Test func prompts_whenTheCacheFileIsADirectory_startOneRefresh() throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
             let prompts = "for i in $(seq 20); do btcq -b 2>&1; sleep 0.03; done"
@@ -176,7 +176,7 @@ extension EndToEnd {
 
         /// The stamp limits them all the same. Prompts that start in the same instant may each start one.
         @Test(.needsStrace)
-        func eighteenPrompts_whenLocksDoNotWorkAndTheNetworkIsDead_startAtMostThreeRefreshes() throws {
+        func prompts_whenLocksDoNotWork_startAtMostThreeRefreshes() throws {
             let box = try Sandbox(binance: "reset", bitstamp: "reset")
             let script = "for i in 1 2 3; do for j in $(seq 6); do btcq -bq; done & done; wait"
             let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"

@@ -2,8 +2,6 @@ import StubExchange
 import TestSupport
 import Testing
 
-import struct TestSupport.SeededGenerator
-
 extension EndToEnd {
     /// Arguments and variables as the system passes them: as bytes. What they mean is tested in BTCQCommandTests.
     @Suite struct CommandLineTests {
@@ -49,30 +47,6 @@ extension EndToEnd {
                 let isUnchanged = run.output == bytes + Array("68901.23".utf8) + [0xC3, 0x0A]
                 #expect(isUnchanged, "\(run.text.prefix(100)) \(run.errors)")
                 #expect(run.ownTime < .seconds(1) + Program.allowance, "\(run.ownTime)")
-            }
-        }
-
-        private static let candidates: [[UInt8]] =
-            [
-                "-j", "-c", "-n", "-q", "-v", "-o", "-jq", "-jx", "-t", "-t1", "1s", "0", "-1", "--", "-", "--json",
-                "--json=1", "--timeout", "--timeout=500ms", "--max-time", "1", "--max-age=1h", "--max-stale=0",
-                "-skraken", "-s", "binance", "bitstamp", "--primary", "--fallback=none", "--template", "{price}",
-                "{nope}", "{{", "}", "--decimals=8", "--decimals", "9", "--header", "always", "-V", "-h", "--hel",
-                "\u{1F600}", "-\u{e9}", "", "99999999999999999999d", "0.0000000000000000001",
-                "--max-age=99999999999999999999", String(repeating: "9", count: 100_000),
-            ].map { Array($0.utf8) } + [[0xFF], [0x2D, 0xFF], [0x2D, 0x2D, 0xC3, 0x28], [0x80, 0x80]]
-
-        @Test func arguments_inAnyOrder_areARunOrAUsageError() throws {
-            let box = try Sandbox()
-            var random = SeededGenerator()
-            for _ in 0..<60 {
-                let count = Int.random(in: 1...5, using: &random)
-                let arguments = (0..<count).map { _ in Self.candidates.randomElement(using: &random) ?? [] }
-                let run = try box.run(arguments)
-                let isHinted = ["Try 'btcq --help'.", "Try 'man btcq'."].contains(run.errorLines.last)
-                #expect([0, 1, 2, 3].contains(run.status), "\(random): \(run)")
-                #expect((run.status == 2) == isHinted, "\(random): \(run)")
-                #expect([0, 3].contains(run.status) != run.output.isEmpty, "\(random): \(run)")
             }
         }
     }

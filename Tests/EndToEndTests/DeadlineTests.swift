@@ -114,17 +114,6 @@ extension EndToEnd {
             }
         #endif
 
-        /// Keys are compared as bytes: as strings, by canonical equivalence, it would take ten seconds.
-        @Test func run_whenAResponseHasKeysThatAreSlowToCompare_hasItsQuote() throws {
-            let box = try Sandbox()
-            let marks = String(repeating: "\u{651}\u{64E}", count: 14 << 10)
-            let keys = (0..<880).map { #""k\#($0)":1"# }.joined(separator: ",")
-            let body = #"{"symbol":"BTCUSDT","lastPrice":"68901.23","\#(marks)":1,\#(keys)}"#
-            #expect(body.utf8.count > 60 << 10 && body.utf8.count <= 64 << 10)
-            box.respond("binance", "bitstamp", with: .respond(body: body))
-            try box.run().expect(0, .live("binance"), maximum: .milliseconds(300))
-        }
-
         // Locks that another run holds.
 
         /// Both sources respond with a rate limit just before the deadline.

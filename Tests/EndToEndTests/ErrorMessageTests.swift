@@ -124,8 +124,16 @@ extension EndToEnd {
                 expect: "binance: rate limited for another TIME", "bitstamp: 68901.23", status: 0),
         ]
 
+        @Test(arguments: ["https://h:port", "https://h:99999", "https://[::1", "https://h\\x"])
+        func url_whenLibcurlRejectsIt_isReportedWithItsVariable(_ url: String) throws {
+            let box = try Sandbox()
+            box.setURL("binance", url)
+            try box.run("-s", "binance").expect(
+                1, errors: "btcq: no quote: binance: BTCQ_BINANCE_URL: not a valid URL\n")
+        }
+
         /// The system gives up long before libcurl or this program would.
-        @Test(.needsStrace) func connection_whenTheSystemGivesUp_isReportedWithTheTimeThatHasPassed() throws {
+        @Test(.needsStrace) func connection_whenTheSystemGivesUp_isReportedWithItsTime() throws {
             let box = try Sandbox()
             let strace = "strace -f -o /dev/null -e trace=connect -e inject=connect:error=ETIMEDOUT"
             let run = try box.shell("exec \(strace) btcq -s binance -m 1h")

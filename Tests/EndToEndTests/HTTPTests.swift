@@ -129,6 +129,5 @@ extension EndToEnd {
             try box.run().expect(0, .live("binance"), errors: "")
             #expect(box.rateLimits.isEmpty)
         }
-
     }
 }

@@ -5,12 +5,15 @@ import Testing
 extension EndToEnd {
     /// Rare errors of system calls, which strace injects, and how the files of the cache are opened.
     @Suite(.needsStrace) struct InjectedErrorTests {
-        @Test(arguments: [("error=EIO", "Input/output error"), ("retval=0", " is empty")])
+        @Test(arguments: [
+            ("openat:error=EACCES", "Permission denied"), ("read:error=EIO", "Input/output error"),
+            ("read:retval=0", " is empty"),
+        ])
         func cache_whenItCannotBeRead_isIgnored(_ event: String, _ reason: String) throws {
             let box = try Sandbox()
             try box.cache()
             let strace =
-                "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.4.json"))' -e trace=read -e inject=read:\(event)"
+                "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.4.json"))' -e inject=\(event)"
             try box.shell("exec \(strace) btcq -ov").expect(1, errors: .contains(reason))
         }
 
@@ -61,7 +64,8 @@ extension EndToEnd {
         @Test func run_whenLocksDoNotWork_proceedsWithoutThem() throws {
             let box = try Sandbox(binance: "status-429")
             let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
-            try box.shell("exec \(strace) btcq --max-age=1m -t 9s -m 20s").expect(0, .live("bitstamp"), errors: "")
+            try box.shell("exec \(strace) btcq --max-age=1m -t 9s -m 20s").expect(
+                0, .live("bitstamp"), errors: "", maximum: .seconds(2))
             #expect(box.cached?.price == "68901.23" && box.rateLimits["binance"] != nil)
         }
 

@@ -7,7 +7,7 @@ extension EndToEnd {
     /// What a run does not use, and what it does if it may not have it.
     @Suite(.needsNoSanitizer) struct IsolationTests {
         @Test(.needsStrace, arguments: ["--offline", "--max-age=1h", "--help", "--frmat"])
-        func run_whenItDoesNotFetch_opensNoSocketStartsNoThreadAndLooksNowhereElse(_ argument: String) throws {
+        func run_whenItDoesNotFetch_opensNoSocketAndStartsNoThread(_ argument: String) throws {
             let box = try Sandbox()
             try box.cache(age: 60, source: "binance")
             let calls = try box.trace(argument)
@@ -117,7 +117,7 @@ extension EndToEnd {
         #endif
 
         @Test(arguments: [true, false])
-        func run_whenFilesMayNotGrow_warnsOfEachThatIsLostAndLeavesNoTemporaryFile(_ isRateLimited: Bool) throws {
+        func run_whenFilesMayNotGrow_warnsAndLeavesNoTemporaryFile(_ isRateLimited: Bool) throws {
             let box = try Sandbox(binance: isRateLimited ? "status-429" : "ok")
             let run = try box.shell("(ulimit -f 0; btcq -t 9s -m 20s 2>&1; echo status $?) | cat")
             let warnings = [
@@ -141,7 +141,7 @@ extension EndToEnd {
         /// no byte more. The primary is silent, so that its connection is open until the end, when there is always a
         /// quote to be printed.
         @Test(arguments: limits)
-        func run_withClosedStreamsAndFewDescriptors_sendsNothingButItsRequests(_ limit: Int) throws {
+        func run_withClosedStreams_sendsNothingButItsRequests(_ limit: Int) throws {
             let box = try makeAttentiveBox()
             for closed in [[0], [1], [2], [1, 2], [0, 1, 2]] {
                 let closing = closed.map { "\($0)>&-" }.joined(separator: " ")
@@ -170,7 +170,7 @@ extension EndToEnd {
 
         /// No device can be opened in place of a closed stream.
         @Test(.needsNamespace)
-        func run_withAnEmptyDevDirectoryAndClosedStreams_sendsNothingButItsRequests() throws {
+        func run_withAnEmptyDevDirectory_sendsNothingButItsRequests() throws {
             let box = try makeAttentiveBox()
             let run = try box.shell(
                 inNamespace: "mount -t tmpfs none /dev; exec 0<&- 1>&- 2>&-; exec btcq -v -t 100ms -m 5s")

@@ -122,7 +122,7 @@ extension EndToEnd {
         }
 
         @Test(arguments: statuses + others)
-        func proxy_whenItFails_isReportedWithoutThePasswordAndNotTakenForTheExchange(_ failure: Failure) throws {
+        func proxy_whenItFails_isReportedWithoutItsPassword(_ failure: Failure) throws {
             let box = try Sandbox()
             let waits = failure.response.contains("200 OK") || failure.scheme.hasPrefix("socks")
             let proxy = try StubExchange(

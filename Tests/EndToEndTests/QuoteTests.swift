@@ -41,46 +41,5 @@ extension EndToEnd {
             box.environment.merge(["LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Tokyo", "LANG": "fa_IR"]) { $1 }
             try box.run("-o").expect(3, .exactly(plain))
         }
-
-        /// The collector skips a file with a timestamp, and each family needs its type and its help.
-        @Test(
-            .enabled(if: prometheus != nil, "needs python3-prometheus-client"),
-            arguments: [true, false])
-        func prometheus_isReadByItsOwnClient(_ isStale: Bool) throws {
-            let (box, start) = (try Sandbox(), Date(timeIntervalSinceNow: -301))
-            try box.cache(age: 300, currency: "EUR")
-            let freshness = isStale ? "" : "-s kraken --max-age=10m"
-            try box.write(
-                """
-                import json, sys
-                from prometheus_client.parser import text_string_to_metric_families as families
-                for family in families(sys.stdin.read()):
-                    for sample in family.samples:
-                        print(json.dumps([family.name, family.type, family.documentation != "", sample.name,
-                            sample.labels, float(sample.value), sample.timestamp], sort_keys=True))
-                """, to: "read.py")
-            let command = "btcq -o -f prometheus --currency EUR \(freshness) | '\(Self.prometheus ?? "")' read.py"
-            let run = try box.shell(command).expect(0, errors: "")
-            let time = try #require(run.text.firstMatch(of: #/seconds".*}, (\d+\.0), null/#)?.1)
-            let labels = #"{"currency": "EUR", "pair": "XBTEUR", "source": "kraken"}"#
-            let values = [
-                ("price", "60000.5"), ("quote_timestamp_seconds", time), ("quote_stale", isStale ? "1.0" : "0.0"),
-            ]
-            let lines = values.map { name, value in
-                #"["btcq_\#(name)", "gauge", true, "btcq_\#(name)", \#(labels), \#(value), null]"#
-            }
-            #expect(run.text.split(separator: "\n").map(String.init) == lines)
-            let age = try #require(Double(time)) - start.timeIntervalSince1970.rounded(.down)
-            #expect((0...50).contains(age))
-        }
-
-        /// A Python that has the library: Debian's package is for the system's own.
-        private static let prometheus: String? = ["/usr/bin/python3", Program.tool("python3")].compactMap(\.self)
-            .first { python in
-                let program = try? Program(
-                    python, ["-c", "import prometheus_client.parser"].map { Array($0.utf8) }, environment: [:],
-                    directory: "/")
-                return program?.end().ending == .status(0)
-            }
     }
 }

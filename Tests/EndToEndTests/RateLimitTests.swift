@@ -59,17 +59,6 @@ extension EndToEnd {
             #expect(box.rateLimits.isEmpty)
         }
 
-        @Test func rateLimits_whenStoredByManyRunsAtOnce_areAllStored() throws {
-            let box = try Sandbox()
-            box.setAll("status-429")
-            let pairs = [("binance", "bitstamp"), ("kraken", "coinbase")]
-            let runs = try (0..<10).map { index in
-                try box.start("--primary", pairs[index % 2].0, "--fallback", pairs[index % 2].1, "-t9s", "-m20s")
-            }
-            for run in runs { run.result().expect(1) }
-            #expect(box.rateLimits.keys.sorted() == ["binance", "bitstamp", "coinbase", "kraken"])
-        }
-
         /// The main thread is slow here: the rate limit comes after the quote, before it looks.
         @Test(.needsClang)
         func rateLimit_whenReportedBeforeTheRaceEnds_isStored() throws {

@@ -4,8 +4,6 @@ import TestSupport
 
 /// A fresh HOME, a stub exchange, and runs of the program in them. What it has started ends with its last reference.
 final class Sandbox {
-    typealias Outcome = RunResult
-
     let exchange: StubExchange
     let directory: String
     var environment: [String: String]

@@ -112,17 +112,11 @@ extension EndToEnd {
             try box.run("-o", "-f", format, "--template", "{price}").expect(3)
         }
 
-        @Test(arguments: [("auto", false), ("always", true), ("never", false)])
-        func header_inAFileWithRows_isPrintedOnlyIfItAlwaysIs(_ rule: String, _ isPrinted: Bool) throws {
-            let run = try Sandbox().shell("echo old > rows; btcq -s binance -c --header=\(rule) >> rows; cat rows")
-            run.expect(0, .prefix("old\n" + (isPrinted ? Self.header : "2")))
-        }
-
         @Test(arguments: [
             (["-V", "-q"], #"btcq \d+\.\d+\.\d+\n"#), (["-h"], #"Usage: btcq \[options\]\n[^\e]*"#),
             (["--completions", "fish"], #"complete -c btcq -f\n[^\e]*"#),
         ])
-        func specialOption_printsItsTextAndUsesNeitherNetworkNorCacheNorVariables(
+        func specialOption_printsItsTextAndUsesNothingElse(
             _ arguments: [String], _ text: String
         ) throws {
             let box = try Sandbox()

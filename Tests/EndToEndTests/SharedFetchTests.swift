@@ -110,8 +110,7 @@ extension EndToEnd {
 
         /// A run that needs no fetch lock has received one meanwhile.
         @Test(.needsProcesses, arguments: [("binance", true), ("kraken", false)])
-        func waiter_whenAQuoteIsReceivedMeanwhile_printsItIfItIsOfItsSources(_ source: String, _ isItsOwn: Bool) throws
-        {
+        func waiter_whenAQuoteOfItsSourcesIsReceivedMeanwhile_printsIt(_ source: String, _ isItsOwn: Bool) throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             let lock = try box.acquireLock(Sandbox.fetchLockName)
@@ -163,7 +162,7 @@ extension EndToEnd {
             #expect(lines.count { $0 == "68901.23" } == 8 && lines.count { $0 == "status 0" } == 8, "\(run)")
         }
 
-        @Test func eightRunsForEachOfFourSources_allSucceedWithOneRequestForEachSource() throws {
+        @Test func runsForFourSources_succeedWithOneRequestForEachSource() throws {
             let box = try Sandbox()
             box.setAll("slow-200")
             let sources = ["binance", "bitstamp", "coinbase", "kraken"]

@@ -31,11 +31,14 @@ extension EndToEnd {
                 1, minimum: .milliseconds(300), maximum: .milliseconds(350))
         }
 
-        /// The caller may have blocked the signal that interrupts a write.
-        @Test func fullPipe_whenAlarmsAreBlocked_delaysNothing() throws {
+        /// The caller may have blocked or ignored the signal that interrupts a write.
+        @Test(arguments: [true, false])
+        func fullPipe_whenAlarmsAreBlockedOrIgnored_delaysNothing(_ isBlocked: Bool) throws {
             let (box, pipe) = (try Sandbox(), try Pipe())
             let filling = pipe.fill()
-            try box.start("-v", errors: pipe.writing, blocking: SIGALRM).result().expect(0)
+            let command = ["-c", "\(isBlocked ? "" : "trap '' ALRM; ")exec btcq -v"]
+            try box.start(command, path: "/bin/sh", errors: pipe.writing, blocking: isBlocked ? SIGALRM : nil)
+                .result().expect(0)
             #expect(pipe.countAll() == filling)
         }
 

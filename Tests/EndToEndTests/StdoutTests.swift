@@ -43,6 +43,8 @@ extension EndToEnd {
         @Test(arguments: [
             ("btcq -c | cat", 2), ("btcq -c --header=never | cat", 1), ("btcq -c >new; cat new", 2),
             ("btcq -c >>new; btcq -c >>new; cat new", 3), ("echo >old; btcq -c >>old; cat old", 2),
+            ("echo >old; btcq -c --header=always >>old; cat old", 3),
+            ("echo >old; btcq -c --header=never >>old; cat old", 2),
         ])
         func csv_inAPipeOrAnEmptyFile_beginsWithItsHeader(_ commands: String, _ lines: Int) throws {
             let run = try Sandbox().shell(commands).expect(0)
@@ -50,7 +52,7 @@ extension EndToEnd {
         }
 
         @Test(arguments: [false, true])
-        func run_whenItsReaderHasClosedThePipe_endsWithoutAMessageAfterTheCacheWasUpdated(_ isIgnored: Bool) throws {
+        func run_whenItsReaderHasGone_updatesTheCacheAndSaysNothing(_ isIgnored: Bool) throws {
             let (box, pipe) = (try Sandbox(), try Pipe())
             pipe.closeReading()
             let run = try box.start(output: pipe.writing, ignoringPipes: isIgnored).result()
@@ -58,16 +60,19 @@ extension EndToEnd {
             #expect(box.cached?.price == "68901.23")
         }
 
+        /// The output is longer than a pipe holds.
         @Test(arguments: [true, false])
         func fullPipe_isWaitedForAsleep(_ isBlocking: Bool) throws {
             let (box, pipe) = (try Sandbox(), try Pipe(isBlocking: isBlocking))
             let filling = pipe.fill()
-            let run = try box.start("-n", output: pipe.writing)
+            let output = String(repeating: "y", count: 100_000)
+            let run = try box.start("--template", output, output: pipe.writing)
             try waitUntil("the quote is in the cache") { box.cached != nil }
             try run.program.waitUntilAsleep("it waits for a reader, asleep")
-            let text = pipe.drain(filling + "68901.23\n".utf8.count)
+            let text = pipe.drain(filling + output.utf8.count + 1)
             let result = run.result().expect(0)
-            #expect(text.hasSuffix("x68901.23\n"))
+            let isComplete = text.hasSuffix("x\(output)\n")
+            #expect(isComplete)
             #expect(isSanitized || result.end.processorTime < .milliseconds(200))
         }
 
@@ -156,6 +161,29 @@ extension EndToEnd {
                 rows.count == (header == "always" ? 2 : 1) && rows.last?.contains(",68901.23,USD,") == true, "\(rows)")
         }
 
+        /// Whether it gets a header is decided under the lock.
+        @Test(.needsStrace) func row_whenAnotherProcessAppendsMeanwhile_hasNoHeader() throws {
+            let box = try Sandbox()
+            let file = open("\(box.work)/rows", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            defer { close(file) }
+            try #require(RecordLock.acquire(file))
+            let run = try box.start("--csv", stoppingAt: "nanosleep,clock_nanosleep", output: file)
+            try run.waitUntilStopped()
+            write(file, "old\n", 4)
+            RecordLock.release(file)
+            run.resume()
+            run.run.result().expect(0)
+            #expect(box.contents("\(box.work)/rows").contains(#/old\n\d[^\n]*\n/#))
+        }
+
+        /// Otherwise it would wait for a second for its caller.
+        @Test func recordLock_doesNotConflictWithALockOfFlock() throws {
+            let box = try Sandbox()
+            let lock = try acquireLock("\(box.work)/rows")
+            defer { close(lock) }
+            try box.shell("btcq -c >> rows").expect(0, maximum: .milliseconds(300))
+        }
+
         @Test(.needsStrace, arguments: ["-c", "-c --header=always", "-c --header=never", "-j"])
         func recordLock_isHeldDuringTheWriteOfCSVOnly(_ options: String) throws {
             let calls = try Sandbox().trace("\(options) >> rows", calls: "fcntl,write")
@@ -164,6 +192,5 @@ extension EndToEnd {
             }
             #expect(steps == (options == "-j" ? ["write"] : ["F_WRLCK", "write", "F_UNLCK"]))
         }
-
     }
 }

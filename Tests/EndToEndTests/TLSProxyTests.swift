@@ -32,7 +32,7 @@ extension EndToEnd {
 
         /// One is in the system's bundle: the directory is looked up first, and then both are.
         @Test(.needsNamespace, arguments: [true, false])
-        func authorities_whenOneIsInTheDirectoryAndOneInTheBundle_areFound(_ isProxysInTheDirectory: Bool) throws {
+        func authorities_inTheDirectoryAndInTheBundle_areFound(_ isProxysInTheDirectory: Bool) throws {
             let (looked, bundled) = isProxysInTheDirectory ? (proxys, exchanges) : (exchanges, proxys)
             box.environment["SSL_CERT_DIR"] = try looked.makeHashedDirectory(in: box)
             expectQuote(

@@ -282,7 +282,6 @@ def check_example(report, home):
     home.write_profile()
     [line] = re.findall(r"^#     (\*/5 .*)$", (home.segments / "alert").read_text(), re.MULTILINE)
     *schedule, command = line.split(None, 5)
-    environment = {"HOME": str(home.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
     log = home.path / "btc-alerts"
     with report.check("alert: the example for cron writes the price into a file"):
         expect(len(schedule), 5)
@@ -291,7 +290,7 @@ def check_example(report, home):
         # The limit is one of five digits, as the exchange's price.
         for price in ["60000.00", "75000.00", "75000.00"]:
             home.set_price(price)
-            run = home.run("/bin/sh", "-c", command.replace("100000", "70000"), environment=environment)
+            run = home.run_by_cron(command.replace("100000", "70000"))
             expect((run.returncode, run.stdout + run.stderr), (0, ""))
             written.append(log.read_text() if log.exists() else "")
         expect(written, ["", "75000\n", "75000\n"])

@@ -1,8 +1,5 @@
 import shell
 
-# bash-completion loads the completions of a command when they are first used.
-LOADER = "/usr/share/bash-completion/bash_completion"
-
 # A command that sets the prompt, between double quotes.
 SET_PS1 = "PS1='<\\$n:\\$?> ';"
 
@@ -20,7 +17,4 @@ def run(report):
         strict_options="n=0\nset -o noclobber -o posix -eu\n",
         has_right_prompt=False,
         positional_arguments="set -- 1 2 3 4 5 six",
-        completions=".local/share/bash-completion/completions/btcq",
-        completion_setup=f"source {LOADER}\n",
-        loader=LOADER,
     ))

@@ -12,19 +12,14 @@ def run(report):
     with Home() as home:
         schedule, command = entry(home.segments / "crontab")
         home.write_profile()
-        # The environment of a command of cron, which mails its output.
-        environment = {"HOME": str(home.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
         log = home.path / "btc.csv"
-
-        def run_command():
-            return home.run("/bin/sh", "-c", command, environment=environment)
 
         with report.check("cron: the line is valid"):
             expect(len(schedule), 5)
             assert "%" not in command, "for cron, a percent sign ends the line"
         with report.check("cron: each run appends a row, and there is one header"):
             for _ in range(2):
-                run = run_command()
+                run = home.run_by_cron(command)
                 assert run.returncode == 0 and not run.stdout + run.stderr, run
             with log.open(newline="") as file:
                 header, *rows = list(csv.reader(file))
@@ -33,13 +28,13 @@ def run(report):
         with report.check("cron: without a network, nothing is appended or mailed"):
             home.set_exchanges("unreachable")
             before = log.read_text()
-            run = run_command()
+            run = home.run_by_cron(command)
             expect(log.read_text(), before)
             assert not run.stdout + run.stderr, run
         with report.check("cron: the currency is that of the profile"):
             home.set_exchanges("open")
             home.write_profile(BTCQ_CURRENCY="EUR")
-            run_command()
+            home.run_by_cron(command)
             assert ",EUR,BTCEUR," in log.read_text().splitlines()[-1], log.read_text()
 
 

@@ -8,7 +8,6 @@ import subprocess
 import threading
 import time
 
-
 EXCHANGE_PRICE = "68901.23"
 
 

@@ -38,6 +38,4 @@ def run(report):
         prompt=PROMPT,
         set_again=[DEFINE_PROMPT + "{source}"],
         two_rows=TWO_ROWS,
-        completions=".local/share/fish/vendor_completions.d/btcq.fish",
-        completion_setup="",
     ))

@@ -8,6 +8,7 @@ import re
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -118,6 +119,11 @@ class Home:
             arguments, env=environment or self.environment, cwd=self.path, timeout=timeout,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
+    def run_by_cron(self, command):
+        """Runs a command in the environment of cron, which mails its output."""
+        environment = {"HOME": str(self.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
+        return self.run("/bin/sh", "-c", command, environment=environment)
+
     def start(self, *arguments, environment=None, **options):
         """Starts a process that is terminated when this home is removed."""
         process = subprocess.Popen(
@@ -159,16 +165,6 @@ def check_requests(report, home, name, show, fresh=52, stale=62):
             expect((age, [len(gate.requests) for gate in home.gates]), (age, requests))
 
 
-def expect_pauses(home, start, remark):
-    """Expects that each source was asked, and not twice in ten seconds."""
-    requests = [[time_ - start for time_ in gate.requests] for gate in home.gates]
-    times = " and ".join(", ".join(f"{time_:.1f}" for time_ in gate) for gate in requests)
-    remark(f"requests at {times} s")
-    assert all(requests), f"not every source was asked: {times}"
-    intervals = [later - earlier for gate in requests for earlier, later in zip(gate, gate[1:])]
-    assert all(interval > 9.9 for interval in intervals), f"requests at {times} s"
-
-
 def check_interval(report, name, settings):
     with report.check(f"{name}: the command is run every 15 seconds"):
         [interval] = re.findall(r"^ *\"?interval\"? ?[=:] ?(\d+)$", settings.read_text(), re.MULTILINE)
@@ -196,6 +192,11 @@ def wait_until(condition, message, seconds=20):
         if time.monotonic() > deadline:
             raise AssertionError(message() if callable(message) else message)
         time.sleep(0.05)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
 
 
 def running_btcq():

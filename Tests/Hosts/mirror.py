@@ -8,7 +8,7 @@ import re
 import socket
 import time
 
-from home import Home, wait_until
+from home import Home, free_port, wait_until
 from report import expect, need
 
 NGINX = """
@@ -189,14 +189,6 @@ def currencies():
     return {source: re.search(r"^pair (\S+)", text, re.MULTILINE).group(1) for source, text in texts.items()}
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
-
-
 def listens(port):
-    try:
-        socket.create_connection(("127.0.0.1", port)).close()
-        return True
-    except OSError:
-        return False
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0

@@ -8,7 +8,7 @@ import time
 import zlib
 
 import products
-from home import CHANGES, FALL, PRICE, RISE, Home, commented, wait_until
+from home import CHANGES, FALL, RISE, Home, commented, wait_until
 from report import Skip, need
 from run import adopt_orphans
 from wayland import Screen

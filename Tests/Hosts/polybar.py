@@ -18,7 +18,9 @@ def run(report):
     with Home() as home:
         # With the lines of the comment.
         home.write(".config/polybar/config.ini", commented(home.segments / "polybar.ini") + BARS)
-        home.environment["DISPLAY"] = start_display(home)
+        # An X server without a screen.
+        server = home.start("Xvfb", "-displayfd", "1", "-nolisten", "tcp", stdout=subprocess.PIPE)
+        home.environment["DISPLAY"] = ":" + next(lines(server))
         with report.check("polybar: shows the price"):
             expect(shown_text(home), PRICE)
         with report.check("polybar: shows the change in a colour"):
@@ -32,12 +34,6 @@ def run(report):
         with report.check("polybar: shows the age of a stale price"):
             for bar in ["test", "change"]:
                 expect(shown_text(home, bar), f"{PRICE} (5m old)")
-
-
-def start_display(home):
-    """Starts an X server without a screen, and returns its display name."""
-    server = home.start("Xvfb", "-displayfd", "1", "-nolisten", "tcp", stdout=subprocess.PIPE)
-    return ":" + next(lines(server))
 
 
 def shown_text(home, name="test"):

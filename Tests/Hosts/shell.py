@@ -1,4 +1,4 @@
-"""The checks of bash, zsh and fish: prompts and completions."""
+"""The checks of the prompts of bash, zsh and fish."""
 
 import dataclasses
 import os
@@ -9,9 +9,9 @@ import tempfile
 import time
 
 import project
-from home import CHANGES, EUROS, PRICE, Home, commented, expect_pauses, running_btcq, wait_until
+from home import CHANGES, EUROS, PRICE, Home, commented, running_btcq, wait_until
 from products import ROOT
-from report import Skip, expect, need
+from report import expect, need
 from terminal import Terminal
 
 # Each prompt shows its number and the status of the last command.
@@ -33,13 +33,8 @@ class Shell:
     # contains the price. {source} is the line that reads the segment.
     set_again: list[str]
     two_rows: str
-    # The path of the completion script below the home directory, and the lines that make the shell load it.
-    completions: str
-    completion_setup: str
     # Lines before the prompt with which the shell reports more as an error.
     strict_options: str = ""
-    # A file that must be installed for completions.
-    loader: str = "/"
     # A command that sets the positional parameter 6, in shells that have one.
     positional_arguments: str = ""
     # How the start of the change looks on the screen if it is a rise and if it is a fall.
@@ -51,13 +46,8 @@ class Shell:
 
 def run(report, shell):
     need("tmux", shell.name)
-    checks = [
-        check_prompt, check_refresh, check_template, check_other_prompts, check_strict_options, check_time,
-        check_system_calls, check_failed_refresh, check_hangup, check_completions,
-    ]
-    for check in checks:
-        # bash-completion does not support a path with a space.
-        with Home("btcq-hosts.") if check is check_completions else Home() as home:
+    for check in [check_prompt, check_refresh, check_template, check_other_prompts, check_strict_options, check_time]:
+        with Home() as home:
             source = source_line(shell)
             home.write("empty/" + shell.settings, shell.prompt)
             # Twice: reading the settings again must not add a second price.
@@ -260,76 +250,3 @@ def ten_prompts(prompt, home, age):
 
 def summary(times):
     return f"{statistics.median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms at most"
-
-
-def check_system_calls(report, shell, home):
-    """The system calls of the segment's btcq, without those of a background refresh, which is another process."""
-    def trace(age):
-        home.put_quote(age)
-        shown = home.run(shell.name, "-c", source_line(shell) + shell.segment).stdout
-        assert shown.startswith(PRICE), f"shows {shown!r}"
-        return (home.path / "trace").read_text()
-
-    with report.check(f"{shell.name}: opens no socket for a prompt"):
-        need("strace")
-        if home.run("strace", "-o", "trace", "true").returncode != 0:
-            raise Skip("strace is not permitted")
-        binary = home.path / ".local" / "bin" / "btcq"
-        binary.rename(binary.with_name("untraced"))
-        home.write(".local/bin/btcq", "#!/bin/sh\nexec strace -o ~/trace ~/.local/bin/untraced \"$@\"\n").chmod(0o755)
-        for age in [1, 300]:
-            calls = trace(age)
-            assert "write(1" in calls and "socket(" not in calls, calls
-
-
-def check_failed_refresh(report, shell, home):
-    """200 prompts in twelve seconds: a background refresh that fails is not repeated for ten."""
-    with report.check(f"{shell.name}: without a network, 200 prompts ask each source once in ten seconds") as remark:
-        home.set_exchanges("unreachable")
-        home.put_quote(age=300)
-        with Prompt(home, shell) as prompt:
-            start = time.monotonic()
-            for count in range(200):
-                prompt.enter()
-                time.sleep(max(0, start + count * 0.06 - time.monotonic()))
-        expect_pauses(home, start, remark)
-
-
-def check_hangup(report, shell, home):
-    with report.check(f"{shell.name}: a background refresh continues after the terminal is closed"):
-        home.set_exchanges("slow")
-        with Prompt(home, shell):
-            wait_until(lambda: home.gates[0].requests, "no source is asked")
-        assert not home.quote.exists(), "the refresh ended before the terminal was closed"
-        wait_until(home.quote.exists, "the refresh was ended with the terminal")
-
-
-def check_completions(report, shell, home):
-    if not pathlib.Path(shell.loader).exists():
-        raise Skip(f"completions: {shell.loader} is not installed")
-    script = home.run("btcq", "--completions", shell.name)
-    home.write(shell.completions, script.stdout)
-    options = re.findall(r"--[a-z-]+", home.run("btcq", "--help").stdout)
-    home.write(shell.settings, shell.prompt + shell.completion_setup)
-
-    with report.check(f"{shell.name}: completes every option"):
-        assert options, "--help lists no options"
-        with Prompt(home, shell) as prompt:
-            prompt.type("btcq --")
-            prompt.press("Tab", "Tab")
-
-            def missing():
-                return [option for option in options if option not in prompt.screen()]
-
-            wait_until(lambda: not missing(), lambda: f"no {', '.join(missing())} among:\n{prompt.screen()}")
-    with report.check(f"{shell.name}: completes options and their values"):
-        for typed, end in [
-            ("btcq --backg", "--background"), ("btcq --format way", "waybar"), ("btcq -f promet", "prometheus"),
-            ("btcq --source kra", "kraken"), ("btcq --fallback non", "none"), ("btcq --currency JP", "JPY"),
-            ("btcq --completions fis", "fish"), ("btcq --header alw", "always"),
-        ]:
-            completed = typed[:typed.rindex(" ") + 1] + end
-            with Prompt(home, shell) as prompt:
-                prompt.type(typed)
-                prompt.press("Tab")
-                wait_until(lambda: completed in prompt.screen(), lambda: f"{typed} is completed to\n{prompt.screen()}")

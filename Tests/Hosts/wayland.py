@@ -33,15 +33,12 @@ class Screen:
         bus = home.start("dbus-daemon", "--session", "--nofork", "--print-address", stdout=subprocess.PIPE)
         home.environment["DBUS_SESSION_BUS_ADDRESS"] = next(lines(bus))
 
-    def picture(self, kind="ppm"):
-        grim = ["grim", "-t", kind, "-"]
-        return subprocess.run(
-            grim, env=self.home.environment, stdout=subprocess.PIPE, timeout=10, check=True).stdout
-
     def rows(self):
         """The picture as rows of pixels."""
+        grim = ["grim", "-t", "ppm", "-"]
+        picture = subprocess.run(grim, env=self.home.environment, stdout=subprocess.PIPE, timeout=10, check=True).stdout
         # P6, width and height, the largest value; then three bytes a pixel.
-        kind, size, largest, pixels = self.picture().split(b"\n", 3)
+        kind, size, largest, pixels = picture.split(b"\n", 3)
         assert kind == b"P6" and largest == b"255", (kind, largest)
         width, height = map(int, size.split())
         return [[pixels[i:i + 3] for i in range(3 * width * y, 3 * width * (y + 1), 3)] for y in range(height)]

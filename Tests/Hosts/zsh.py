@@ -1,5 +1,7 @@
 import os
+import re
 import signal
+import time
 
 import home
 import shell
@@ -30,14 +32,12 @@ def run(report):
         colours=("", ""),
         segment="btcq_segment --offline",
         positional_arguments="set -- 1 2 3 4 5 six",
-        completions=".local/share/zsh/site-functions/_btcq",
-        completion_setup="fpath+=(~/.local/share/zsh/site-functions)\nautoload -Uz compinit\ncompinit -u\n",
     )
     shell.run(report, zsh)
-    with home.Home() as user:
-        check_redraw(report, user, zsh)
-    with home.Home() as user:
-        check_themes(report, user)
+    for check in [check_redraw, check_failed_fetch, check_hangup, check_completions, check_themes]:
+        with home.Home() as user:
+            user.write(zsh.settings, zsh.prompt + shell.source_line(zsh))
+            check(report, user, zsh)
 
 
 def check_powerlevel10k(report, user):
@@ -107,11 +107,54 @@ def check_redraw(report, user, zsh):
         assert "btcq" not in shown.screen(), shown.screen()
 
 
+def check_failed_fetch(report, user, zsh):
+    """200 prompts in twelve seconds: a fetch that fails is not repeated for ten."""
+    with report.check("zsh: without a network, 200 prompts ask each source once in ten seconds") as remark:
+        user.set_exchanges("unreachable")
+        user.put_quote(age=300)
+        with shell.Prompt(user, zsh) as shown:
+            start = time.monotonic()
+            for count in range(200):
+                shown.enter()
+                time.sleep(max(0, start + count * 0.06 - time.monotonic()))
+        times = [[round(time_ - start, 2) for time_ in gate.requests] for gate in user.gates]
+        remark(f"requests at {times} s")
+        assert all(times), f"not every source was asked: {times}"
+        assert all(later - earlier > 9.9 for gate in times for earlier, later in zip(gate, gate[1:])), times
+
+
+def check_hangup(report, user, zsh):
+    with report.check("zsh: a fetch continues after the terminal is closed"):
+        user.set_exchanges("slow")
+        with shell.Prompt(user, zsh):
+            home.wait_until(lambda: user.gates[0].requests, "no source is asked")
+        assert not user.quote.exists(), "the fetch ended before the terminal was closed"
+        home.wait_until(user.quote.exists, "the fetch was ended with the terminal")
+
+
+def check_completions(report, user, zsh):
+    """Those of bash and fish are tested by CompletionScriptTests."""
+    user.write(".local/share/zsh/site-functions/_btcq", user.run("btcq", "--completions", "zsh").stdout)
+    setup = "fpath+=(~/.local/share/zsh/site-functions)\nautoload -Uz compinit\ncompinit -u\n"
+    user.write(zsh.settings, zsh.prompt + setup)
+    options = re.findall(r"--[a-z-]+", user.run("btcq", "--help").stdout)
+    assert options, "--help lists no options"
+    for typed, completions in [
+        ("btcq --", options), ("btcq --backg", ["--background"]), ("btcq --format way", ["waybar"]),
+        ("btcq -f promet", ["prometheus"]), ("btcq --source kra", ["kraken"]), ("btcq --fallback non", ["none"]),
+        ("btcq --currency JP", ["JPY"]), ("btcq --completions fis", ["fish"]), ("btcq --header alw", ["always"]),
+    ]:
+        with report.check(f"zsh: completes {typed}"), shell.Prompt(user, zsh) as shown:
+            shown.type(typed)
+            shown.press("Tab", "Tab")
+            home.wait_until(lambda: all(text in shown.screen() for text in completions), shown.screen)
+
+
 def open_pipes(user, shown):
     return user.run("ls", "-l", f"/proc/{shown.process()}/fd").stdout.count("pipe:[")
 
 
-def check_themes(report, user):
+def check_themes(report, user, _):
     """The themes that come with zsh, one after the other."""
     user.put_quote(age=1)
     user.write(".zshrc", "source ~/.local/share/btcq/segments/zsh\nautoload -Uz promptinit\npromptinit\n")

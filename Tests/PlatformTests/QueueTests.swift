@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct QueueTests {
     private let clock = MonotonicClock()
 
-    @Test func receive_whenThereIsAnItem_returnsItAtOnceEvenAfterTheDeadline() {
+    @Test func receive_whenThereIsAnItem_returnsItAfterTheDeadlineToo() {
         let queue = Queue<Int>()
         for item in 1...3 { queue.send(item) }
         #expect(queue.receive(until: .seconds(-1), on: clock) == 1)

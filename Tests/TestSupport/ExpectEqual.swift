@@ -28,5 +28,5 @@ public func expectError<Failure: Error & Equatable, Result>(
 /// SIGILL. If it hangs, a SIGALRM ends it.
 public func inTemporaryDirectory(line: Int = #line, _ body: (_ path: String) throws -> Void) {
     alarm(240)
-    do { try withTemporaryFolder(body) } catch { Issue.record("line \(line): \(error)") }
+    do { try withTemporaryDirectory(body) } catch { Issue.record("line \(line): \(error)") }
 }

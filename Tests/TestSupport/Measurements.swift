@@ -6,20 +6,6 @@ public let isSanitized = ProcessInfo.processInfo.environment["BTCQ_SANITIZED"] !
 /// Whether the tests are part of `scripts/soak`, which may take longer.
 public let isSoak = ProcessInfo.processInfo.environment["BTCQ_SOAK"] != nil
 
-/// The most memory that this process has used so far, in bytes; nil if the system does not report it.
-public func peakMemory() -> Int? {
-    #if canImport(Darwin)
-        var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
-        return usage.ru_maxrss
-    #else
-        // getrusage(2) includes the time before execve(2), when the process was a copy of its parent.
-        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
-    #endif
-}
-
 /// The processor time that `body` took on this thread. The time that passes depends on other tests and programs.
 public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     let start = spentByThisThread()

@@ -9,7 +9,7 @@ public enum OtherUser {
     /// only user.
     public static let isToBeHad: Bool = {
         if geteuid() != 0 { return true }
-        let isGivenAway = try? withTemporaryFolder { directory in
+        let isGivenAway = try? withTemporaryDirectory { directory in
             let file = "\(directory)/file"
             return FileManager.default.createFile(atPath: file, contents: nil) && chown(file, id, id) == 0
         }

@@ -14,7 +14,7 @@ public final class TemporaryDirectory: Sendable {
 }
 
 /// Runs `body` with the path of an empty directory, which is removed afterwards.
-public func withTemporaryFolder<Result>(_ body: (_ path: String) throws -> Result) throws -> Result {
+public func withTemporaryDirectory<Result>(_ body: (_ path: String) throws -> Result) throws -> Result {
     let directory = TemporaryDirectory()
     return try withExtendedLifetime(directory) { try body(directory.path) }
 }
