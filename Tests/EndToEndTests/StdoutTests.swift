@@ -167,7 +167,8 @@ extension EndToEnd {
             let file = open("\(box.work)/rows", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
             defer { close(file) }
             try #require(RecordLock.acquire(file))
-            let run = try box.start("--csv", stoppingAt: "nanosleep,clock_nanosleep", output: file)
+            let run = try box.start(
+                "--csv", "--max-time=20s", stoppingAt: "nanosleep,clock_nanosleep", output: file)
             try run.waitUntilStopped()
             write(file, "old\n", 4)
             RecordLock.release(file)
@@ -181,7 +182,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let lock = try acquireLock("\(box.work)/rows")
             defer { close(lock) }
-            try box.shell("btcq -c >> rows").expect(0, maximum: .milliseconds(300))
+            try box.shell("btcq -c -m 20s >> rows").expect(0, maximum: .milliseconds(300))
         }
 
         @Test(.needsStrace, arguments: ["-c", "-c --header=always", "-c --header=never", "-j"])
