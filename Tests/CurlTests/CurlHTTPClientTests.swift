@@ -1,30 +1,33 @@
 import BTCPriceCore
-import BTCPriceNetworking
 import Platform
-import SampleValues
 import StubExchange
 import TestSupport
 import Testing
 
+@testable import BTCPriceNetworking
 @testable import Curl
 
-/// How long the client takes at most. What it makes of responses is tested with the program.
+/// The time limits that libcurl is given.
 @Suite(.timeLimit(.minutes(5))) struct CurlHTTPClientTests {
     /// The run's own deadline comes first. libcurl may be a millisecond early.
     @Test(arguments: [(200, 290), (-500, 0)])
-    func get_whenTheServerIsSilent_endsTenthOfASecondAfterTheTimeLeft(_ timeLeft: Int, _ minimum: Int) throws {
+    func get_whenTheServerIsSilent_endsSoonAfterTheTimeLeft(_ timeLeft: Int, _ minimum: Int) throws {
         let server = try StubExchange(onConnect: [.holdOpen])
-        let (result, transfer) = get(server.url("a")) { .milliseconds(timeLeft) }
-        let isTimeout = if case .failure(.timedOut) = result { true } else { false }
-        #expect(isTimeout && transfer.total >= .milliseconds(minimum), "\(result) \(transfer)")
+        var transfer = TransferDetails()
+        let error = #expect(throws: PriceLoadingError.self) {
+            try get(server.url("a"), &transfer) { .milliseconds(timeLeft) }
+        }
+        #expect(error?.isWithoutResponse == true && transfer.total >= .milliseconds(minimum), "\(transfer)")
     }
 
     /// And once for the limit of the first connection.
     @Test func get_asksForTheTimeLeftInEachAttempt() {
         let count = Locked(0)
-        _ = get("http://[::1]:1") {
-            count.withLock { $0 += 1 }
-            return .seconds(60)
+        #expect(throws: PriceLoadingError.networkFailure("connection refused")) {
+            try get("http://[::1]:1", prefersIPv4: true) {
+                count.withLock { $0 += 1 }
+                return .seconds(60)
+            }
         }
         #expect(count.withLock { $0 } == 3)
     }
@@ -33,17 +36,25 @@ import Testing
     @Test func get_whenItIsConnectedOverIPv4_isNotCutShort() throws {
         let server = try StubExchange()
         server.on("a", [Step].respond(body: "x").delayed(.milliseconds(1200)))
-        let (result, _) = get(server.url("a")) { .seconds(2) }
-        #expect(try result.get().status == 200 && server.requests.count == 1)
+        let response = try get("http://127.0.0.1:\(server.port)/a", prefersIPv4: true) { .seconds(2) }
+        #expect(response.status == 200 && server.requests.count == 1)
     }
 
-    /// Over IPv4 first.
+    @discardableResult
     private func get(
-        _ url: String, timeLeft: @escaping @Sendable () -> Duration
-    ) -> (Result<HTTPResponse, PriceLoadingError>, TransferDetails) {
-        let client = CurlHTTPClient(userAgent: "btcq/test", environment: Environment([:]), timeLeft: timeLeft)
+        _ url: String, prefersIPv4: Bool = false, timeLeft: @escaping @Sendable () -> Duration
+    ) throws(PriceLoadingError) -> HTTPResponse {
         var transfer = TransferDetails()
-        let request = HTTPRequest(url: url, urlVariable: "BTCQ_TEST_URL", prefersIPv4: true)
-        return (Result { () throws(PriceLoadingError) in try client.get(request, &transfer) }, transfer)
+        return try get(url, prefersIPv4: prefersIPv4, &transfer, timeLeft: timeLeft)
+    }
+
+    @discardableResult
+    private func get(
+        _ url: String, prefersIPv4: Bool = false, _ transfer: inout TransferDetails,
+        timeLeft: @escaping @Sendable () -> Duration
+    ) throws(PriceLoadingError) -> HTTPResponse {
+        let client = CurlHTTPClient(userAgent: "btcq/test", environment: Environment([:]), timeLeft: timeLeft)
+        let request = HTTPRequest(url: url, headers: [], urlVariable: "BTCQ_TEST_URL", prefersIPv4: prefersIPv4)
+        return try client.get(request, &transfer)
     }
 }
