@@ -94,11 +94,20 @@ final class Sandbox {
         chmod(file, 0o755)
     }
 
-    /// The calls that strace has logged of `btcq`, which is run by a line of shell.
+    /// The calls that strace has logged of `btcq`, which is run by a line of shell. It logs a call in two lines if another
+    /// thread makes one meanwhile.
     func trace(_ arguments: String, calls: String? = nil) throws -> [Substring] {
         let selection = calls.map { "-e trace=\($0)" } ?? ""
         try shell("strace -f \(selection) -o trace btcq \(arguments)")
-        return contents("\(work)/trace").split(separator: "\n")
+        return contents("\(work)/trace").split(separator: "\n").reduce(into: []) { calls, line in
+            let (thread, end) = (line.prefix { $0 != " " }, " <unfinished ...>")
+            let index = calls.lastIndex { $0.hasPrefix("\(thread) ") && $0.hasSuffix(end) }
+            if let rest = line.firstMatch(of: #/ resumed>(.*)/#)?.1, let index {
+                calls[index] = calls[index].dropLast(end.count) + rest
+            } else {
+                calls.append(line)
+            }
+        }
     }
 
     func start(
