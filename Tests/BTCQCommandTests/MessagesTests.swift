@@ -143,24 +143,6 @@ import Testing
         #expect(fresh.details == ["\(Self.cached) from binance: it is fresh"])
     }
 
-    @Test func storeErrors_precedeTheReportsAndTheEnding() {
-        let messages = messages(.noQuote(because: .failed, .noneStored), Self.reports) { diagnostics in
-            diagnostics.cacheError = .unusable("/c/f is not complete")
-            diagnostics.storeError = .unusable("/c/f: Is a directory")
-            diagnostics.rateLimitError = Self.full
-        }
-        #expect(
-            messages.warnings == [
-                "cannot update the cache: /c/f: Is a directory",
-                "cannot store a rate limit: /c/f: No space left on device",
-                "no quote: \(Self.reportsText); /c/f is not complete",
-            ])
-        #expect(
-            messages.details == [
-                "ignoring the cache: /c/f is not complete", "binance: HTTP 500", "bitstamp: no response in 5s",
-            ])
-    }
-
     // Reports.
 
     /// The durations are in microseconds.

@@ -20,12 +20,6 @@ import Testing
         #expect(error?.isWithoutResponse == true && transfer.total >= .milliseconds(minimum), "\(transfer)")
     }
 
-    @Test func get_whenTheTimeLeftIsYears_isNotLimited() throws {
-        let server = try StubExchange()
-        let response = try get(server.on("a", .respond(body: "x"))) { .seconds(3650 * 86_400) }
-        #expect(response.status == 200)
-    }
-
     /// And once for the limit of the first connection.
     @Test func get_asksForTheTimeLeftInEachAttempt() {
         let count = Locked(0)

@@ -8,14 +8,6 @@ import struct TestSupport.SeededGenerator
 extension EndToEnd {
     /// Many runs at once, also in several currencies: each has a cache of its own. `scripts/soak` has more of them.
     @Suite struct CrowdTests {
-        @Test func fortyRunsAtOnce_leaveOneCompleteQuoteAndNoTemporaryFile() throws {
-            let box = try Sandbox()
-            respondWithManyPrices(box, Locked(SeededGenerator()))
-            let runs = try (0..<40).map { _ in try box.start("--max-time", "20s", "--timeout", "15s") }
-            for run in runs { run.result().expect(0) }
-            #expect(box.cached?.source == "binance" && box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
-        }
-
         @Test func fiftyRunsAppendingToOneCSV_writeOneHeaderAndCompleteRows() throws {
             let box = try Sandbox()
             let path = "\(box.work)/rows.csv"

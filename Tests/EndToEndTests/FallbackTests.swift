@@ -30,17 +30,6 @@ extension EndToEnd {
             try box.run("--timeout", "100ms").expect(0, .live("binance"))
         }
 
-        /// Its transfer may last as long as the run.
-        @Test func primary_whenLateAndTheFallbackFails_wins() throws {
-            let box = try Sandbox(binance: "slow-400", bitstamp: "status-500")
-            try box.run("--timeout", "100ms", "--max-time", "20s").expect(0, .live("binance"))
-        }
-
-        @Test func fasterSource_whenBothAreSlow_wins() throws {
-            let box = try Sandbox(binance: "slow-9000", bitstamp: "slow-200")
-            try box.run("--timeout", "100ms", "-m", "20s").expect(0, .live("bitstamp"), maximum: .milliseconds(600))
-        }
-
         /// The body comes later than the headers: the time of the first byte is not the total time.
         @Test func verbose_reportsEachSourcesResultAndTimes() throws {
             let box = try Sandbox(binance: "status-500")
