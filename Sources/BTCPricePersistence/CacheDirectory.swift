@@ -3,7 +3,7 @@ package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    /// Where it is; it need not exist. Or why there is none to use: every read and write of a file in it then fails with that.
+    /// Its path, whether it exists or not; or why none can be used, which is then the error of each read and write of its files.
     package let path: Result<Path, StoreError>
     /// The directory that contains it and is never created: the user's HOME, without which there is no cache.
     private let home: Path?
@@ -50,8 +50,8 @@ package struct CacheDirectory: Sendable {
         return nil
     }
 
-    /// Opens a file to lock it, and creates it if necessary. Removes one of another user first, who could hold the lock for
-    /// ever. Any other is never unlinked: otherwise two processes could hold the lock at once.
+    /// Opens a file to lock it, and creates it if necessary. A file of another user, who could hold the lock for ever, is
+    /// removed first. No other lock file is ever removed: otherwise two processes could hold the lock at once.
     ///
     /// - Returns: -1, whose lock is unavailable, if the file cannot be opened.
     func openForLock(_ name: String) -> Int32 {

@@ -5,7 +5,7 @@ enum CertificateFailure {
     init(verifyResult: Int) {
         self =
             switch verifyResult {
-            // libcurl checks the host first, and then leaves its initial 1, or finds 0 if OpenSSL accepted the certificate.
+            // For another host, the result is that of OpenSSL (62), or what libcurl sets at first (1), or that the rest is valid (0).
             case 0, 1, 62: .otherHost
             case 9: .notYetValid
             case 10: .expired

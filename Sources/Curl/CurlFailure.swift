@@ -43,7 +43,7 @@ struct CurlFailure {
         case CurlCode.sendFailed, CurlCode.receiveFailed: receiveReason
         case CurlCode.tlsConnect: handshakeReason
         case CurlCode.untrustedPeer: certificateReason
-        // One for the connection, and one for the file.
+        // libcurl needs two at once: one for the connection, and one for the file.
         case CurlCode.badCertificateFile: missingResource(descriptors: 2) ?? certificateFileReason
         default: otherReason
         }
@@ -73,7 +73,7 @@ struct CurlFailure {
         return handle.errorContains(["thread failed to start"]) ? "no thread can be started" : nil
     }
 
-    /// Nil if the resolver could run. It takes two to report from its thread, and one to ask.
+    /// Nil if the resolver could run. It needs two descriptors to report from its thread, and one to send a query.
     private var resolverReason: String? { missingResource(descriptors: 3) }
 
     private var connectReason: String {

@@ -4,8 +4,8 @@ import CCurl
 
 /// One transfer of libcurl, to be used on one thread.
 ///
-/// What libcurl has allocated is not freed, and the connection is not closed: a process makes at most two transfers for each
-/// source and then ends, and closing a TLS connection would delay the response.
+/// What libcurl has allocated is not freed, and the connection is not closed: a process makes at most three transfers for
+/// each source and then ends, and closing a TLS connection would delay the response.
 final class CurlHandle {
     static let maxBodySize = 64 << 10
     static let maxHeaderSize = 16 << 10
@@ -14,6 +14,8 @@ final class CurlHandle {
     let library: CurlLibrary
     /// The code of the first error, in an option or in the transfer, or 0.
     private(set) var code: Int32 = 0
+    /// The status of the response so far; 0 if there is none.
+    private(set) var status = 0
     private(set) var head = ResponseHead()
     private(set) var body: [UInt8] = []
     /// Whether the transfer was ended because the response exceeds a limit.
@@ -32,9 +34,6 @@ final class CurlHandle {
         self.handle = handle
         errorBuffer.initialize(repeating: 0, count: Self.errorBufferSize)
     }
-
-    /// The status of the response so far; 0 if there is none.
-    var status: Int { max(0, number(.status)) }
 
     /// Whether there is a response that is not a success, even if the transfer failed later.
     var hasErrorResponse: Bool { head.isComplete && HTTPStatus(status) != .success }
@@ -114,6 +113,7 @@ final class CurlHandle {
         headerSize += line.count
         isTooLarge = headerSize > Self.maxHeaderSize
         guard !isTooLarge else { return 0 }
+        status = max(0, number(.status))
         head.append(line: line, status: status)
         return head.isComplete && HTTPStatus(status).isDecidedByHead ? 0 : line.count
     }

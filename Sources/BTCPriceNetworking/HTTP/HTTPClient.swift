@@ -4,9 +4,7 @@ package protocol HTTPClient: AnyObject, Sendable {
     /// The response, whatever its status. Follows no redirect, and blocks until the transfer ends.
     ///
     /// - Parameter transfer: receives the timings, and notes in addition to its own, even if there is no response.
-    func get(
-        _ request: HTTPRequest, _ transfer: inout TransferDetails
-    ) throws(PriceLoadingError) -> HTTPResponse
+    func get(_ request: HTTPRequest, _ transfer: inout TransferDetails) throws(PriceLoadingError) -> HTTPResponse
 
     /// The proxy that a request may use, for messages, such as `https_proxy=127.0.0.1:3128`; nil if there is none.
     func proxy(for request: HTTPRequest) -> String?
