@@ -1,10 +1,9 @@
 /// The time since its beginning, on a clock that cannot be set and does not advance while the machine sleeps. The run's
 /// clock is created before anything else; deadlines are times on that clock.
 package struct MonotonicClock: Sendable {
-    private let start: Duration
+    private let start = Self.now()
 
-    /// - Parameter delay: how long after now it begins; until then, `elapsed` is negative.
-    package init(startingIn delay: Duration = .zero) { start = Self.now() + delay }
+    package init() {}
 
     package var elapsed: Duration { Self.now() - start }
 

@@ -3,8 +3,6 @@ import Platform
 /// Writes each text with one write(2), so that the rows of parallel runs never mix.
 struct StandardOutput {
     let descriptor: Int32
-    /// Whether it was open when the program started. Otherwise the descriptor is a substitute.
-    let isOpen: Bool
 
     /// Appends a row with one write, preceded by a header unless the output is a regular file that contains something. Other
     /// runs may append to the same file. An incomplete row is removed from it again.
@@ -28,7 +26,6 @@ struct StandardOutput {
     ///
     /// - Parameter onFailure: receives how many bytes were written.
     func write(_ bytes: [UInt8], onFailure: (Int) -> Void = { _ in }) throws(SystemError) {
-        guard isOpen else { throw SystemError(code: EBADF) }
         var rest = bytes
         while !rest.isEmpty {
             do throws(SystemError) {
