@@ -4,7 +4,7 @@ extension JSONReader {
         guard skip("\"") else { throw JSONError() }
         var text: [UInt8] = []
         while true {
-            let byte = try next()
+            let byte = try readByte()
             switch byte {
             case UInt8(ascii: "\""):
                 guard String(validating: text, as: UTF8.self) != nil else { throw JSONError() }
@@ -17,7 +17,7 @@ extension JSONReader {
     }
 
     private mutating func readEscape(into text: inout [UInt8]) throws(JSONError) {
-        let byte = try next()
+        let byte = try readByte()
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
         case UInt8(ascii: "b"): text.append(0x08)
@@ -37,7 +37,7 @@ extension JSONReader {
     private mutating func readCodeUnit() throws(JSONError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let digit = Character(Unicode.Scalar(try next())).hexDigitValue else { throw JSONError() }
+            guard let digit = Character(Unicode.Scalar(try readByte())).hexDigitValue else { throw JSONError() }
             unit = unit << 4 + UInt16(digit)
         }
         return unit

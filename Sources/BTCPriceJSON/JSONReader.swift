@@ -1,6 +1,6 @@
-/// A recursive-descent reader of one JSON text.
+/// A recursive-descent reader of JSON.
 struct JSONReader {
-    /// Responses of exchanges have up to four levels; each level takes space on the stack.
+    /// Values at a deeper level are rejected, since each level takes space on the stack. Responses of exchanges need five.
     private static let maxDepth = 32
 
     let bytes: [UInt8]
@@ -10,6 +10,9 @@ struct JSONReader {
         self.bytes = bytes
     }
 
+    /// Reads one value and the space around it.
+    ///
+    /// - Parameter depth: the level of the value: 1 for the whole text.
     mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
         guard depth <= Self.maxDepth else { throw JSONError() }
         skipSpace()
@@ -68,7 +71,7 @@ struct JSONReader {
     private mutating func readNumber() throws(JSONError) -> [UInt8] {
         let start = offset
         _ = skip("-")
-        // No leading zeros: `01` is not a number.
+        // After a leading zero there are no digits: in `01`, the 1 does not belong to the number.
         if !skip("0") { try skipDigits() }
         if skip(".") { try skipDigits() }
         if skip("e") || skip("E") {
@@ -97,7 +100,7 @@ struct JSONReader {
         return true
     }
 
-    mutating func next() throws(JSONError) -> UInt8 {
+    mutating func readByte() throws(JSONError) -> UInt8 {
         guard offset < bytes.count else { throw JSONError() }
         offset += 1
         return bytes[offset - 1]

@@ -17,7 +17,7 @@ enum QuoteCodec {
         let objects = quotes.map { quote in
             #"{"price":"\#(quote.price)","pair":"\#(quote.pair)","#
                 + #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)","source":"\#(quote.source)""#
-                + (quote.priceBefore.map { #","price_24h_ago":"\#($0)""# } ?? "") + "}"
+                + (quote.price24hAgo.map { #","price_24h_ago":"\#($0)""# } ?? "") + "}"
         }
         return SharedFile.limitedContents(#"{"currency":"\#(currency.code)","quotes":["#, objects)
     }
@@ -39,7 +39,7 @@ enum QuoteCodec {
             let pair = object["pair"]?.string, TradingPair.isName(pair), let source = identifier(object["source"])
         else { return nil }
         return PriceQuote(
-            price: price, priceBefore: object["price_24h_ago"]?.string.flatMap { Price($0) }, currency: currency,
+            price: price, price24hAgo: object["price_24h_ago"]?.string.flatMap { Price($0) }, currency: currency,
             pair: String(decoding: pair, as: UTF8.self), timestamp: timestamp,
             source: source)
     }

@@ -107,8 +107,7 @@ final class CurlHandle {
         return bytes.count
     }
 
-    /// Returns how many bytes were accepted; fewer end the transfer. For a rate limit or a block, status and headers
-    /// are sufficient, whatever becomes of the body.
+    /// Returns how many bytes were accepted; fewer end the transfer, as when the headers are sufficient.
     private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
         headerSize += line.count
         isTooLarge = headerSize > Self.maxHeaderSize

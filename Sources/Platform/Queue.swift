@@ -36,19 +36,20 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
         return items.removeFirst()
     }
 
-    /// Waits for the next item until `deadline`; nil if there is none by then. An item that is there is returned even later.
+    /// Waits for the next item until `deadline`; nil if none has been sent by then. After the deadline, an item that was sent
+    /// before is returned without waiting.
     package func receive(until deadline: Duration, on clock: MonotonicClock) -> Item? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while items.isEmpty {
             let left = deadline - clock.elapsed
             guard left > .zero else { return nil }
-            wait(atMost: min(left, .seconds(86_400)))
+            wait(atMost: left)
         }
         return items.removeFirst()
     }
 
-    /// Waits for an item. May return earlier.
+    /// Waits until an item has been sent or the duration has passed. May return before that; the mutex must be locked.
     private func wait(atMost duration: Duration) {
         #if canImport(Darwin)
             var time = timespec(duration)
@@ -61,7 +62,7 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
 }
 
 extension timespec {
-    /// Rounded up: a wait must not end too early.
+    /// Rounded up: with a time that is rounded down, the last wait would be repeated until the deadline.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = (duration + .nanoseconds(1)).components
         self.init(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

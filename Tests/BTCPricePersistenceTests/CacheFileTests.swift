@@ -50,7 +50,7 @@ import Testing
         try file.write(Self.complete.replacing("}]", with: member + "}]"))
         let quotes = try store.retrieve()
         #expect(quotes.map(\.price.description) == ["68901.23"])
-        #expect(quotes.map(\.priceBefore?.description) == [before])
+        #expect(quotes.map(\.price24hAgo?.description) == [before])
     }
 
     @Test func retrieve_ignoresUnknownMembersAndSpacing() throws {

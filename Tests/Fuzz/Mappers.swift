@@ -14,7 +14,7 @@ extension FuzzTarget {
                 guard let quote = try? exchange.quote(in: response, for: pair, hasKey: false, receivedAt: .now) else {
                     continue
                 }
-                for price in [quote.price, quote.priceBefore].compactMap(\.self) {
+                for price in [quote.price, quote.price24hAgo].compactMap(\.self) {
                     precondition(Price(price.description.utf8) == price)
                     precondition(hasEscapeOrExponent(body) || contains(body, price))
                 }

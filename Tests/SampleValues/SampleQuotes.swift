@@ -14,7 +14,7 @@ extension PriceQuote {
     ) -> PriceQuote {
         guard let price = Price(price.utf8) else { preconditionFailure("not a price: \(price)") }
         return PriceQuote(
-            price: price, priceBefore: before.flatMap { Price($0.utf8) }, currency: currency, pair: pair,
+            price: price, price24hAgo: before.flatMap { Price($0.utf8) }, currency: currency, pair: pair,
             timestamp: timestamp, source: source)
     }
 }

@@ -11,12 +11,13 @@ package struct FetchLimits: Equatable, Sendable {
     /// How long a row waits for another run that appends to the same file.
     private static let rowLockTimeout = Duration.seconds(1)
 
-    /// The process ends at most this much later than its deadline. A quote that is received at the deadline still has to be
-    /// stored, printed and reported: of this time, the lock of the cache and the write to stderr may take the two limits below,
-    /// and all else the rest.
-    package static let maxOverrun = Duration.milliseconds(50)
-    private static let writeLockOverrun = Duration.milliseconds(10)
+    /// The process ends at most this much later than its deadline: a quote that is received at the deadline still has to be
+    /// stored, printed and reported.
+    private static let maxOverrun = Duration.milliseconds(50)
+    /// The time for the write to stderr.
     package static let errorWriteTimeout = Duration.milliseconds(20)
+    /// The time for the lock of the cache. 20 ms are left for all else.
+    private static let writeLockOverrun = maxOverrun - errorWriteTimeout - .milliseconds(20)
 
     /// How long to wait for the primary before the fallback is asked as well. If it is not less than `maxTime`, the
     /// fallback is asked only when the primary fails. It is counted from the request to the primary, and has no effect without

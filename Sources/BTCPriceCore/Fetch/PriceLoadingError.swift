@@ -9,7 +9,7 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case rejected(String)
     /// The source does not serve this country, or may not serve it.
     ///
-    /// - Parameter hint: which of the two; to be followed by `try --source NAME`.
+    /// - Parameter hint: which of the two, such as `blocked?`; the command line adds `try --source NAME`.
     case blocked(String, hint: String)
     /// - Parameter duration: how long the source asks to wait; nil if it does not say.
     case rateLimited(String, for: Duration?)

@@ -2,9 +2,9 @@
 package struct PriceQuote: Equatable, Sendable {
     package let price: Price
     /// The price of 24 hours before; nil if the source does not report it.
-    package let priceBefore: Price?
+    package let price24hAgo: Price?
     package let currency: Currency
-    /// The market as the source names it, such as `BTCUSDT`; it distinguishes tether from dollars.
+    /// The name of the trading pair, such as `BTCUSDT`; it distinguishes tether from dollars.
     package let pair: String
     /// When the response was received: most exchanges do not send the time of the price.
     package let timestamp: Timestamp
@@ -12,10 +12,10 @@ package struct PriceQuote: Equatable, Sendable {
     package let source: String
 
     package init(
-        price: Price, priceBefore: Price? = nil, currency: Currency, pair: String, timestamp: Timestamp, source: String
+        price: Price, price24hAgo: Price? = nil, currency: Currency, pair: String, timestamp: Timestamp, source: String
     ) {
         self.price = price
-        self.priceBefore = priceBefore
+        self.price24hAgo = price24hAgo
         self.currency = currency
         self.pair = pair
         self.timestamp = timestamp
@@ -23,5 +23,5 @@ package struct PriceQuote: Equatable, Sendable {
     }
 
     /// Nil if it is unknown.
-    package var change: Change? { priceBefore.flatMap { Change(from: $0, to: price) } }
+    package var change: Change? { price24hAgo.flatMap { Change(from: $0, to: price) } }
 }

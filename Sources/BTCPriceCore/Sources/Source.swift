@@ -1,4 +1,4 @@
-/// A source that a user can choose. The `Exchange` with the same name asks it.
+/// A source that a user can choose. Its `Exchange`, which contains this, knows how to ask it.
 package struct Source: Equatable, Sendable {
     /// Its name on the command line and in every output, in lower-case letters.
     package let name: String
@@ -6,7 +6,7 @@ package struct Source: Equatable, Sendable {
     package let host: String
     /// One for each currency that it quotes.
     package let pairs: [TradingPair]
-    /// The name of the variable that contains its key; nil if it needs none.
+    /// The name of the variable, such as `CRYPTOCOMPARE_API_KEY`, that contains its key; nil if it needs none.
     package let keyVariable: String?
 
     package init(_ name: String, host: String, pairs: [TradingPair], keyVariable: String? = nil) {

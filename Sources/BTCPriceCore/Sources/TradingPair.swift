@@ -1,7 +1,7 @@
-/// The market in which a source trades bitcoin for one currency.
+/// What a source calls bitcoin and one currency.
 package struct TradingPair: Equatable, Sendable {
     package let currency: Currency
-    /// The pair of a `PriceQuote`, such as `BTC/USD`. Requests to some sources contain another name.
+    /// The name that is printed and stored, such as `BTCUSDT` or `BTC/USD`. Requests to some sources contain another one.
     package let name: String
     /// A remark for the README and the man page, such as that the price is in tether.
     package let note: String?

@@ -13,9 +13,10 @@ package enum HTTPStatus: Equatable {
         self =
             switch code {
             case 200..<300: .success
-            // Not Modified is no redirect.
+            // A captive portal does not send Not Modified.
             case 304: .other
             case 300..<400: .redirect
+            // 418 is Binance's response to an address that ignores its 429.
             case 429, 418: .rateLimited
             case 451: .blocked(isCertain: true)
             case 403: .blocked(isCertain: false)
@@ -24,10 +25,9 @@ package enum HTTPStatus: Equatable {
             }
     }
 
-    /// What a block means, to be followed by `try --source NAME`.
+    /// The beginning of `blocked in this country; try --source NAME`. The command line adds the rest.
     static func blockHint(isCertain: Bool) -> String { isCertain ? "blocked in this country;" : "blocked?" }
 
-    /// Whether the transfer may end after the headers. The body of any other status is needed: that of a 403, for example, may
-    /// report a rate limit.
+    /// Whether the transfer may end after the headers. With any other status, the body may report a rate limit.
     package var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
 }

@@ -7,8 +7,8 @@ extension Timestamp {
 
     /// Reads a date as HTTP servers send it (IMF-fixdate, RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///
-    /// Rearranges it as ISO 8601, which checks digits and ranges. The name of the day is not checked, and a
-    /// fraction of a second is rejected.
+    /// Rearranges it for `init(iso8601:)`, which checks digits and ranges. The name of the day is not checked, and a fraction of
+    /// a second is rejected.
     init?(httpDate text: some Collection<UInt8>) {
         let parts = Array(text).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0].count == 4, parts[0].last == UInt8(ascii: ","),

@@ -4,8 +4,8 @@ import BTCPriceJSON
 /// Binance. Its BTCUSDT is a price in tether. The host is Binance's own for public market data: `api.binance.com`
 /// blocks requests from several countries.
 ///
-/// With `symbolStatus=TRADING` a halted market is an error; without it, the response would be the last price. The price
-/// of a market that never traded is `0.00000000`.
+/// With `type=MINI` the response has only the members that are needed. With `symbolStatus=TRADING` a halted market is an error;
+/// without it, the response would be the last price.
 final class Binance: Exchange {
     let source = Source(
         "binance", host: "data-api.binance.vision",
@@ -20,5 +20,5 @@ final class Binance: Exchange {
         return try body["lastPrice"].priceFromString()
     }
 
-    func priceBefore(in body: JSONValue) -> Price? { try? body["openPrice"].priceFromString() }
+    func price24hAgo(in body: JSONValue) -> Price? { try? body["openPrice"].priceFromString() }
 }

@@ -19,7 +19,7 @@ final class Bitstamp: Exchange {
         return try body["last"].priceFromString()
     }
 
-    func priceBefore(in body: JSONValue) -> Price? { try? body["open_24"].priceFromString() }
+    func price24hAgo(in body: JSONValue) -> Price? { try? body["open_24"].priceFromString() }
 
     func priceTime(in body: JSONValue) -> Timestamp? {
         body["timestamp"]?.string.flatMap(Timestamp.init(seconds:))

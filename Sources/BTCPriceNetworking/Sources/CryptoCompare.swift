@@ -25,7 +25,7 @@ final class CryptoCompare: Exchange {
         return try raw["PRICE"].priceFromNumber()
     }
 
-    func priceBefore(in body: JSONValue) -> Price? { try? body["RAW"]?["OPEN24HOUR"].priceFromNumber() }
+    func price24hAgo(in body: JSONValue) -> Price? { try? body["RAW"]?["OPEN24HOUR"].priceFromNumber() }
 
     func priceTime(in body: JSONValue) -> Timestamp? {
         body["RAW"]?["LASTUPDATE"]?.number.flatMap(Timestamp.init(seconds:))

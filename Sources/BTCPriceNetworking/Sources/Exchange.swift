@@ -17,7 +17,7 @@ package protocol Exchange: AnyObject, Sendable {
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
 
     /// The price of 24 hours before, if the body contains one that can be read.
-    func priceBefore(in body: JSONValue) -> Price?
+    func price24hAgo(in body: JSONValue) -> Price?
 
     /// The time of the price, if the body contains one that can be read.
     func priceTime(in body: JSONValue) -> Timestamp?
@@ -28,7 +28,7 @@ package protocol Exchange: AnyObject, Sendable {
 
 extension Exchange {
     package func headers(key: String) -> [String] { [] }
-    package func priceBefore(in body: JSONValue) -> Price? { nil }
+    package func price24hAgo(in body: JSONValue) -> Price? { nil }
     package func priceTime(in body: JSONValue) -> Timestamp? { nil }
     package func isRateLimitError(_ body: JSONValue) -> Bool { false }
 

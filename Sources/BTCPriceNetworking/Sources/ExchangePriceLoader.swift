@@ -85,7 +85,7 @@ extension Exchange {
         let price = try price(in: body, for: pair)
         try rejectOutdatedPrice(body, response.head)
         return PriceQuote(
-            price: price, priceBefore: priceBefore(in: body), currency: pair.currency, pair: pair.name, timestamp: now,
+            price: price, price24hAgo: price24hAgo(in: body), currency: pair.currency, pair: pair.name, timestamp: now,
             source: source.name)
     }
 

@@ -27,7 +27,7 @@ extension Option {
                 .choice("SOURCE", AppDependencies.sources, named: { $0.name }, summarized: { $0.host }) {
                     options, source in
                     options.sources.primary = source
-                    // It replaces `--source`.
+                    // It replaces the primary of `--source`, but not its fallback, which is none.
                     options.origins = []
                 }),
             Option(
