@@ -79,8 +79,8 @@ public struct Command {
         if options.verbosity == .verbose, environment.isSet("BTCQ_SOURCE") {
             addMessage("BTCQ_SOURCE is not a variable of btcq; BTCQ_PRIMARY and BTCQ_FALLBACK are")
         }
-        for text in texts.details where options.verbosity == .verbose { addMessage(text) }
-        for text in texts.warnings where options.verbosity != .quiet { addMessage(text) }
+        if options.verbosity == .verbose { for text in texts.details { addMessage(text) } }
+        if options.verbosity != .quiet { for text in texts.warnings { addMessage(text) } }
         return status
     }
 

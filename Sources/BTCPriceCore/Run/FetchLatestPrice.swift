@@ -43,17 +43,12 @@ package struct FetchLatestPrice {
     package mutating func execute() -> Outcome {
         readCache()
         defer { fetchLock.release() }
-        let ending = run()
-        return Outcome(ending, diagnostics)
-    }
-
-    private mutating func run() -> Ending {
         while true {
             switch request.decide(state) {
-            case .printFresh(let quote): return .quote(delivered(quote, .fresh))
+            case .printFresh(let quote): return Outcome(.quote(delivered(quote, .fresh)), diagnostics)
             case .giveUp(let reason, let reports):
                 diagnostics.reports = reports
-                return withoutLiveQuote(because: reason)
+                return Outcome(withoutLiveQuote(because: reason), diagnostics)
             case .readRateLimits:
                 state.rateLimits = rateLimits.load()
                 state.now = now()
@@ -62,8 +57,9 @@ package struct FetchLatestPrice {
                 // While this run waited, another one may have stored a quote or a rate limit.
                 state.rateLimits = nil
                 readCache()
-            case .fetch(let sources, let skipped): return fetch(sources, skipped)
-            case .startRefresh: return withoutLiveQuote(because: .background(startRefreshIfDue()))
+            case .fetch(let sources, let skipped): return Outcome(fetch(sources, skipped), diagnostics)
+            case .startRefresh:
+                return Outcome(withoutLiveQuote(because: .background(startRefreshIfDue())), diagnostics)
             }
         }
     }
