@@ -16,6 +16,8 @@ static void end_process(int signal) {
 void cplatform_write_and_exit(int descriptor, const void *bytes, size_t count, int milliseconds, int status) {
     exit_status = status;
     signal(SIGPIPE, SIG_IGN);
+    // A terminal with `tostop` stops a process in the background that writes to it.
+    signal(SIGTTOU, SIG_IGN);
     signal(SIGALRM, end_process);
     sigset_t alarm_signal;
     sigemptyset(&alarm_signal);

@@ -61,7 +61,8 @@ import Testing
             (["Age: 21600", "Age: 7"], 21_600), (["Age: 7", "Age: 21600"], 21_600),
             // What cannot be read is ignored.
             (["Age: 7", "Age: old"], 7), (["Age: -60"], 0), (["Age: 60.5"], 0), (["Age:"], 0), (["Age: 60s"], 0),
-            (["Age: 60, 60"], 0), (["X-Age: 60"], 0), (["Ages: 60"], 0), (["Age : 60"], 0),
+            (["Age: 60, 60"], 0), ([" Age: 60"], 0), (["\tAge: 60"], 0), (["X-Age: 60"], 0), (["Ages: 60"], 0),
+            (["Age : 60"], 0),
             // More digits than fit are a long time.
             (["Age: " + String(repeating: "9", count: 18)], 315_360_000),
             (["Age: 9223372036854775808"], 315_360_000),

@@ -15,40 +15,20 @@ import Testing
         let server = try StubExchange(onConnect: [.holdOpen])
         var transfer = TransferDetails()
         let error = #expect(throws: PriceLoadingError.self) {
-            try get(server.url("a"), &transfer) { .milliseconds(timeLeft) }
+            _ = try get(server.url("a"), &transfer) { .milliseconds(timeLeft) }
         }
         #expect(error?.isWithoutResponse == true && transfer.total >= .milliseconds(minimum), "\(transfer)")
-    }
-
-    /// And once for the limit of the first connection.
-    @Test func get_asksForTheTimeLeftInEachAttempt() {
-        let count = Locked(0)
-        #expect(throws: PriceLoadingError.networkFailure("connection refused")) {
-            try get("http://[::1]:1", prefersIPv4: true) {
-                count.withLock { $0 += 1 }
-                return .seconds(60)
-            }
-        }
-        #expect(count.withLock { $0 } == 3)
     }
 
     /// It may take half of the time left to connect, and longer to respond.
     @Test func get_whenItIsConnectedOverIPv4_isNotCutShort() throws {
         let server = try StubExchange()
         server.on("a", [Step].respond(body: "x").delayed(.milliseconds(1200)))
-        let response = try get("http://127.0.0.1:\(server.port)/a", prefersIPv4: true) { .seconds(2) }
+        var transfer = TransferDetails()
+        let response = try get("http://127.0.0.1:\(server.port)/a", prefersIPv4: true, &transfer) { .seconds(2) }
         #expect(response.status == 200 && server.requests.count == 1)
     }
 
-    @discardableResult
-    private func get(
-        _ url: String, prefersIPv4: Bool = false, timeLeft: @escaping @Sendable () -> Duration
-    ) throws(PriceLoadingError) -> HTTPResponse {
-        var transfer = TransferDetails()
-        return try get(url, prefersIPv4: prefersIPv4, &transfer, timeLeft: timeLeft)
-    }
-
-    @discardableResult
     private func get(
         _ url: String, prefersIPv4: Bool = false, _ transfer: inout TransferDetails,
         timeLeft: @escaping @Sendable () -> Duration

@@ -21,6 +21,13 @@ extension EndToEnd {
             }
         }
 
+        /// systemd sets such a slack for units with `TimerSlackNSec=`.
+        @Test(.needs("python3")) func timeout_afterALargeTimerSlackIsInherited_isExact() throws {
+            let box = try Sandbox(binance: "silent")
+            let exec = "import ctypes, os; ctypes.CDLL(None).prctl(29, 4000000000); os.execvp('btcq', ['btcq', '-m3'])"
+            try box.shell("exec python3 -c \"\(exec)\"").expect(0, .live("bitstamp"))
+        }
+
         private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"
 
         private static let faults = [

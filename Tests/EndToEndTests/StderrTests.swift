@@ -52,6 +52,14 @@ extension EndToEnd {
                 .result().expect(0, .live("binance"))
         }
 
+        /// It would stop until it is continued.
+        @Test(.needs("script")) func terminal_thatStopsProcessesInTheBackground_doesNotStopIt() throws {
+            let box = try Sandbox(binance: "status-500")
+            let command = "stty tostop; set -m; btcq --source binance & wait $!"
+            try box.shell("script -qec '\(command)' /dev/null </dev/null").expect(
+                1, .suffix("btcq: no quote: binance: HTTP 500\r\n"))
+        }
+
         /// A clock on the wall cannot distinguish 20 ms from 19.
         @Test(.needsStrace) func write_hasTwentyMilliseconds() throws {
             let calls = try Sandbox().trace("-v", calls: "setitimer")

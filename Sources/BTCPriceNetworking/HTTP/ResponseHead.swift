@@ -22,8 +22,8 @@ package struct ResponseHead: Equatable, Sendable {
     /// - Parameter status: of the response that the line belongs to. The headers of an interim response (1xx) are
     ///   dropped.
     package mutating func append(line: some Collection<UInt8>, status: Int) {
-        // A trailer is not part of the head.
-        guard !isComplete else { return }
+        // A trailer is not part of the head, and a line that begins with a space continues the one before.
+        guard !isComplete, line.first != 0x20, line.first != 0x09 else { return }
         let line = Self.trimmed(Array(line)[...])
         let name = line.prefix { $0 != UInt8(ascii: ":") }
         let value = Self.trimmed(line[name.endIndex...].dropFirst())
