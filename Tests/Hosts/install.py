@@ -217,7 +217,7 @@ def check_links(report, place):
             check_kept()
             shutil.rmtree(place.segments, ignore_errors=True)
     with report.check("uninstall: removes a symbolic link to a file that does not exist"):
-        (place.prefix / "bin").mkdir(exist_ok=True)
+        (place.prefix / "bin").mkdir(parents=True, exist_ok=True)
         (place.prefix / "bin" / "btcq").symlink_to("missing")
         assert f"removed {place.prefix}/bin/btcq\n" in place.run_successfully("uninstall")
         expect(place.files(), [])
@@ -250,8 +250,8 @@ def check_permission(report, place):
         place.prefix.mkdir()
         place.prefix.chmod(0o555)
         unprivileged(place.prefix)
-        place.expect_error(
-            "install", f"cannot write to {place.prefix}; run it with sudo, or choose another PREFIX", prefix=user)
+        hint = f"use sudo PREFIX={place.prefix} scripts/install, or choose another PREFIX"
+        place.expect_error("install", f"cannot write to {place.prefix}; {hint}", prefix=user)
         place.prefix.chmod(0o755)
     with report.check("uninstall: without permission, one line that names sudo"):
         place.run_successfully("install", prefix=user)
