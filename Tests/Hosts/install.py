@@ -257,7 +257,7 @@ def check_permission(report, place):
         place.run_successfully("install", prefix=user)
         (place.prefix / "bin").chmod(0o555)
         place.expect_error(
-            "uninstall", f"cannot remove files from {place.prefix}/bin; run it with sudo", prefix=user)
+            "uninstall", f"cannot remove files from {place.prefix}/bin; run it with sudo and the same PREFIX", prefix=user)
         (place.prefix / "bin").chmod(0o755)
 
 
