@@ -23,6 +23,9 @@ def run(report):
                 home.set_exchanges("unreachable")
                 home.put_quote(age=300)
                 wait_for_end(terminal, f" {PRICE} (5m old)")
+            with report.check("tmux: shows no age while a price of more than a minute is being refreshed"):
+                home.put_quote(age=65)
+                wait_for_end(terminal, f" {PRICE}")
         with report.check("tmux: shows the change in a colour, and the price once"):
             home.write(".tmux.conf", INTERVAL + "set-option -g status-style default\n" + line_with_change + source)
             for (before, change), colour in zip(CHANGES.items(), ["\x1b[30m\x1b[42m", "\x1b[30m\x1b[41m"]):
