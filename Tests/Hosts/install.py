@@ -188,6 +188,11 @@ def check_foreign_files(report, place):
         output = place.run_successfully("uninstall")
         expect(place.files(), ["share/btcq/notes", f"{SEGMENTS}/bash.bak", f"{SEGMENTS}/mine"])
         assert f"not empty: {place.segments}\n" in output, output
+    with report.check("uninstall: keeps empty directories if btcq is not installed there"):
+        prefix = place.home / "other"
+        (prefix / "bin").mkdir(parents=True)
+        expect(place.run_successfully("uninstall", PREFIX=str(prefix)), f"no files of btcq below {prefix}\n")
+        assert (prefix / "bin").is_dir()
 
 
 def check_links(report, place):
