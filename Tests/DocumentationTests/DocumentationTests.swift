@@ -37,6 +37,24 @@ import Testing
         #expect(examples.count > 20 && long == [])
     }
 
+    /// What is between the numbers and the names in a message, which vary, is in the code or in a test.
+    @Test func manual_explainsMessagesOfTheProgram() throws {
+        let section = try DocumentationFile("man/btcq.1").lines.drop { $0 != ".Sh DIAGNOSTICS" }
+        let items = section.prefix { $0 != ".Sh SEE ALSO" }.filter { $0.hasPrefix(".It Li ") }
+        let varying = /\d\w*|coinbase|HOST:PORT|BTC-USD\S*|; | , Li | \?|[()]|https_proxy=?/
+        let parts = items.flatMap { $0.dropFirst(".It Li ".count).split(separator: varying) }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let lines = try ["Sources", "Tests"].flatMap { directory in
+            let root = DocumentationFile.root.appending(path: directory).path
+            let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
+            return try files.flatMap { try DocumentationFile("\(directory)/\($0)").lines }
+        }
+        #expect(items.count > 10)
+        for text in parts where !text.isEmpty {
+            #expect(lines.contains { $0.contains(text) }, "man/btcq.1 explains a message with: \(text)")
+        }
+    }
+
     @Test func changeLog_beginsWithTheVersionOfTheProgram() throws {
         let newest = try DocumentationFile("README.md").lines.first { $0.hasPrefix("### ") }
         #expect(newest?.split(separator: ",").first == "### \(AppDependencies.version)")
