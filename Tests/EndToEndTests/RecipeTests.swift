@@ -7,16 +7,34 @@ extension EndToEnd {
         func recipeOfTheReadme_whenSourcesRespond_printsAPrice(_ recipe: String) throws { try expectPrice(recipe) }
 
         @Test(.needs("jq"), arguments: try recipes(forJQ: true))
-        func recipeOfTheReadme_forJQ_printsAPrice(_ recipe: String) throws { try expectPrice(recipe) }
+        func recipeOfTheReadme_forJQ_printsAPrice(_ recipe: String) throws {
+            let text = try expectPrice(recipe)
+            #expect(text.split(separator: "\n").count == recipe.components(separatedBy: "| jq ").count - 1, "\(text)")
+        }
+
+        @Test func scriptOfTheReadme_distinguishesACurrentPriceAnOldOneAndNone() throws {
+            let script = try #require(try Self.recipes(forJQ: false).first { $0.contains("case $status") })
+            let box = try Sandbox()
+            let first = try box.shell(script)
+            #expect(first.text == "current: 68901.23\n")
+            box.setAll("status-500")
+            let second = try box.shell(script)
+            #expect(second.text == "old: 68901.23\n")
+            try FileManager.default.removeItem(atPath: box.cacheFile)
+            let third = try box.shell(script)
+            #expect(third.text.isEmpty && third.errors.hasSuffix("no price\n"), "\(third)")
+        }
 
         /// `sh` runs the recipe unchanged.
-        private func expectPrice(_ recipe: String) throws {
+        @discardableResult
+        private func expectPrice(_ recipe: String) throws -> String {
             let box = try Sandbox()
             let run = try box.shell(recipe)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
             let file = try FileManager.default.contentsOfDirectory(atPath: box.work).first.map { "\(box.work)/\($0)" }
             let printed = run.text + (file.map(box.contents) ?? "")
             #expect(printed.contains { $0.isNumber } && printed.hasSuffix("\n"), "\(run)")
+            return printed
         }
 
         /// The lines below each comment in the section of the recipes.
