@@ -19,7 +19,8 @@ import Testing
         let (result, transfer) = try get(client, .success(response), .respond(status, headers: headers, body: "x"))
         let received = try result.get()
         #expect(received.status == status && received.head == response.head)
-        #expect(received.body == response.body || HTTPStatus(status).isDecidedByHead)
+        // A transfer may end after the headers of a rate limit, or of a block that is certain.
+        #expect(received.body == response.body || [418, 429, 451].contains(status))
         #expect(transfer.total > .zero && transfer.notes.first == "before", "\(transfer)")
     }
 

@@ -20,6 +20,19 @@ import Testing
         #expect(error?.isWithoutResponse == true && transfer.total >= .milliseconds(minimum), "\(transfer)")
     }
 
+    @Test func get_whenItTriesAgain_countsTimesFromItsFirstAttempt() {
+        var transfer = TransferDetails()
+        #expect(throws: PriceLoadingError.networkFailure("connection refused")) {
+            try get("http://[::1]:1", prefersIPv4: true, &transfer) {
+                // Two times before the first attempt, and one before the second.
+                usleep(100_000)
+                return .seconds(60)
+            }
+        }
+        let ends = transfer.steps.map(\.end)
+        #expect(!ends.isEmpty && ends.allSatisfy { $0 >= .milliseconds(300) }, "\(transfer)")
+    }
+
     /// It may take half of the time left to connect, and longer to respond.
     @Test func get_whenItIsConnectedOverIPv4_isNotCutShort() throws {
         let server = try StubExchange()
