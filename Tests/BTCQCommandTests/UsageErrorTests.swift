@@ -104,7 +104,7 @@ import Testing
     private static let noOperands = ": btcq takes no operands; it prints the price of bitcoin"
 
     private static func line(_ amount: String) -> String {
-        #"btcq --number | awk '{ printf "%.2f\n", \#(amount) * $1 }'"#
+        #"btcq --number | LC_ALL=C awk '{ printf "%.2f\n", \#(amount) * $1 }'"#
     }
 
     @Test(arguments: mistakes)

@@ -13,7 +13,7 @@ extension EndToEnd {
         }
 
         @Test func scriptOfTheReadme_distinguishesACurrentPriceAnOldOneAndNone() throws {
-            let script = try #require(try Self.recipes(forJQ: false).first { $0.contains("case $status") })
+            let script = try #require(try Self.recipes(forJQ: false).first { $0.contains("case $result") })
             let box = try Sandbox()
             let first = try box.shell(script)
             #expect(first.text == "current: 68901.23\n")

@@ -27,7 +27,7 @@ def run(report):
         settings=".zshrc",
         prompt="setopt prompt_subst\nprecmd() { n=$((n + 1)) }\nPROMPT='<$n:%?> '\n",
         set_again=["{source}theme() { PROMPT='<$n:%?> ' RPROMPT= }\nprecmd_functions+=(theme)\n"],
-        two_rows="PROMPT=$'first row\\n%(19V.%19v .)<$n:%?> '\n{source}",
+        two_rows="PROMPT=$'first row\\n%(91V.%91v .)<$n:%?> '\n{source}",
         strict_options="n=0\nunset RPROMPT\nsetopt noclobber nounset ksharrays\n",
         colours=("", ""),
         segment="btcq_segment --offline",

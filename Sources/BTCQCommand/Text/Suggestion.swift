@@ -15,7 +15,7 @@ enum Suggestion {
         if isNamed("change") { return "; use: --template '{price} {change}'" }
         let amount = value.flatMap { Price($0) }
         guard isNamed("amount", "convert") || amount != nil && typed == value else { return nil }
-        return "; use: btcq --number | awk '{ printf \"%.2f\\n\", \(amount?.description ?? "0.5") * $1 }'"
+        return "; use: btcq --number | LC_ALL=C awk '{ printf \"%.2f\\n\", \(amount?.description ?? "0.5") * $1 }'"
     }
 
     /// The option that an unknown option or operand may have meant. The name of a currency, a source or a format means the
