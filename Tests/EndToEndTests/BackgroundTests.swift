@@ -179,8 +179,7 @@ extension EndToEnd {
         func prompts_whenLocksDoNotWork_startAtMostThreeRefreshes() throws {
             let box = try Sandbox(binance: "reset", bitstamp: "reset")
             let script = "for i in 1 2 3; do for j in $(seq 6); do btcq -bq; done & done; wait"
-            let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
-            let run = try box.shell("\(strace) sh -c '\(script)'")
+            let run = try box.shell("\(Sandbox.injecting("flock:error=ENOLCK")) sh -c '\(script)'")
             try box.waitForRefreshes()
             // Each of them asks two sources.
             let mostRequests = 6 * (1 + Int(run.elapsed / .seconds(10)))
