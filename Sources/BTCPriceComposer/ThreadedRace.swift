@@ -16,7 +16,7 @@ package final class ThreadedRace<Loader: PriceLoader>: Race {
     package init(_ loaders: [Loader], clock: MonotonicClock) {
         self.clock = clock
         self.loaders = loaders
-        DetachedThread.prepare()
+        DetachedThread.configureProcess()
         for _ in loaders {
             let isStarted = DetachedThread.start { [tasks, reports] in
                 guard let loader = tasks.receive() else { return }

@@ -10,7 +10,7 @@
 /// This is enough for a TLS handshake and for parsing a response.
 enum { STACK_SIZE = 512 << 10 };
 
-void cplatform_prepare_threads(void) {
+void cplatform_configure_process(void) {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TOP_PAD, 1 << 20);

@@ -3,7 +3,7 @@ import CPlatform
 package enum DetachedThread {
     /// Call this before the first thread is started: a heap for each thread would be slower than one for all, and an inherited
     /// timer slack could delay the end of each wait.
-    package static func prepare() { cplatform_prepare_threads() }
+    package static func configureProcess() { cplatform_configure_process() }
 
     /// Runs `body` on a thread of its own on which SIGPIPE is blocked.
     ///

@@ -36,8 +36,8 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
         return items.removeFirst()
     }
 
-    /// Waits for the next item until `deadline`; nil if none has been sent by then. After the deadline, an item that was sent
-    /// before is returned without waiting.
+    /// Waits for the next item until `deadline`; nil if none has been sent by then. If the deadline has passed, an item that has
+    /// already been sent is returned without waiting.
     package func receive(until deadline: Duration, on clock: MonotonicClock) -> Item? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -11,7 +11,7 @@ package struct SystemError: Error, Equatable {
 }
 
 extension SystemError: CustomStringConvertible {
-    /// One clause in the system's own words, such as `No space left on device`.
+    /// One clause: the system's text, such as `No space left on device`, or `no file descriptor is left`.
     package var description: String {
         switch code {
         case EMFILE, ENFILE: "no file descriptor is left"

@@ -18,9 +18,11 @@ import Testing
         #expect(rows.count == RecordedResponse.all.count)
     }
 
-    @Test func index_namesKnownSources() {
-        let names = SourceRegistry.exchanges.map(\.source.name) + ["*", "-"]
-        for response in RecordedResponse.all { #expect(names.contains(response.source), "\(response)") }
+    @Test func index_namesSourcesAndTheirCurrencies() {
+        for response in RecordedResponse.all where response.source != "-" {
+            let isTested = RecordedCase.all.contains { $0.response.file == response.file }
+            #expect(isTested, "\(response): \(response.source) is no source, or does not quote this currency")
+        }
     }
 
     @Test(arguments: SourceRegistry.exchanges.map(\.source.name))

@@ -32,6 +32,10 @@ import Testing
         ("0.0000000000000000000000000001", .usd, 8, "$0.0000000000000000000000000001"),
     ]
 
+    @Test(arguments: Currency.allCases) func currency_hasARowHere(_ currency: Currency) {
+        #expect(Self.prices.contains { $0.currency == currency }, "add \(currency.code) to \(Self.self).prices")
+    }
+
     @Test(arguments: prices)
     func execute_rendersPriceAndTimestamp(_ digits: String, _ currency: Currency, _ decimals: Int?, _ text: String)
         throws

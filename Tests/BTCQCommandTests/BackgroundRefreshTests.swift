@@ -39,7 +39,8 @@ import Testing
         let (without, with) = (try refresh("-b -a9s"), try refresh("-b -a9s \(option.example)"))
         let isOfSources = Option.groups[0].options.contains { $0.long == option.long }
         let isNeeded = isOfSources || option.long == "max-age"
-        #expect((with != without) == isNeeded, "an option that a refresh needs belongs to those of sources: \(with)")
+        let hint = "BackgroundRefresh.arguments contains the options of the section Sources, and no others"
+        #expect((with != without) == isNeeded, "\(hint): \(with)")
     }
 
     private func refresh(_ command: String) throws -> String {

@@ -137,7 +137,6 @@ extension EndToEnd {
         /// The quote comes shortly before the deadline, and is stored without comparing.
         @Test func run_whenTheCacheIsLocked_endsAtItsDeadline() throws {
             let box = try Sandbox(binance: "slow-120")
-            try box.cache(age: 300)
             let lock = try box.acquireLock("BTC-USD.4.lock")
             defer { close(lock) }
             try box.runUntilQuote { try box.run("-s", "binance", "-m", "300ms") }

@@ -173,7 +173,7 @@ extension EndToEnd {
         func run_withAnEmptyDevDirectory_sendsNothingButItsRequests() throws {
             let box = try makeAttentiveBox()
             let run = try box.shell(
-                inNamespace: "mount -t tmpfs none /dev; exec 0<&- 1>&- 2>&-; exec btcq -v -t 100ms -m 5s")
+                inNamespace: "mount -t tmpfs none /dev; exec 0<&- 1>&- 2>&-; exec btcq -v -t 1s -m 20s")
             run.expect(4, "", errors: "")
             try expectNothingButRequests(box)
             #expect(box.exchange.requests.count == 2 && box.cached?.price == "68901.23")

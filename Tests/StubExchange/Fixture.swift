@@ -142,8 +142,10 @@ extension Fixture {
         before = value("before")
         let required = [value("host"), value("target"), value("price")].compactMap(\.self)
         let count = required.count + [keyVariable, before, value("time")].compactMap(\.self).count + pairs.count
-        guard parts.count == 2, parts[1].contains("{price}"), required.count == 3, lines.count == count else {
-            throw Failure(description: "\(file.path) is not a fixture")
+        guard parts.count == 2, parts[1].contains("{price}"), required.count == 3, lines.count == count,
+            parts[1].contains("{before}") == (before != nil)
+        else {
+            throw Failure(description: "\(file.path): a line is missing or unknown, for example before for {before}")
         }
         (host, target, price) = (required[0], required[1], required[2])
         body = parts[1].trimmingCharacters(in: .newlines)

@@ -6,9 +6,9 @@ package struct FetchLimits: Equatable, Sendable {
     package static let maxDuration = Duration.seconds(3650 * 86_400)
     package static let minDuration = Duration.milliseconds(1)
 
-    /// How long a write waits for another writer of the same file.
+    /// How long a write to the cache or to the rate limits waits for another writer.
     private static let writeLockTimeout = Duration.milliseconds(250)
-    /// How long a row waits for another run that appends to the same file.
+    /// How long a row of CSV waits for another run that appends to the same output.
     private static let rowLockTimeout = Duration.seconds(1)
 
     /// The process ends at most this much later than its deadline: a quote that is received at the deadline still has to be
@@ -16,12 +16,12 @@ package struct FetchLimits: Equatable, Sendable {
     private static let maxOverrun = Duration.milliseconds(50)
     /// The time for the write to stderr.
     package static let errorWriteTimeout = Duration.milliseconds(20)
-    /// The time for the lock of the cache. 20 ms are left for all else.
+    /// How long after the deadline a write may still wait for its lock. 20 ms are left for all else.
     private static let writeLockOverrun = maxOverrun - errorWriteTimeout - .milliseconds(20)
 
     /// How long to wait for the primary before the fallback is asked as well. If it is not less than `maxTime`, the
-    /// fallback is asked only when the primary fails. It is counted from the request to the primary, and has no effect without
-    /// a fallback.
+    /// fallback is asked only when the primary fails. It is counted from the request to the primary, less the time for which the
+    /// run has waited for the fetch lock. Without a fallback it is not used here, but limits `maxTime`.
     package let timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package let maxTime: Duration
@@ -35,7 +35,7 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 
-    /// Until when a run waits for the fetch lock, counted from its beginning; the other half is left for a fetch of its own.
+    /// When a run stops waiting for the fetch lock, counted from its beginning. The other half is left for a fetch of its own.
     var fetchLockDeadline: Duration { maxTime / 2 }
 
     /// How long a write may wait for the lock of its file; less than usual if the deadline is near.

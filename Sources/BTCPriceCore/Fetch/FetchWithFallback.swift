@@ -1,13 +1,13 @@
 /// Asks the primary, then the fallback, until a deadline. The first valid quote wins.
 ///
-/// The fallback is asked when the primary fails, or as well if the primary has not responded within the timeout; a late
-/// primary can still win. Requests that are still running when the fetch ends are abandoned.
+/// The fallback is asked when the primary fails, or in addition if it has not responded within the timeout; a late primary
+/// can still win. Requests that are still running when the fetch ends are abandoned.
 package struct FetchWithFallback: Sendable {
     private let sources: [SourceID]
     private let limits: FetchLimits
     private let waited: Duration
 
-    /// A report of each source that was asked, in the order in which they came.
+    /// A report of each source that was asked: first those that have reported, in that order, then those that have timed out.
     package private(set) var reports: [SourceReport] = []
 
     /// - Parameters:
@@ -23,18 +23,18 @@ package struct FetchWithFallback: Sendable {
     /// The first quote; nil if there is none.
     package mutating func execute(_ race: any Race) -> PriceQuote? {
         let fallbackTime = race.now + max(.zero, limits.timeout - waited)
-        var waiting = sources[...]
+        var notAsked = sources[...]
         var asked: [(source: SourceID, start: Duration)] = []
         var quote: PriceQuote?
         func askNext() {
-            guard let source = waiting.popFirst() else { return }
+            guard let source = notAsked.popFirst() else { return }
             race.start(source)
             asked.append((source, race.now))
         }
 
         askNext()
         while reports.count < asked.count {
-            let deadline = waiting.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime)
+            let deadline = notAsked.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime)
             if let report = race.nextReport(until: deadline) {
                 reports.append(report)
                 quote = try? report.result.get()

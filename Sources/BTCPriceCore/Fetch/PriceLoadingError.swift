@@ -1,13 +1,13 @@
 /// Why a source returned no quote. A reason is a clause for the user, such as `connection refused`, by the adapter that knows
-/// it; it contains nothing that the source sent.
+/// it; it contains no text that the source sent.
 package enum PriceLoadingError: Error, Equatable, Sendable {
     /// There was no response, or not a complete one.
     case networkFailure(String)
     /// There was no response in that time.
     case timedOut(after: Duration)
-    /// A response with an error status, or a request that cannot be sent.
+    /// A response with a status that is not a success, or a request that is not sent because a setting is not valid.
     case rejected(String)
-    /// The source does not serve this country, or may not serve it.
+    /// The source does not serve the user's country, or possibly does not.
     ///
     /// - Parameter hint: which of the two, such as `blocked?`; the command line adds `try --source NAME`.
     case blocked(String, hint: String)
@@ -16,10 +16,10 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     /// The source was not asked: its rate limit lasts that much longer.
     case skipped(timeLeft: Duration)
     case invalidData(String)
-    /// The response contains a price that cannot be one: zero, negative, not a number, or with too many digits.
+    /// What is in the place of the price is not a valid one: zero, negative, not a number, or with too many digits.
     case invalidPrice
 
-    /// Whether there was no complete response, which may have other causes than the source.
+    /// Whether the source was asked, and no complete response came: the cause may be the network, and not the source.
     package var isWithoutResponse: Bool {
         switch self {
         case .networkFailure, .timedOut: true

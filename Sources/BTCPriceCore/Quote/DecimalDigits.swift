@@ -27,6 +27,7 @@ package struct DecimalDigits: Equatable, Sendable {
 
     func isMore(than limit: Int) -> Bool {
         let significant = Array(integerPart.drop { $0 == Self.zero })
+        // `decimalInteger` is nil without digits, and for a number that is too large for an integer.
         let integer = significant.isEmpty ? 0 : significant.decimalInteger ?? .max
         return integer > limit || (integer == limit && fraction.contains { $0 != Self.zero })
     }
@@ -37,6 +38,7 @@ package struct DecimalDigits: Equatable, Sendable {
         let dropped = fraction.dropFirst(decimals)
         let half = UInt8(ascii: "5")
         let isHalf = dropped.first == half && dropped.dropFirst().allSatisfy { $0 == Self.zero }
+        // The code of an ASCII digit is odd if the digit is odd.
         if let first = dropped.first, isHalf ? digits[digits.count - 1] % 2 == 1 : first >= half {
             Self.increment(&digits)
         }
@@ -51,8 +53,8 @@ package struct DecimalDigits: Equatable, Sendable {
 
     /// The same number without trailing zeros, but with at least `minimum` decimals.
     package func trimmingZeros(downTo minimum: Int) -> DecimalDigits {
-        let lastDigit = fraction.lastIndex { $0 != Self.zero } ?? -1
-        return rounded(to: max(minimum, lastDigit + 1))
+        let lastNonZero = fraction.lastIndex { $0 != Self.zero } ?? -1
+        return rounded(to: max(minimum, lastNonZero + 1))
     }
 
     /// Adds one to the last digit.

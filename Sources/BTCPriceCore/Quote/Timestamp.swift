@@ -14,7 +14,7 @@ package struct Timestamp: Hashable, Sendable {
         self.milliseconds = min(max(0, milliseconds), Self.latest)
     }
 
-    /// Seconds since the beginning of 1970, in decimal digits; nil for any other text.
+    /// Seconds since the beginning of 1970, in decimal digits; nil for any other text, and for a number that is too large.
     package init?(seconds text: some Collection<UInt8>) {
         guard let seconds = text.decimalInteger, seconds < Int64.max / 1000 else { return nil }
         self.init(milliseconds: seconds * 1000)

@@ -9,6 +9,6 @@ package protocol RefreshStamp: AnyObject {
     /// Nil if there is none.
     var time: Timestamp? { get }
 
-    /// Replaces the time. Throws if it cannot be stored.
+    /// Replaces the time; nil removes it, since the refresh was not started. Throws if it cannot be stored.
     func store(_ time: Timestamp?) throws(StoreError)
 }

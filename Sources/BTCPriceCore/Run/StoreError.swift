@@ -1,8 +1,8 @@
-/// Why what runs share could not be read or written. A reason is a clause with the path, by the adapter that knows it.
+/// Why the data that runs share could not be read or written. A reason is a clause by the adapter that knows it.
 package enum StoreError: Error, Equatable, Sendable {
-    /// The reason is a clause such as `/home/me/.cache/btcq/BTC-USD.4.json is a directory`.
+    /// Such as `/home/me/.cache/btcq/BTC-USD.4.json is a directory`.
     case unusable(String)
-    /// There is no place for it at all, for example because there is no home directory.
+    /// Nothing is stored at all: there is no home directory, or the directory belongs to another user.
     case disabled(String)
 
     package var reason: String {

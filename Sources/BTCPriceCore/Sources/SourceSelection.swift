@@ -43,8 +43,8 @@ package struct SourceSelection: Sendable {
     /// The primary first.
     package var sources: [Source] { [primary] + [fallback].compactMap { $0 } }
 
-    /// Completes the choice. A source that was not chosen is the first default that is not the other one. A chosen fallback
-    /// that alone quotes the currency becomes the primary.
+    /// Completes the choice: a primary or fallback that was not chosen is the first default other than the chosen source. If
+    /// there is no such default for the primary, the chosen fallback becomes the primary, and there is no fallback.
     ///
     /// - Parameters:
     ///   - sources: all sources, in the order in which defaults are chosen.
@@ -67,8 +67,7 @@ package struct SourceSelection: Sendable {
         }
     }
 
-    /// The sources that are chosen by default, the first ones first: those that quote the currency, and of those that need a
-    /// key, those whose key is set.
+    /// The sources among which defaults are chosen, in that order: those that quote the currency and need no key, or have one.
     package static func defaults(
         in currency: Currency, among sources: [Source], hasKey: (_ variable: String) -> Bool
     ) -> [Source] {
@@ -78,7 +77,7 @@ package struct SourceSelection: Sendable {
 
 package enum SourceSelectionError: Error, Equatable {
     case sameSourceTwice(String)
-    /// `other`: the source that was chosen too.
+    /// `other`: the name of the other source that was chosen; nil if none was.
     case primaryDoesNotQuote(String, Currency, other: String?)
     case fallbackDoesNotQuote(String, Currency, other: String?)
     case noSource(Currency)

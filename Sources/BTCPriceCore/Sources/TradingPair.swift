@@ -1,4 +1,4 @@
-/// What a source calls bitcoin and one currency.
+/// The market of a source in which bitcoin has a price in one currency.
 package struct TradingPair: Equatable, Sendable {
     package let currency: Currency
     /// The name that is printed and stored, such as `BTCUSDT` or `BTC/USD`. Requests to some sources contain another one.

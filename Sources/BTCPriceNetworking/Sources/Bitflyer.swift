@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// bitFlyer. Without a product code that it knows, its response may be about another product.
+/// bitFlyer. It has a default product, so the code in the response is checked. `ltp` is the price of the last trade.
 final class Bitflyer: Exchange {
     let source = Source(
         "bitflyer", host: "api.bitflyer.com",
@@ -17,7 +17,7 @@ final class Bitflyer: Exchange {
         return try body["ltp"].priceFromNumber()
     }
 
-    /// The time is in UTC. The REST API sends it without a `Z`.
+    /// The time is in UTC and has no `Z`; one with a `Z` is read too.
     func priceTime(in body: JSONValue) -> Timestamp? {
         let zone = UInt8(ascii: "Z")
         return body["timestamp"]?.string.flatMap { Timestamp(iso8601: $0.last == zone ? $0 : $0 + [zone]) }

@@ -11,7 +11,7 @@ const char *cplatform_argument(int index);
 /// Call this before the first thread is started. All threads then share one heap, which grows by a megabyte at a time; a
 /// heap for each thread would grow page by page, with a system call for each. On Linux, their waits then end when they
 /// should, even if a large timer slack was inherited.
-void cplatform_prepare_threads(void);
+void cplatform_configure_process(void);
 
 /// Runs `body` on a detached thread on which SIGPIPE is blocked, so that a closed connection is an error and does not end
 /// the process. The result of `body` is ignored. False if no thread can be started.
