@@ -69,8 +69,7 @@ extension EndToEnd {
         }
 
         /// In a network namespace, whose only name server is a socket that never responds.
-        @Test(.needsNamespace)
-        func run_whenTheNameServerIsSilent_endsAtItsDeadline() throws {
+        @Test(.needsNamespace) func run_whenTheNameServerIsSilent_endsAtItsDeadline() throws {
             let box = try Sandbox()
             for source in ["binance", "bitstamp"] { box.environment["BTCQ_\(source.uppercased())_URL"] = nil }
             try box.cache(age: 300)

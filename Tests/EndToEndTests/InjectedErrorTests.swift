@@ -36,8 +36,7 @@ extension EndToEnd {
             #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
         }
 
-        @Test(.needsClang)
-        func readAndWrite_whenInterrupted_continue() throws {
+        @Test(.needsClang) func readAndWrite_whenInterrupted_continue() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             try box.preload(CLibrary.temporaryNames)

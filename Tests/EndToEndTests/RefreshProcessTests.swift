@@ -46,8 +46,7 @@ extension EndToEnd {
         }
 
         /// A terminal that hangs up ends the programs that wait there, and the shell that started them.
-        @Test(.needs("setsid"))
-        func refresh_whenItsTerminalAndItsCallerEnd_continues() throws {
+        @Test(.needs("setsid")) func refresh_whenItsTerminalAndItsCallerEnd_continues() throws {
             let box = try Sandbox()
             box.holdAll()
             try box.shell("setsid sh -c 'btcq -bq --max-time 20s; kill -HUP 0; kill -KILL 0'")
@@ -173,8 +172,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let proof = try plantNamesakes(in: box)
             try hasCache ? box.cache(age: 300) : box.makeCacheDirectory()
-            let run = try box.shell(
-                inNamespace: "\(preparation) && PATH=$PWD/real:$PATH && btcq -b")
+            let run = try box.shell(inNamespace: "\(preparation) && PATH=$PWD/real:$PATH && btcq -b")
             let start =
                 hasCache ? "cannot refresh the cache: " : "no quote: no usable quote is cached; none can be fetched: "
             run.expect(

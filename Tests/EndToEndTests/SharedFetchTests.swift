@@ -47,8 +47,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(.needsProcesses)
-        func waiters_whenTheHolderIsKilled_proceed() throws {
+        @Test(.needsProcesses) func waiters_whenTheHolderIsKilled_proceed() throws {
             let box = try Sandbox(binance: "silent", bitstamp: "silent")
             let holder = try box.start(Self.options)
             try box.waitUntilAsked()
@@ -95,8 +94,7 @@ extension EndToEnd {
         }
 
         /// More often only at the beginning: there may be many waiting.
-        @Test(.needsStrace)
-        func waiter_triesEvery8Milliseconds() throws {
+        @Test(.needsStrace) func waiter_triesEvery8Milliseconds() throws {
             let box = try Sandbox()
             let lock = try box.acquireLock(Sandbox.fetchLockName)
             defer { close(lock) }
@@ -172,8 +170,7 @@ extension EndToEnd {
         }
 
         /// Without `--max-age` this run would ask its fallback after half of its time too. The holder acquired it long ago.
-        @Test(.needsProcesses)
-        func run_whenHolderIsStopped_printsAPriceInTheOtherHalfOfItsTime() throws {
+        @Test(.needsProcesses) func run_whenHolderIsStopped_printsAPriceInTheOtherHalfOfItsTime() throws {
             let box = try Sandbox(binance: "silent")
             let holder = try box.start("-a", "1m", "-s", "binance", "-m", "3650d")
             try box.waitUntilAsked()
