@@ -99,9 +99,7 @@ import Testing
     @Test(arguments: cases)
     func reason_hasItsWarningAndItsDetail(_ example: Case) {
         func messages(_ ending: Ending) -> Messages {
-            self.messages(
-                ending, example.reports, proxy: example.proxy
-            ) { $0.cacheError = example.cacheError }
+            self.messages(ending, example.reports, proxy: example.proxy, cacheError: example.cacheError)
         }
         let stale = messages(.stale(Self.quote(.stale), because: example.reason))
         #expect(stale.warnings == [example.stale].compactMap(\.self))
@@ -177,12 +175,11 @@ import Testing
     }
 
     private func messages(
-        _ ending: Ending, _ reports: [SourceReport] = [], proxy: String? = nil,
-        _ change: (inout Diagnostics) -> Void = { _ in }
+        _ ending: Ending, _ reports: [SourceReport] = [], proxy: String? = nil, cacheError: StoreError? = nil
     ) -> Messages {
         var diagnostics = Diagnostics()
         diagnostics.reports = reports
-        change(&diagnostics)
+        diagnostics.cacheError = cacheError
         return Messages(Outcome(ending, diagnostics), sources: ["binance", "bitstamp"], proxy: proxy)
     }
 

@@ -175,20 +175,17 @@ extension EndToEnd {
         }
 
         /// The stamp limits them all the same. Prompts that start in the same instant may each start one.
-        @Test(.needsStrace)
-        func prompts_whenLocksDoNotWork_startAtMostThreeRefreshes() throws {
+        @Test(.needsStrace) func prompts_whenLocksDoNotWork_startAtMostThreeRefreshes() throws {
             let box = try Sandbox(binance: "reset", bitstamp: "reset")
             let script = "for i in 1 2 3; do for j in $(seq 6); do btcq -bq; done & done; wait"
-            let strace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK"
-            let run = try box.shell("\(strace) sh -c '\(script)'")
+            let run = try box.shell("\(Sandbox.injecting("flock:error=ENOLCK")) sh -c '\(script)'")
             try box.waitForRefreshes()
             // Each of them asks two sources.
             let mostRequests = 6 * (1 + Int(run.elapsed / .seconds(10)))
             #expect((1...mostRequests).contains(box.asked.count), "\(box.asked) in \(run.elapsed)")
         }
 
-        @Test(.needsStrace)
-        func run_opensNoSocketAndStartsNoThread() throws {
+        @Test(.needsStrace) func run_opensNoSocketAndStartsNoThread() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
             try box.shell("strace -o trace btcq -bq")

@@ -27,7 +27,7 @@ extension EndToEnd {
             defer { close(lock) }
             try box.run("--timeout", "20s", "--max-time", "20s").expect(
                 0, minimum: .milliseconds(250), maximum: .milliseconds(500))
-            #expect(box.cachedQuotes().map(\.source) == ["binance", "kraken"])
+            #expect(box.cachedQuotes.map(\.source) == ["binance", "kraken"])
         }
 
         /// These runs acquire the locks of the cache and of the rate limits, and the fetch lock.
@@ -60,7 +60,7 @@ extension EndToEnd {
             try box.cache(price: "7", age: 0.01, source: "binance")
             run.resume()
             run.run.result().expect(0, .live("binance"))
-            #expect(box.cachedQuotes().map(\.price) == ["7"])
+            #expect(box.cachedQuotes.map(\.price) == ["7"])
         }
 
         @Test(arguments: ["177", "777"])

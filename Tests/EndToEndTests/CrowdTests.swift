@@ -26,7 +26,13 @@ extension EndToEnd {
         @Test func eightyRunsKilledAtRandomTimes_leaveACompleteCache() throws {
             let box = try Sandbox()
             let random = Locked(SeededGenerator())
-            respondWithManyPrices(box, random)
+            box.exchange.on("random") { request in
+                let price = random.withLock { random in
+                    "\(Int.random(in: 1...999_999_999, using: &random)).\(Int.random(in: 1...9, using: &random))"
+                }
+                return StubExchange.response(to: request, price: price)
+            }
+            box.set("binance", "random")
             try box.run("-s", "binance")
             for _ in 0..<20 {
                 let runs = try (0..<4).map { _ in try box.start("-s", "binance") }
@@ -75,16 +81,6 @@ extension EndToEnd {
             }
             let files = Fixture.currencies.flatMap { ["BTC-\($0).4.json", "BTC-\($0).4.lock"] }
             #expect(box.cacheFiles == files.sorted())
-        }
-
-        private func respondWithManyPrices(_ box: Sandbox, _ random: Locked<SeededGenerator>) {
-            box.exchange.on("random") { request in
-                let price = random.withLock { random in
-                    "\(Int.random(in: 1...999_999_999, using: &random)).\(Int.random(in: 1...9, using: &random))"
-                }
-                return StubExchange.response(to: request, price: price)
-            }
-            box.set("binance", "random")
         }
     }
 }

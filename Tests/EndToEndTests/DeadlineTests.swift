@@ -69,8 +69,7 @@ extension EndToEnd {
         }
 
         /// In a network namespace, whose only name server is a socket that never responds.
-        @Test(.needsNamespace)
-        func run_whenTheNameServerIsSilent_endsAtItsDeadline() throws {
+        @Test(.needsNamespace) func run_whenTheNameServerIsSilent_endsAtItsDeadline() throws {
             let box = try Sandbox()
             for source in ["binance", "bitstamp"] { box.environment["BTCQ_\(source.uppercased())_URL"] = nil }
             try box.cache(age: 300)
@@ -150,7 +149,7 @@ extension EndToEnd {
             let rows = open("\(box.work)/rows.csv", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(rows) }
             try #require(RecordLock.acquire(rows))
-            try box.runUntilQuote { try box.shell("exec btcq -c -s binance -m 400ms >> rows.csv") }
+            try box.runUntilQuote { try box.shell("exec btcq -c -s binance \(limit) >> rows.csv") }
                 .expect(0, minimum: .milliseconds(400), maximum: .milliseconds(450))
             let text = box.contents("\(box.work)/rows.csv")
             #expect(text.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0,2.31\n"))

@@ -132,14 +132,6 @@ extension EndToEnd {
                 1, errors: "btcq: no quote: binance: BTCQ_BINANCE_URL: not a valid URL\n")
         }
 
-        /// The system gives up long before libcurl or this program would.
-        @Test(.needsStrace) func connection_whenTheSystemGivesUp_isReportedWithItsTime() throws {
-            let box = try Sandbox()
-            let strace = "strace -f -o /dev/null -e trace=connect -e inject=connect:error=ETIMEDOUT"
-            let run = try box.shell("exec \(strace) btcq -s binance -m 1h")
-            Case("a connection", expect: "no quote: binance: no response in TIME").expect(run)
-        }
-
         @Test(arguments: [
             ("XDG_CACHE_HOME", 131_000, "-v"), ("XDG_CACHE_HOME", 131_000, "-n"), ("XDG_CACHE_HOME", 131_000, "-Vv"),
             // From 8.12 on, libcurl does not accept 10 KiB.

@@ -19,8 +19,7 @@ extension EndToEnd {
             #expect(unwanted.isEmpty)
         }
 
-        @Test(.needsEmbedded, .needsStrace)
-        func cachedRun_makesAtMost48SystemCallsBeforeItsWrite() throws {
+        @Test(.needsEmbedded, .needsStrace) func cachedRun_makesAtMost48SystemCallsBeforeItsWrite() throws {
             let box = try Sandbox()
             try box.cache(age: 60, source: "binance")
             let calls = try box.trace("--offline")
@@ -169,8 +168,7 @@ extension EndToEnd {
         }
 
         /// No device can be opened in place of a closed stream.
-        @Test(.needsNamespace)
-        func run_withAnEmptyDevDirectory_sendsNothingButItsRequests() throws {
+        @Test(.needsNamespace) func run_withAnEmptyDevDirectory_sendsNothingButItsRequests() throws {
             let box = try makeAttentiveBox()
             let run = try box.shell(
                 inNamespace: "mount -t tmpfs none /dev; exec 0<&- 1>&- 2>&-; exec btcq -v -t 1s -m 20s")

@@ -7,12 +7,8 @@ final class Pipe {
     let writing: Int32
 
     init(isBlocking: Bool = true) throws {
-        let ends = Inheritance.kept {
-            var ends: [Int32] = [0, 0]
-            return pipe(&ends) == 0 ? ends : []
-        }
-        guard ends.count == 2 else { throw POSIXError(.EMFILE) }
-        (reading, writing) = (ends[0], ends[1])
+        (reading, writing) = Inheritance.pipe()
+        guard writing >= 0 else { throw POSIXError(.EMFILE) }
         if !isBlocking { _ = fcntl(writing, F_SETFL, O_NONBLOCK) }
     }
 

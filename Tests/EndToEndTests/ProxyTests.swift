@@ -170,9 +170,8 @@ extension EndToEnd {
 
         @Test(.needsOpenSSL, .needs("python3")) func proxy_isUsedAsCurlUsesIt() throws {
             let box = try Sandbox()
-            let (authority, server) = try box.startTLSServer()
+            let (authority, server) = try box.startTLSServer(isTrusted: true)
             let proxy = try TLSProxy(nil, of: authority, in: box)
-            box.environment["SSL_CERT_FILE"] = authority.file
             box.environment["https_proxy"] = "http://127.0.0.1:\(proxy.port)"
             try box.run("-s", "binance").expect(0)
             let before = proxy.text

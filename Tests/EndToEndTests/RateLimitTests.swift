@@ -60,8 +60,7 @@ extension EndToEnd {
         }
 
         /// The main thread is slow here: the rate limit comes after the quote, before it looks.
-        @Test(.needsClang)
-        func rateLimit_whenReportedBeforeTheRaceEnds_isStored() throws {
+        @Test(.needsClang) func rateLimit_whenReportedBeforeTheRaceEnds_isStored() throws {
             let box = try Sandbox(binance: "slow-200")
             try box.preload(CLibrary.slowMainThread)
             box.respond(

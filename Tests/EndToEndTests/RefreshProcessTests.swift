@@ -6,49 +6,33 @@ import Testing
 extension EndToEnd {
     /// The process that `--background` starts is detached, is `btcq` itself, and asks what the run would have asked.
     @Suite(.needsProcesses) struct RefreshProcessTests {
-        /// Otherwise `ps` would show `exe`, and the caller's directory could not be unmounted in the meantime.
-        @Test func refresh_hasASessionANameAndADirectoryOfItsOwn() throws {
+        /// Of a caller that ignores and blocks signals. Otherwise `ps` would show `exe`, and the caller's directory could not be
+        /// unmounted in the meantime. It ignores only the signals that btcq ignores itself.
+        @Test func refresh_sharesNoSessionDirectoryDescriptorOrSignalWithItsCaller() throws {
             let box = try Sandbox()
-            let refresh = try startRefresh(in: box)
+            box.holdAll()
+            let inherited = open("\(box.work)/inherited", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(inherited) }
+            let line = "trap '' INT QUIT PIPE ALRM TERM USR1; exec btcq -bq --max-time=20s --timeout=10s"
+            let program = try Program(
+                "/bin/sh", ["-c", line].map { Array($0.utf8) }, environment: box.environment, directory: box.work,
+                descriptors: Array(repeating: inherited, count: 10), blocking: SIGUSR2)
+            let end = program.end()
+            #expect(end.ending == .status(1))
+            try box.waitUntilAsked()
+            let refresh = try #require(box.refreshes.first)
             // The name of the program, in parentheses, is followed by its state, parent, group, session and terminal.
             let fields = try #require(box.contents("/proc/\(refresh)/stat").split(separator: ")").last)
                 .split(separator: " ")
             #expect(fields[2...4] == ["\(refresh)", "\(refresh)", "0"])
             let directory = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(refresh)/cwd")
             #expect(directory == "/" && box.contents("/proc/\(refresh)/comm") == "btcq\n")
-            try box.openGate()
-        }
-
-        @Test func refresh_inheritsNoDescriptorOfTheCallers() throws {
-            let box = try Sandbox()
-            let inherited = open("\(box.work)/inherited", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            defer { close(inherited) }
-            let refresh = try startRefresh(in: box, descriptors: Array(repeating: inherited, count: 10))
             let descriptors = Sandbox.descriptors(of: refresh)
             for stream in 0...2 { #expect(descriptors[stream] == "/dev/null") }
             #expect(!descriptors.values.contains { $0.hasPrefix(box.work) }, "\(descriptors)")
-            try box.openGate()
-        }
-
-        @Test func refresh_ignoresOnlyTheSignalsThatBtcqIgnoresItself() throws {
-            let box = try Sandbox()
-            let refresh = try startRefresh(in: box)
             let masks = try ["SigBlk", "SigIgn"].map { try Sandbox.signals($0, in: "/proc/\(refresh)/status") }
             #expect(masks == [[], [SIGHUP, SIGXFSZ]])
             try box.openGate()
-        }
-
-        /// Of a caller that ignores and blocks signals.
-        private func startRefresh(in box: Sandbox, descriptors: [Int32?] = [nil, nil, nil]) throws -> pid_t {
-            box.holdAll()
-            let line = "trap '' INT QUIT PIPE ALRM TERM USR1; exec btcq -bq --max-time=20s --timeout=10s"
-            let program = try Program(
-                "/bin/sh", ["-c", line].map { Array($0.utf8) }, environment: box.environment, directory: box.work,
-                descriptors: descriptors, blocking: SIGUSR2)
-            let end = program.end()
-            #expect(end.ending == .status(1))
-            try box.waitUntilAsked()
-            return try #require(box.refreshes.first)
         }
 
         /// The substitution ends when no process has the pipe open any more, as standard output or as 9.
@@ -62,8 +46,7 @@ extension EndToEnd {
         }
 
         /// A terminal that hangs up ends the programs that wait there, and the shell that started them.
-        @Test(.needs("setsid"))
-        func refresh_whenItsTerminalAndItsCallerEnd_continues() throws {
+        @Test(.needs("setsid")) func refresh_whenItsTerminalAndItsCallerEnd_continues() throws {
             let box = try Sandbox()
             box.holdAll()
             try box.shell("setsid sh -c 'btcq -bq --max-time 20s; kill -HUP 0; kill -KILL 0'")
@@ -189,8 +172,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let proof = try plantNamesakes(in: box)
             try hasCache ? box.cache(age: 300) : box.makeCacheDirectory()
-            let run = try box.shell(
-                inNamespace: "\(preparation) && PATH=$PWD/real:$PATH && btcq -b")
+            let run = try box.shell(inNamespace: "\(preparation) && PATH=$PWD/real:$PATH && btcq -b")
             let start =
                 hasCache ? "cannot refresh the cache: " : "no quote: no usable quote is cached; none can be fetched: "
             run.expect(

@@ -24,8 +24,7 @@ extension EndToEnd {
             arguments: [("good", "localhost"), ("example.org", "example.org")])
         func descriptors_whenThereAreTooFew_areTheReason(_ certificate: String, _ host: String) throws {
             let box = try Sandbox()
-            let (authority, server) = try box.startTLSServer(certificate)
-            box.environment["SSL_CERT_FILE"] = authority.file
+            let server = try box.startTLSServer(certificate, isTrusted: true).server
             box.setURL("binance", server.url(host: host))
             try box.write("127.0.0.1 example.org\n", to: "hosts")
             let run = try box.shell(

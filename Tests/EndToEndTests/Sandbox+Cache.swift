@@ -4,16 +4,17 @@ import TestSupport
 import Testing
 
 extension Sandbox {
-    /// A quote as a cache file contains it.
-    struct CachedQuote: Equatable {
-        let price: String
+    /// A cache file. No other type in these tests knows its format.
+    private struct CacheFile: Decodable {
         let currency: String
+        let quotes: [CachedQuote]
+    }
+
+    struct CachedQuote: Decodable {
+        let price: String
         let pair: String
-        /// Such as `2025-10-27T19:56:39.123Z`.
         let timestamp: String
         let source: String
-        /// The price of 24 hours before.
-        let before: String?
     }
 
     var cacheDirectory: String {
@@ -65,15 +66,13 @@ extension Sandbox {
         try write(raw, to: cacheFile(currency))
     }
 
-    /// The newest cached quote in US dollars; nil if the file does not contain a complete one.
-    var cached: CachedQuote? { cached("USD") }
+    /// The newest cached quote in US dollars; nil if the file is not complete.
+    var cached: CachedQuote? { cachedQuotes.first }
 
-    /// The newest cached quote in a currency; nil if the file does not contain a complete one.
-    func cached(_ currency: String) -> CachedQuote? { cachedQuotes(currency).first }
-
-    /// All cached quotes in a currency, the newest first; empty if the file does not contain complete ones.
-    func cachedQuotes(_ currency: String = "USD") -> [CachedQuote] {
-        CachedQuote.quotes(in: contents(cacheFile(currency)))
+    /// All cached quotes in US dollars, the newest first; empty if the file is not complete.
+    var cachedQuotes: [CachedQuote] {
+        let file = try? JSONDecoder().decode(CacheFile.self, from: Data(contents(cacheFile).utf8))
+        return file?.quotes ?? []
     }
 
     /// The path of a file of the cache as the kernel has it for its descriptor, without links, as strace compares it.
@@ -103,22 +102,5 @@ extension Sandbox {
         cat /dev/zero 2>/dev/null > '\(cacheDirectory)/filler'
         \(commands)
         """
-    }
-}
-
-extension Sandbox.CachedQuote {
-    /// Empty if `contents` is not a complete cache file.
-    static func quotes(in contents: String) -> [Self] {
-        guard let object = (try? JSONSerialization.jsonObject(with: Data(contents.utf8))) as? [String: Any],
-            let currency = object["currency"] as? String, let quotes = object["quotes"] as? [[String: String]]
-        else { return [] }
-        return quotes.compactMap { quote in
-            guard let price = quote["price"], let pair = quote["pair"], let timestamp = quote["timestamp"],
-                let source = quote["source"]
-            else { return nil }
-            return Self(
-                price: price, currency: currency, pair: pair, timestamp: timestamp, source: source,
-                before: quote["price_24h_ago"])
-        }
     }
 }

@@ -94,6 +94,12 @@ final class Sandbox {
         chmod(file, 0o755)
     }
 
+    /// A command of strace that injects an event such as `flock:error=ENOLCK` into system calls, or into those on a file.
+    static func injecting(_ event: String, on path: String? = nil) -> String {
+        let selection = "-e trace=\(event.prefix { $0 != ":" })" + (path.map { " -P '\($0)'" } ?? "")
+        return "strace -f -o /dev/null \(selection) -e inject=\(event)"
+    }
+
     /// The calls that strace has logged of `btcq`, which is run by a line of shell. It logs a call in two lines if another
     /// thread makes one meanwhile.
     func trace(_ arguments: String, calls: String? = nil) throws -> [Substring] {

@@ -116,9 +116,7 @@ extension EndToEnd {
             (["-V", "-q"], #"btcq \d+\.\d+\.\d+\n"#), (["-h"], #"Usage: btcq \[options\]\n[^\e]*"#),
             (["--completions", "fish"], #"complete -c btcq -f\n[^\e]*"#),
         ])
-        func specialOption_printsItsTextAndUsesNothingElse(
-            _ arguments: [String], _ text: String
-        ) throws {
+        func specialOption_printsItsTextAndUsesNothingElse(_ arguments: [String], _ text: String) throws {
             let box = try Sandbox()
             box.environment["BTCQ_PRIMARY"] = "mtgox"
             try box.run(arguments).expect(0, .matches(text), errors: "")

@@ -40,15 +40,14 @@ extension EndToEnd {
         /// Each of these runs fails for a reason of its own.
         @Test(.needsOpenSSL) func failureOfOneRun_keepsNoOtherFromAPrice() throws {
             let box = try Sandbox()
-            box.environment["SSL_CERT_FILE"] = try box.startTLSServer().authority.file
+            _ = try box.startTLSServer(isTrusted: true)
             for obstacle in ["https_proxy=http://127.0.0.1:1", "SSL_CERT_FILE=/missing", "ulimit -n 6;"] {
                 try box.shell("\(obstacle) btcq -a 1ms -s binance --max-stale 0").expect(1)
                 try box.run("-a", "1ms", "-s", "binance").expect(0, .live("binance"), errors: "")
             }
         }
 
-        @Test(.needsProcesses)
-        func waiters_whenTheHolderIsKilled_proceed() throws {
+        @Test(.needsProcesses) func waiters_whenTheHolderIsKilled_proceed() throws {
             let box = try Sandbox(binance: "silent", bitstamp: "silent")
             let holder = try box.start(Self.options)
             try box.waitUntilAsked()
@@ -89,15 +88,13 @@ extension EndToEnd {
             let box = try Sandbox()
             let lock = try box.acquireLock(Sandbox.fetchLockName)
             defer { close(lock) }
-            let path = box.resolved(Sandbox.fetchLockName)
-            let strace = "strace -f -o /dev/null -P '\(path)' -e trace=openat -e inject=openat:delay_enter=1400000"
+            let strace = Sandbox.injecting("openat:delay_enter=1400000", on: box.resolved(Sandbox.fetchLockName))
             try box.shell("exec \(strace) btcq -a 1m -m 3s -s binance").expect(
                 0, .live("binance"), minimum: .milliseconds(1500), maximum: .milliseconds(2200))
         }
 
         /// More often only at the beginning: there may be many waiting.
-        @Test(.needsStrace)
-        func waiter_triesEvery8Milliseconds() throws {
+        @Test(.needsStrace) func waiter_triesEvery8Milliseconds() throws {
             let box = try Sandbox()
             let lock = try box.acquireLock(Sandbox.fetchLockName)
             defer { close(lock) }
@@ -173,8 +170,7 @@ extension EndToEnd {
         }
 
         /// Without `--max-age` this run would ask its fallback after half of its time too. The holder acquired it long ago.
-        @Test(.needsProcesses)
-        func run_whenHolderIsStopped_printsAPriceInTheOtherHalfOfItsTime() throws {
+        @Test(.needsProcesses) func run_whenHolderIsStopped_printsAPriceInTheOtherHalfOfItsTime() throws {
             let box = try Sandbox(binance: "silent")
             let holder = try box.start("-a", "1m", "-s", "binance", "-m", "3650d")
             try box.waitUntilAsked()

@@ -46,7 +46,7 @@ extension EndToEnd {
         @Test(.needsStrace) func fullPipe_whenTheAlarmComesBeforeTheWrite_delaysNothing() throws {
             let (box, pipe) = (try Sandbox(), try Pipe())
             pipe.fill()
-            let strace = "strace -f -o /dev/null -e trace=setitimer -e inject=setitimer:delay_exit=50000:when=1"
+            let strace = Sandbox.injecting("setitimer:delay_exit=50000:when=1")
             let command = "\(strace) sh -c 'exec btcq -v 2>&3' 3>&2 2>/dev/null"
             try box.start(["-c", command], path: "/bin/sh", errors: pipe.writing)
                 .result().expect(0, .live("binance"))

@@ -19,11 +19,6 @@ extension EndToEnd {
             box.environment["https_proxy"] = "https://me:s3cret@localhost:\(proxy.port)"
         }
 
-        @Test func authorities_whenBothAreInTheDirectory_areFound() throws {
-            box.environment["SSL_CERT_DIR"] = try makeDirectoryOfBoth()
-            expectQuote(try box.run("-v", "-s", "binance"))
-        }
-
         /// Of the proxy's certificate too the bundle is not read, and need not exist.
         @Test(.needsNamespace) func authorities_whenBothAreInTheDirectory_needNoBundle() throws {
             box.environment["SSL_CERT_DIR"] = try makeDirectoryOfBoth()

@@ -58,14 +58,15 @@ final class TLSServer {
 }
 
 extension Sandbox {
-    /// Puts a TLS server in the place of Binance, with a certificate of a new authority.
+    /// Puts a TLS server in the place of Binance, with a certificate of a new authority, which may be the one that is trusted.
     func startTLSServer(
-        _ certificate: String = "good", options: [String] = []
+        _ certificate: String = "good", options: [String] = [], isTrusted: Bool = false
     ) throws -> (authority: CertificateAuthority, server: TLSServer) {
         let authority = try CertificateAuthority(in: self, certificates: [certificate])
         let server = try TLSServer(certificate, of: authority, in: self, options: options)
         servers.append(server)
         setURL("binance", server.url())
+        if isTrusted { environment["SSL_CERT_FILE"] = authority.file }
         return (authority, server)
     }
 

@@ -11,8 +11,7 @@ extension EndToEnd {
         @Test(.needs("python3"), arguments: ["the exchange", "the proxy"])
         func fallback_whenItIsConnectedAndTakesMoreThanHalfOfTheTime_isNotCutShort(_ peer: String) throws {
             let box = try Sandbox(bitstamp: "status-500")
-            let (authority, server) = try box.startTLSServer()
-            box.environment["SSL_CERT_FILE"] = authority.file
+            let (authority, server) = try box.startTLSServer(isTrusted: true)
             let proxy = try TLSProxy(nil, of: authority, in: box)
             let target = peer == "the proxy" ? proxy.port : server.port
             let recorder = try FlightRecorder(to: target, delay: .milliseconds(3100))
@@ -64,8 +63,8 @@ extension EndToEnd {
         func serverWithOneVersionOfTLS_isAcceptedFrom12On(_ version: String, _ isAccepted: Bool) throws {
             let box = try Sandbox()
             try box.allowOldTLS()
-            let (authority, server) = try box.startTLSServer(options: [version, "-cipher DEFAULT@SECLEVEL=0"])
-            box.environment["SSL_CERT_FILE"] = authority.file
+            let options = [version, "-cipher DEFAULT@SECLEVEL=0"]
+            let server = try box.startTLSServer(options: options, isTrusted: true).server
             if Program.tool("curl") != nil {
                 let curl = try box.shell("exec curl -s --tlsv1.1 '\(server.url())/'")
                 try #require(curl.status == 0, "curl or the server rejects \(version): \(curl)")
@@ -81,9 +80,8 @@ extension EndToEnd {
         /// for HTTP; that of TCP is the kernel's.
         @Test func fetch_overTLS_offersHTTP11AloneAndTakesOneRoundTripPerStep() throws {
             let box = try Sandbox()
-            let (authority, server) = try box.startTLSServer(options: ["-alpn h2,http/1.1", "-num_tickets 0"])
-            let recorder = try box.record(server)
-            box.environment["SSL_CERT_FILE"] = authority.file
+            let options = ["-alpn h2,http/1.1", "-num_tickets 0"]
+            let recorder = try box.record(box.startTLSServer(options: options, isTrusted: true).server)
             try box.run("-s", "binance").expect(0)
             #expect(recorder.connections == 1 && recorder.flights == [.there, .back, .there, .back])
             // The extension (RFC 7301): its number, its size, that of the list, and each name after its own size.

@@ -10,7 +10,9 @@ FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale",
 
 def run(report):
     with Home() as home:
-        schedule, command = entry(home.segments / "crontab")
+        lines = (home.segments / "crontab").read_text().splitlines()
+        [line] = [line for line in lines if line and not line.startswith("#")]
+        *schedule, command = line.split(None, 5)
         home.write_profile()
         log = home.path / "btc.csv"
 
@@ -36,11 +38,3 @@ def run(report):
             home.write_profile(BTCQ_CURRENCY="EUR")
             home.run_by_cron(command)
             assert ",EUR,BTCEUR," in log.read_text().splitlines()[-1], log.read_text()
-
-
-def entry(crontab):
-    """The five fields of the schedule, and the command."""
-    lines = crontab.read_text().splitlines()
-    [line] = [line for line in lines if line and not line.startswith("#")]
-    *schedule, command = line.split(None, 5)
-    return schedule, command

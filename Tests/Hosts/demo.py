@@ -16,18 +16,12 @@ WRONG = {
 
 def run(report):
     for name, script in WRONG.items():
-        with report.check(f"demo: fails if btcq {name}"):
-            result = demo(script)
+        with report.check(f"demo: fails if btcq {name}"), tempfile.TemporaryDirectory(prefix="btcq demo.") as directory:
+            program = pathlib.Path(directory) / "btcq"
+            program.write_text(f"#!/bin/sh\n{script}\n")
+            program.chmod(0o755)
+            environment = {**os.environ, "BTCQ": os.environ["BTCQ_BINARY"], "BTCQ_BINARY": str(program)}
+            result = subprocess.run(
+                [products.ROOT / "scripts" / "demo"], env=environment, capture_output=True, text=True, timeout=60,
+                check=False)
             assert result.returncode == 1 and "should have ended with" in result.stderr, result
-
-
-def demo(script):
-    """Runs scripts/demo with a program that is this script of sh."""
-    with tempfile.TemporaryDirectory(prefix="btcq demo.") as directory:
-        program = pathlib.Path(directory) / "btcq"
-        program.write_text(f"#!/bin/sh\n{script}\n")
-        program.chmod(0o755)
-        environment = {**os.environ, "BTCQ": os.environ["BTCQ_BINARY"], "BTCQ_BINARY": str(program)}
-        return subprocess.run(
-            [products.ROOT / "scripts" / "demo"], env=environment, capture_output=True, text=True, timeout=60,
-            check=False)

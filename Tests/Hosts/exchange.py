@@ -1,5 +1,6 @@
 """The stub exchange, and gates in front of it that simulate network failures."""
 
+import contextlib
 import email.utils
 import os
 import socket
@@ -65,19 +66,17 @@ class Gate:
             threading.Thread(target=self._handle, args=(client, self.state), daemon=True).start()
 
     def _handle(self, client, state):
-        with client:
-            try:
-                if state in ("open", "slow"):
-                    time.sleep(1 if state == "slow" else 0)
-                    self._relay(client)
-                elif state == "silent":
-                    while client.recv(4096):
-                        pass
-                else:
-                    client.recv(4096)
-                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            except OSError:
-                pass  # The client has closed the connection.
+        # The client may close the connection.
+        with client, contextlib.suppress(OSError):
+            if state in ("open", "slow"):
+                time.sleep(1 if state == "slow" else 0)
+                self._relay(client)
+            elif state == "silent":
+                while client.recv(4096):
+                    pass
+            else:
+                client.recv(4096)
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
     def _relay(self, client):
         with socket.create_connection(("127.0.0.1", self.exchange.port)) as server:

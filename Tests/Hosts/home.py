@@ -1,5 +1,6 @@
 """A temporary home directory with btcq and its installed segments in ~/.local, and two exchanges on loopback."""
 
+import contextlib
 import datetime
 import json
 import os
@@ -30,6 +31,8 @@ class Home:
         self.processes = []
         self.exchange = Exchange()
         self.path = pathlib.Path(tempfile.mkdtemp(prefix=name))
+        self.cache = self.path / ".cache" / "btcq"
+        self.quote = self.cache / "BTC-USD.4.json"
         self.gates = [Gate(self.exchange), Gate(self.exchange)]
         local = self.path / ".local"
         (local / "bin").mkdir(parents=True)
@@ -54,24 +57,14 @@ class Home:
         for process in self.processes:
             process.terminate()
         for process in self.processes:
-            try:
+            # One that does not end is killed below.
+            with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=3)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
         for gate in self.gates:
             gate.close()
         self.exchange.close()
         kill_descendants()
         shutil.rmtree(self.path, ignore_errors=True)
-
-    @property
-    def cache(self):
-        return self.path / ".cache" / "btcq"
-
-    @property
-    def quote(self):
-        return self.cache / "BTC-USD.4.json"
 
     def set_exchanges(self, state):
         """Sets the state of both exchanges (see Gate), and clears their recorded requests."""
@@ -95,8 +88,10 @@ class Home:
         lines = [f"export {name}='{value}'\n" for name, value in variables.items()]
         self.write(".profile", "".join(lines) + 'PATH="$HOME/.local/bin:$PATH"\n')
 
-    def put_quote(self, age, cache=None, price="68901.23", before=None):
-        """Replaces the contents of the cache by a quote of this age in seconds."""
+    def put_quote(self, age, cache=None, price="68901.23", before=None, exchanges=None):
+        """Replaces the contents of the cache by a quote of this age in seconds, after the state of the exchanges."""
+        if exchanges:
+            self.set_exchanges(exchanges)
         # A background refresh that is still running would overwrite it.
         wait_until(lambda: not running_btcq(), "a background refresh does not end")
         cache = cache or self.cache
@@ -153,14 +148,12 @@ def commented(segment):
 def check_requests(report, home, name, show, fresh=52, stale=62):
     """Checks at which ages of a price in seconds the command that `show` runs asks an exchange."""
     with report.check(f"{name}: shows a price whose response takes a second"):
-        home.set_exchanges("slow")
         # Too old to be shown.
-        home.put_quote(age=3 * 86400)
+        home.put_quote(age=3 * 86400, exchanges="slow")
         show()
     with report.check(f"{name}: no source is asked if the price is {fresh} s old, and one if it is {stale} s old"):
         for age, requests in [(fresh, [0, 0]), (stale, [1, 0])]:
-            home.set_exchanges("open")
-            home.put_quote(age, before=RISE)
+            home.put_quote(age, before=RISE, exchanges="open")
             show()
             expect((age, [len(gate.requests) for gate in home.gates]), (age, requests))
 
@@ -216,15 +209,11 @@ def kill_descendants():
     while children := _children(os.getpid()):
         for child in children:
             for process in [child, *_descendants(child)]:
-                try:
+                with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
         for child in children:
-            try:
+            with contextlib.suppress(ChildProcessError):
                 os.waitpid(child, 0)
-            except ChildProcessError:
-                pass
 
 
 def _descendants(process):

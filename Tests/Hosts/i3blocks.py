@@ -23,8 +23,7 @@ def run(report):
         blocks = [settings, settings_in_colour]
         check_requests(report, home, "i3blocks", lambda: [shown_block(home, block) for block in blocks])
         check_interval(report, "i3blocks", settings)
-        home.set_exchanges("unreachable")
-        home.put_quote(age=300)
+        home.put_quote(age=300, exchanges="unreachable")
         with report.check("i3blocks: shows the age of a stale price"):
             expect(shown_block(home, settings)["full_text"], f"{PRICE} (5m old)")
 

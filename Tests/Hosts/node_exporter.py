@@ -62,8 +62,7 @@ def run(report):
         # cron runs it once a minute, and a run may take 5 s to receive a price: the next one must ask again.
         check_requests(report, home, "node_exporter", lambda: expect(write().returncode, 0), fresh=40, stale=55)
         with report.check("node_exporter: exports that a price is stale"):
-            home.set_exchanges("unreachable")
-            home.put_quote(age=300)
+            home.put_quote(age=300, exchanges="unreachable")
             write()
             assert f"btcq_quote_stale{{{LABELS}}} 1" in metrics(), metrics()
         with report.check("node_exporter: exports no price without a quote"):

@@ -151,8 +151,7 @@ def all_states(home, screen):
 
 
 def make_stale(home):
-    home.set_exchanges("unreachable")
-    home.put_quote(age=18 * 3600 + 60)
+    home.put_quote(age=18 * 3600 + 60, exchanges="unreachable")
 
 
 def stable_picture(screen, other_than=None):

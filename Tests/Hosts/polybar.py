@@ -29,8 +29,7 @@ def run(report):
                 expect(shown_text(home, "change"), f"{PRICE} %{{F{colour}}}{change}%{{F-}}")
         check_requests(report, home, "polybar", lambda: [shown_text(home, bar) for bar in ["test", "change"]])
         check_interval(report, "polybar", home.segments / "polybar.ini")
-        home.set_exchanges("unreachable")
-        home.put_quote(age=300)
+        home.put_quote(age=300, exchanges="unreachable")
         with report.check("polybar: shows the age of a stale price"):
             for bar in ["test", "change"]:
                 expect(shown_text(home, bar), f"{PRICE} (5m old)")

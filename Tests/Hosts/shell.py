@@ -44,9 +44,10 @@ class Shell:
     has_right_prompt: bool = True
 
 
-def run(report, shell):
+def run(report, shell, more_checks=()):
     need("tmux", shell.name)
-    for check in [check_prompt, check_refresh, check_template, check_other_prompts, check_strict_options, check_time]:
+    checks = [check_prompt, check_refresh, check_template, check_other_prompts, check_strict_options, check_time]
+    for check in [*checks, *more_checks]:
         with Home() as home:
             source = source_line(shell)
             home.write("empty/" + shell.settings, shell.prompt)
@@ -141,11 +142,9 @@ def check_prompt(report, shell, home):
 
 
 def check_refresh(report, shell, home):
-    for age, requests in [(52, 0), (62, 1)]:
-        verb = "is refreshed" if requests else "is not refreshed"
+    for age, verb, requests in [(52, "is not refreshed", 0), (62, "is refreshed", 1)]:
         with report.check(f"{shell.name}: a price that is {age} s old {verb}"):
-            home.set_exchanges("open")
-            home.put_quote(age)
+            home.put_quote(age, exchanges="open")
             # A second prompt, so that what the first one starts is running.
             with Prompt(home, shell) as prompt:
                 prompt.enter()
@@ -170,8 +169,7 @@ def check_template(report, shell, home):
                 prompt.press("C-a", "C-e", "y")
                 wait_until(lambda: re.search("x\nx+y$", prompt.screen()), prompt.screen)
     with report.check(f"{shell.name}: the template in the comment shows the age of a stale price"):
-        home.set_exchanges("unreachable")
-        home.put_quote(age=300)
+        home.put_quote(age=300, exchanges="unreachable")
         with Prompt(home, shell) as prompt:
             expect(prompt.line(), "$68,901 (5m old) ")
 
@@ -209,8 +207,7 @@ def check_strict_options(report, shell, home):
     if not shell.strict_options:
         return
     home.write(shell.settings, shell.strict_options + shell.prompt + source_line(shell))
-    home.set_exchanges("slow")
-    home.put_quote(age=300)
+    home.put_quote(age=300, exchanges="slow")
     *_, options = shell.strict_options.splitlines()
     with report.check(f"{shell.name}: shows the price, or nothing, after `{options}`"), Prompt(home, shell) as prompt:
         expect(prompt.line(), f"{PRICE} (5m old) ")

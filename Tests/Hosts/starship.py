@@ -30,16 +30,14 @@ def run(report):
                 prompt.enter()
                 expect(prompt.line(), f"{PRICE} ")
             with report.check("starship: shows a price whose response takes a second"):
-                home.set_exchanges("slow")
-                home.put_quote(age=300)
+                home.put_quote(age=300, exchanges="slow")
                 prompt.enter()
                 expect(prompt.line(), f"{PRICE} (5m old) ")
                 wait_until(lambda: not running_btcq(), "a background refresh does not end")
                 prompt.enter()
                 expect(prompt.line(), f"{PRICE} ")
             with report.check("starship: shows the price, and no warning, with a silent network"):
-                home.set_exchanges("silent")
-                home.put_quote(age=300)
+                home.put_quote(age=300, exchanges="silent")
                 prompt.enter("clear")
                 prompt.enter()
                 expect(prompt.line(), f"{PRICE} (5m old) ")

@@ -20,8 +20,7 @@ def run(report):
                 wait_for_end(terminal, f" {PRICE}")
                 assert terminal.last_line().count("$") == 1, terminal.last_line()
             with report.check("tmux: shows the age of a stale price"):
-                home.set_exchanges("unreachable")
-                home.put_quote(age=300)
+                home.put_quote(age=300, exchanges="unreachable")
                 wait_for_end(terminal, f" {PRICE} (5m old)")
             with report.check("tmux: shows no age while a price of more than a minute is being refreshed"):
                 home.put_quote(age=65)
@@ -38,16 +37,14 @@ def run(report):
             home.write(".tmux.conf", INTERVAL + line + source)
             check_requests(report, home, name, lambda: check_shown(home, f" {text}"))
         with report.check("tmux: the price is shown after a status of 40 columns, and a larger width is kept"):
-            home.set_exchanges("unreachable")
-            home.put_quote(age=18 * 3600 + 60)
+            home.put_quote(age=18 * 3600 + 60, exchanges="unreachable")
             status = f"set-option -g status-right {'x' * 40}\n"
             for width, expected in [(None, "80"), (20, "80"), (120, "120")]:
                 settings = f"set-option -g status-right-length {width}\n" if width else ""
                 home.write(".tmux.conf", INTERVAL + settings + status + source)
                 check_shown(home, f"{'x' * 40} {PRICE} (18h old)", expected)
         with report.check("tmux: never shows \"not ready\" with a silent network"):
-            home.set_exchanges("silent")
-            home.put_quote(age=300)
+            home.put_quote(age=300, exchanges="silent")
             with Terminal(home, tmux(home, "another")) as terminal:
                 lines = []
                 for _ in range(30):

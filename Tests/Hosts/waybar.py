@@ -39,8 +39,7 @@ def run(report):
         ]:
             with report.check(f"waybar: shows {name} in its colour"):
                 if quote:
-                    home.set_exchanges("unreachable")
-                    home.put_quote(**quote)
+                    home.put_quote(**quote, exchanges="unreachable")
                 check_bar(home, screen, text, colour)
         check_requests(report, home, "waybar", lambda: check_bar(home, screen, PRICE, "#2a2"))
         check_interval(report, "waybar", home.segments / "waybar.jsonc")

@@ -33,11 +33,7 @@ def run(report):
         segment="btcq_segment --offline",
         positional_arguments="set -- 1 2 3 4 5 six",
     )
-    shell.run(report, zsh)
-    for check in [check_redraw, check_failed_fetch, check_hangup, check_completions, check_themes]:
-        with home.Home() as user:
-            user.write(zsh.settings, zsh.prompt + shell.source_line(zsh))
-            check(report, user, zsh)
+    shell.run(report, zsh, [check_redraw, check_failed_fetch, check_hangup, check_completions, check_themes])
 
 
 def check_powerlevel10k(report, user):
@@ -56,12 +52,11 @@ def check_powerlevel10k(report, user):
         expect(segment(f"btcq_segment() {{ print -r -- '{text}'; return 3 }}"), f"STALE {text}\n")
 
 
-def check_redraw(report, user, zsh):
+def check_redraw(report, zsh, user):
     """Each with a new shell: a shell starts no two fetches in ten seconds."""
     def prompt(state, age=300, options=""):
         user.write(zsh.settings, options + zsh.prompt + STRICT + shell.source_line(zsh))
-        user.set_exchanges(state)
-        user.put_quote(age)
+        user.put_quote(age, exchanges=state)
         return shell.Prompt(user, zsh)
 
     for name, options, strict in [("zsh", "", ""), ("zsh, strict", zsh.strict_options, "strict:")]:
@@ -107,11 +102,10 @@ def check_redraw(report, user, zsh):
         assert "btcq" not in shown.screen(), shown.screen()
 
 
-def check_failed_fetch(report, user, zsh):
+def check_failed_fetch(report, zsh, user):
     """200 prompts in twelve seconds: a fetch that fails is not repeated for ten."""
     with report.check("zsh: without a network, 200 prompts ask each source once in ten seconds") as remark:
-        user.set_exchanges("unreachable")
-        user.put_quote(age=300)
+        user.put_quote(age=300, exchanges="unreachable")
         with shell.Prompt(user, zsh) as shown:
             start = time.monotonic()
             for count in range(200):
@@ -123,7 +117,7 @@ def check_failed_fetch(report, user, zsh):
         assert all(later - earlier > 9.9 for gate in times for earlier, later in zip(gate, gate[1:])), times
 
 
-def check_hangup(report, user, zsh):
+def check_hangup(report, zsh, user):
     with report.check("zsh: a fetch continues after the terminal is closed"):
         user.set_exchanges("slow")
         with shell.Prompt(user, zsh):
@@ -132,7 +126,7 @@ def check_hangup(report, user, zsh):
         home.wait_until(user.quote.exists, "the fetch was ended with the terminal")
 
 
-def check_completions(report, user, zsh):
+def check_completions(report, zsh, user):
     """Those of bash and fish are tested by CompletionScriptTests."""
     user.write(".local/share/zsh/site-functions/_btcq", user.run("btcq", "--completions", "zsh").stdout)
     setup = "fpath+=(~/.local/share/zsh/site-functions)\nautoload -Uz compinit\ncompinit -u\n"
@@ -154,7 +148,7 @@ def open_pipes(user, shown):
     return user.run("ls", "-l", f"/proc/{shown.process()}/fd").stdout.count("pipe:[")
 
 
-def check_themes(report, user, _):
+def check_themes(report, _, user):
     """The themes that come with zsh, one after the other."""
     user.put_quote(age=1)
     user.write(".zshrc", "source ~/.local/share/btcq/segments/zsh\nautoload -Uz promptinit\npromptinit\n")
