@@ -68,6 +68,10 @@ import Testing
         ),
         // No source is left.
         (
+            "BTCQ_PRIMARY=kraken btcq --currency CHF --fallback bitstamp",
+            "--fallback: bitstamp does not quote CHF; use --fallback none"
+        ),
+        (
             "BTCQ_CURRENCY=CAD BTCQ_FALLBACK=binance btcq --primary kraken",
             "BTCQ_FALLBACK: binance does not quote CAD; use --fallback none"
         ),

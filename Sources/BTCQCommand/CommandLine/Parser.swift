@@ -111,8 +111,10 @@ struct Parser {
         do throws(SourceSelectionError) {
             try options.sources.check()
         } catch {
-            let isCertain = if case .sameSourceTwice = error { true } else { options.sources.currency != nil }
-            // If no currency was given, the environment may name one.
+            let sources = options.sources
+            let isComplete = sources.currency != nil && sources.primary != nil && sources.fallback != nil
+            let isCertain = if case .sameSourceTwice = error { true } else { isComplete }
+            // Otherwise the environment may name the currency or the other source.
             if isCertain { throw options.usageError(error) }
         }
     }
