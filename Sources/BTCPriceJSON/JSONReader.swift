@@ -94,6 +94,7 @@ struct JSONReader {
         guard offset > start else { throw JSONError() }
     }
 
+    /// Skips the character if it is the next one. Returns whether it was.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: character) else { return false }
         offset += 1

@@ -1,4 +1,5 @@
-/// Stores a fetched quote for later runs, unless a newer one of the same source is stored already.
+/// Stores a fetched quote for later runs, unless a newer one of the same source is stored already. One from the future does not
+/// count as newer.
 package struct PersistLastValidPrice {
     private let store: any PriceStore
     private let now: () -> Timestamp
@@ -10,8 +11,8 @@ package struct PersistLastValidPrice {
 
     /// Throws if the store cannot be written, which is only worth a warning.
     package func execute(_ quote: PriceQuote) throws(StoreError) {
-        // `now` is called under the lock. If it were called before the wait, a quote that another run stores meanwhile would seem
-        // to be from the future.
+        // `update` may wait for another run, so `now` is called inside of it. If it were called before, a quote that the other run
+        // stores meanwhile would seem to be from the future, and would be replaced by this older one.
         try store.update { stored in StoredQuotes.inserting(quote, into: stored, at: now()) }
     }
 }

@@ -1,6 +1,6 @@
 /// A source that a user can choose. Its `Exchange`, which contains this, knows how to ask it.
 package struct Source: Equatable, Sendable {
-    /// Its name on the command line and in every output, in lower-case letters.
+    /// Its name on the command line, in outputs and in the cache, in lower-case letters and digits.
     package let name: String
     /// The host that requests go to by default. Completions and the documentation show it too.
     package let host: String
@@ -22,6 +22,6 @@ package struct Source: Equatable, Sendable {
 extension [Source] {
     package func quoting(_ currency: Currency) -> [Source] { filter { $0.pair(in: currency) != nil } }
 
-    /// The source of this name, in any case.
+    /// The source of this name, whether its letters are upper or lower case.
     package func named(_ name: some Collection<UInt8>) -> Source? { first { name.equalsIgnoringCase($0.name) } }
 }

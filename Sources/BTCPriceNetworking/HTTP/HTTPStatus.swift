@@ -16,7 +16,7 @@ package enum HTTPStatus: Equatable {
             // A captive portal does not send Not Modified.
             case 304: .other
             case 300..<400: .redirect
-            // 418 is Binance's response to an address that ignores its 429.
+            // 418 is Binance's response to a client that goes on sending after a 429.
             case 429, 418: .rateLimited
             case 451: .blocked(isCertain: true)
             case 403: .blocked(isCertain: false)
@@ -25,9 +25,11 @@ package enum HTTPStatus: Equatable {
             }
     }
 
-    /// The beginning of `blocked in this country; try --source NAME`. The command line adds the rest.
+    /// The beginning of `blocked in this country; try --source NAME` or `blocked? try --source NAME`. The command line adds the
+    /// rest.
     static func blockHint(isCertain: Bool) -> String { isCertain ? "blocked in this country;" : "blocked?" }
 
-    /// Whether the transfer may end after the headers. With any other status, the body may report a rate limit.
+    /// Whether the transfer may end after the headers. With another status the body is needed: it has the price, or may report a
+    /// rate limit.
     package var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
 }

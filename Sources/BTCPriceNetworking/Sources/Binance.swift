@@ -4,8 +4,8 @@ import BTCPriceJSON
 /// Binance. Its BTCUSDT is a price in tether. The host is Binance's own for public market data: `api.binance.com`
 /// blocks requests from several countries.
 ///
-/// With `type=MINI` the response has only the members that are needed. With `symbolStatus=TRADING` a halted market is an error;
-/// without it, the response would be the last price.
+/// With `type=MINI` the response is shorter. With `symbolStatus=TRADING` a halted market is an error; without it, the response
+/// would be the last price. Its `closeTime` is the end of the 24 hours, and not the time of the price.
 final class Binance: Exchange {
     let source = Source(
         "binance", host: "data-api.binance.vision",
