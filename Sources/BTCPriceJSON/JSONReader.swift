@@ -71,7 +71,7 @@ struct JSONReader {
     private mutating func readNumber() throws(JSONError) -> [UInt8] {
         let start = offset
         _ = skip("-")
-        // After a leading zero there are no digits: in `01`, the 1 does not belong to the number.
+        // After a leading zero there are no digits: in `01`, the 1 does not belong to the number, and the caller rejects it.
         if !skip("0") { try skipDigits() }
         if skip(".") { try skipDigits() }
         if skip("e") || skip("E") {

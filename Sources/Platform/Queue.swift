@@ -62,7 +62,7 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
 }
 
 extension timespec {
-    /// At least the duration: with less, the last wait would end early and be repeated until the deadline.
+    /// Rounded up to more than the duration: with less, the last wait would end early and be repeated until the deadline.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = (duration + .nanoseconds(1)).components
         self.init(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

@@ -9,7 +9,8 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case rejected(String)
     /// The source does not serve the user's country, or possibly does not.
     ///
-    /// - Parameter hint: which of the two, such as `blocked?`; the command line adds `try --source NAME`.
+    /// - Parameter hint: which of the two, such as `blocked?`; the command line adds `try --source NAME`, or omits
+    ///   it if there is no other source.
     case blocked(String, hint: String)
     /// - Parameter duration: how long the source asks to wait; nil if it does not say.
     case rateLimited(String, for: Duration?)

@@ -1,4 +1,4 @@
-/// Stores a fetched quote for later runs, unless a newer one of the same source is stored already. One from the future does not
+/// Stores a fetched quote for later runs, unless a newer one of the source with this name is stored already. One from the future does not
 /// count as newer.
 package struct PersistLastValidPrice {
     private let store: any PriceStore

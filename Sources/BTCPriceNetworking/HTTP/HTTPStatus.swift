@@ -26,7 +26,7 @@ package enum HTTPStatus: Equatable {
     }
 
     /// The beginning of `blocked in this country; try --source NAME` or `blocked? try --source NAME`. The command line adds the
-    /// rest.
+    /// rest, or omits the hint if there is no other source.
     static func blockHint(isCertain: Bool) -> String { isCertain ? "blocked in this country;" : "blocked?" }
 
     /// Whether the transfer may end after the headers. With another status the body is needed: it has the price, or may report a
