@@ -3,7 +3,7 @@ package struct DeliveredQuote: Equatable, Sendable {
     package enum Freshness: Sendable {
         /// Fetched by this run.
         case live
-        /// Cached, and younger than `--max-age`, or fetched by another run since this one began.
+        /// Cached, and younger than `--max-age` or, if that is not 0, fetched by another run since this one began.
         case fresh
         /// Cached, and not fresh.
         case stale

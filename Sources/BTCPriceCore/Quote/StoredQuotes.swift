@@ -1,6 +1,6 @@
 /// The quotes in the cache.
 enum StoredQuotes {
-    /// A limit for the file, greater than the number of sources.
+    /// How many quotes are kept: more than there are sources.
     private static let maxCount = 16
 
     /// Sorts quotes by their age. One from the future counts as the oldest.

@@ -19,7 +19,7 @@ package struct FetchLatestPrice {
     /// - Parameters:
     ///   - makeRace: makes a race of these sources.
     ///   - startRefresh: starts a background refresh: `started` or `notStarted`.
-    ///   - otherSources: the sources of the currency that take no part in the run.
+    ///   - otherSources: the sources of the currency that take no part in the run, but could be chosen.
     package init(
         _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
         refreshStamp: any RefreshStamp, makeRace: @escaping (_ sources: [SourceID]) -> any Race,
@@ -87,13 +87,14 @@ package struct FetchLatestPrice {
             }
             return .quote(DeliveredQuote(quote, .live))
         }
-        // Another run may have been successful in the meantime.
+        // Another run may have stored a quote in the meantime: it is fresh with `--max-age`, else stale.
         readCache()
         if let quote = request.freshQuote(state) { return .quote(delivered(quote, .fresh)) }
         return withoutLiveQuote(because: .failed)
     }
 
     private func startRefreshIfDue() -> RefreshStart {
+        // Another run is deciding the same at this moment.
         guard refreshStamp.lock() else { return .started }
         defer { refreshStamp.unlock() }
         let now = now()
@@ -121,7 +122,7 @@ package struct FetchLatestPrice {
         state.now = now()
     }
 
-    /// The newest cached quote as stale, if it may be printed.
+    /// The newest cached quote, of whatever source, as stale, if it may be printed.
     private func withoutLiveQuote(because reason: NoLiveQuote) -> Ending {
         guard request.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         guard let quote = StoredQuotes.newestFirst(state.quotes, at: state.now).first else {

@@ -36,7 +36,7 @@ package enum NoCachedQuote: Equatable, Sendable {
 
 /// What became of the background refresh.
 package enum RefreshStart: Equatable, Sendable {
-    /// This run has started it or, at the same moment, another run has.
+    /// This run has started it, or another run was deciding that at the same moment.
     case started
     /// The last one, which was started that long ago, has stored no quote yet, so none was started.
     case notDue(Age)

@@ -1,11 +1,11 @@
 import Platform
 
-/// Writes each text with one write(2), so that the rows of parallel runs never mix.
+/// Writes each text with one write(2), as far as the system takes it at once, so that the rows of parallel runs do not mix.
 struct StandardOutput {
     let descriptor: Int32
 
     /// Appends a row with one write, preceded by a header unless the output is a regular file that contains something. Other
-    /// runs may append to the same file. An incomplete row is removed from it again.
+    /// runs may append to the same file. With the lock, an incomplete row is removed from it again.
     ///
     /// - Parameter lockTimeout: how long to wait for another run. Without the lock the row is written all the same.
     func append(_ row: [UInt8], header: [UInt8], lockTimeout: Duration) throws(SystemError) {
@@ -22,7 +22,7 @@ struct StandardOutput {
         return status.st_size
     }
 
-    /// Writes the bytes with one write.
+    /// Writes the bytes with one write, and what the system has not taken with further ones.
     ///
     /// - Parameter onFailure: receives how many bytes were written.
     func write(_ bytes: [UInt8], onFailure: (Int) -> Void = { _ in }) throws(SystemError) {
@@ -50,7 +50,7 @@ struct StandardOutput {
         #endif
     }
 
-    /// Truncates a file by the part of a row that was written before the disk was full, unless another process has
+    /// Truncates a file by what was written of a row and its header before the write failed, unless another process has
     /// appended to it since.
     private func removePartialRow(_ count: Int) {
         guard count > 0, let size = regularFileSize, lseek(descriptor, 0, SEEK_CUR) == size else { return }
