@@ -101,6 +101,10 @@ import Testing
             World(quotes: [old], whileFetching: { $0.now = later }, reports: failures),
             .noQuote(because: .failed, .tooOld(Age(.seconds(301)))),
             "read, limits, fetch binance+coinbase 1000, read"),
+        Case(
+            "a cached quote is too old, and another one is from the future", CachePolicy(maxStale: .seconds(300)),
+            World(quotes: [old, laterQuote], reports: failures), .stale(laterQuote, because: .failed),
+            "read, limits, fetch binance+coinbase 1000, read"),
     ])
     func execute_carriesOutDecisionsInOrder(_ test: Case) {
         let ports = PortsDouble(test.world)

@@ -125,12 +125,12 @@ package struct FetchLatestPrice {
     /// The newest cached quote, of whatever source, as stale, if it may be printed.
     private func withoutLiveQuote(because reason: NoLiveQuote) -> Ending {
         guard request.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
-        guard let quote = StoredQuotes.newestFirst(state.quotes, at: state.now).first else {
-            return .noQuote(because: reason, .noneStored)
-        }
-        let stale = delivered(quote, .stale)
-        let isAllowed = request.policy.allowsStale(quote, at: state.now)
-        return isAllowed ? .stale(stale, because: reason) : .noQuote(because: reason, .tooOld(stale.age))
+        let quotes = StoredQuotes.newestFirst(state.quotes, at: state.now)
+        guard let newest = quotes.first else { return .noQuote(because: reason, .noneStored) }
+        // One from the future, which counts as the oldest, may be printed even if the others may not.
+        let allowed = quotes.first { request.policy.allowsStale($0, at: state.now) }
+        if let allowed { return .stale(delivered(allowed, .stale), because: reason) }
+        return .noQuote(because: reason, .tooOld(delivered(newest, .stale).age))
     }
 
     private func delivered(_ quote: PriceQuote, _ freshness: DeliveredQuote.Freshness) -> DeliveredQuote {
