@@ -103,7 +103,8 @@ import Testing
             "read, limits, fetch binance+coinbase 1000, read"),
         Case(
             "a cached quote is too old, and another one is from the future", CachePolicy(maxStale: .seconds(300)),
-            World(quotes: [old, laterQuote], reports: failures), .stale(laterQuote, because: .failed),
+            World(quotes: [old, laterQuote], reports: failures),
+            .stale(DeliveredQuote(laterQuote, .stale, age: Age(.zero)), because: .failed),
             "read, limits, fetch binance+coinbase 1000, read"),
     ])
     func execute_carriesOutDecisionsInOrder(_ test: Case) {
