@@ -177,6 +177,15 @@ extension EndToEnd {
             #expect(box.exchange.requests.count == 2 && box.cached?.price == "68901.23")
         }
 
+        /// What a run opens later could get the descriptor of stdout.
+        @Test(.needsStrace) func closedStdout_withoutASubstitute_isNotWrittenTo() throws {
+            let box = try makeAttentiveBox()
+            let strace = Sandbox.injecting("openat:error=EACCES", on: "/")
+            try box.shell("exec \(strace) sh -c 'exec btcq -t 1s -m 20s >&-'").expect(
+                4, "", errors: "btcq: cannot write to standard output: Bad file descriptor\n")
+            try expectNothingButRequests(box)
+        }
+
         /// The exchange reads on after each request, until the connection is closed.
         private func makeAttentiveBox() throws -> Sandbox {
             let box = try Sandbox(binance: "silent")

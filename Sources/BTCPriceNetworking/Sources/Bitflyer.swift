@@ -3,9 +3,7 @@ import BTCPriceJSON
 
 /// bitFlyer. It has a default product, so the code in the response is checked. `ltp` is the price of the last trade.
 final class Bitflyer: Exchange {
-    let source = Source(
-        "bitflyer", host: "api.bitflyer.com",
-        pairs: [TradingPair(.jpy, "BTC_JPY")])
+    let source = Source("bitflyer", host: "api.bitflyer.com", pairs: [TradingPair(.jpy, "BTC_JPY")])
 
     func target(for pair: TradingPair) -> String {
         "/v1/ticker?product_code=\(pair.name)"

@@ -3,6 +3,9 @@ import Platform
 /// Writes each text with one write(2), as far as the system takes it at once, so that the rows of parallel runs do not mix.
 struct StandardOutput {
     let descriptor: Int32
+    /// Whether it was open when the program started. Otherwise the descriptor is a substitute or, if there is none, may be that of
+    /// a connection.
+    let isOpen: Bool
 
     /// Appends a row with one write, preceded by a header unless the output is a regular file that contains something. Other
     /// runs may append to the same file. With the lock, an incomplete row is removed from it again.
@@ -26,6 +29,7 @@ struct StandardOutput {
     ///
     /// - Parameter onFailure: receives how many bytes were written.
     func write(_ bytes: [UInt8], onFailure: (Int) -> Void = { _ in }) throws(SystemError) {
+        guard isOpen else { throw SystemError(code: EBADF) }
         var rest = bytes
         while !rest.isEmpty {
             do throws(SystemError) {
