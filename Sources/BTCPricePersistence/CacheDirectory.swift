@@ -63,8 +63,7 @@ package struct CacheDirectory: Sendable {
 
     /// Creates the directory and its parents, and returns its path. Every writer calls this first: from then on, all that the
     /// process creates has mode 0700 or 0600. If others can write to the directory, its mode becomes 0700 too.
-    @discardableResult
-    func create() throws(StoreError) -> Path {
+    @discardableResult func create() throws(StoreError) -> Path {
         let path = try path.get()
         umask(0o077)
         try create(path)

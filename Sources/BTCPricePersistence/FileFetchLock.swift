@@ -18,7 +18,6 @@ package final class FileFetchLock: FetchLock {
     deinit { release() }
 
     package func acquire(deadline: Duration) -> Duration {
-        release()
         let start = clock.elapsed
         _ = try? directory.create()
         descriptor = directory.openForLock(name)

@@ -31,28 +31,22 @@ package final class FileRefreshStamp: RefreshStamp {
         descriptor = -1
     }
 
-    package var time: Timestamp? { Self.read(descriptor) }
+    package var time: Timestamp? {
+        var bytes = [UInt8](repeating: 0, count: Self.maxSize)
+        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+        return bytes[..<count].decimalInteger.map(Timestamp.init(milliseconds:))
+    }
 
     package func store(_ time: Timestamp?) throws(StoreError) {
         let path = try directory.create().appending(name)
         if descriptor < 0 { descriptor = directory.openForLock(name) }
         guard descriptor >= 0 else { throw path.lastError }
+        // If this is cut short by a full disk or a kill, the file contains an earlier time, or none.
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw path.lastError }
         do throws(SystemError) {
-            try Self.write(time, to: descriptor)
+            try FileDescriptor.writeAll(Array((time.map { "\($0.milliseconds)" } ?? "").utf8), to: descriptor)
         } catch {
             throw path.error(error)
         }
-    }
-
-    private static func read(_ descriptor: Int32) -> Timestamp? {
-        var bytes = [UInt8](repeating: 0, count: maxSize)
-        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
-        return bytes[..<count].decimalInteger.map(Timestamp.init(milliseconds:))
-    }
-
-    /// A file that is cut short by a full disk or a kill contains an earlier time, or none.
-    private static func write(_ time: Timestamp?, to descriptor: Int32) throws(SystemError) {
-        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
-        try FileDescriptor.writeAll(Array((time.map { "\($0.milliseconds)" } ?? "").utf8), to: descriptor)
     }
 }

@@ -40,8 +40,7 @@ enum QuoteCodec {
         else { return nil }
         return PriceQuote(
             price: price, price24hAgo: object["price_24h_ago"]?.string.flatMap { Price($0) }, currency: currency,
-            pair: String(decoding: pair, as: UTF8.self), timestamp: timestamp,
-            source: source)
+            pair: String(decoding: pair, as: UTF8.self), timestamp: timestamp, source: source)
     }
 
     static func identifier(_ value: JSONValue?) -> String? {

@@ -21,13 +21,17 @@ enum CurlOption: Int32 {
     case headContext = 10_029
     case certificateFile = 10_065
     case certificateDirectory = 10_097
-    case tlsData = 10_109
+    case tlsContext = 10_109
+    case socketContext = 10_149
     case noProxy = 10_177
     case proxyCertificateFile = 10_246
     case proxyCertificateDirectory = 10_247
+    case lookupContext = 10_273
     case bodyFunction = 20_011
     case headFunction = 20_079
     case tlsFunction = 20_108
+    case socketFunction = 20_148
+    case lookupFunction = 20_272
 }
 
 /// The values of options that are constants of libcurl (curl/curl.h).

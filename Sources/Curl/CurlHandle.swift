@@ -24,6 +24,7 @@ final class CurlHandle {
     private let handle: UnsafeMutableRawPointer
     private var headers: UnsafeMutableRawPointer?
     private var headerSize = 0
+    private var connectLimit = Duration.zero
     /// libcurl's description of an error. It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
 
@@ -39,8 +40,10 @@ final class CurlHandle {
     var hasErrorResponse: Bool { head.isComplete && HTTPStatus(status) != .success }
 
     /// - Parameter ifSupported: a libcurl, or its TLS library, that does not know the option at all is no error.
-    func set(_ option: CurlOption, _ value: Int, ifSupported: Bool = false) {
+    /// - Returns: the code of the first error so far, or 0.
+    @discardableResult func set(_ option: CurlOption, _ value: Int, ifSupported: Bool = false) -> Int32 {
         record(ccurl_set_number(library.easySetopt, handle, option.rawValue, value), ifSupported: ifSupported)
+        return code
     }
 
     /// Sets a text, which ends in a zero byte, or an address. Nil resets the option.
@@ -49,18 +52,31 @@ final class CurlHandle {
     }
 
     /// Sets a time limit.
-    func set(_ option: CurlOption, _ limit: Duration) {
+    @discardableResult func set(_ option: CurlOption, _ limit: Duration) -> Int32 {
         set(option, Int(min(max(1, limit.milliseconds), Int64(Int32.max))))
     }
 
-    /// Limits the time for the name and the connection. libcurl would include the TLS handshake, so the limit ends when that begins,
+    /// Limits the time until the connection is made. libcurl would include the TLS handshake, so the limit ends when that begins,
     /// if the TLS library reports it; GnuTLS does not.
+    ///
+    /// A look-up of the name is not interrupted, since the next attempt would begin with the same look-up. After it, connecting
+    /// may take at least as long as the look-up did.
     func limitConnecting(to limit: Duration) {
-        let beginTLS: CCurlBeginTLS = { ccurl_set_number($2, $0, CurlOption.connectTimeout.rawValue, 0) }
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let endLimit: CCurlBeginStep = { CurlHandle.from($2).set(.connectTimeout, 0) }
+        let beginLimit: CCurlBeginConnecting = { context, _, _ in CurlHandle.from(context).beginConnectLimit() }
+        connectLimit = limit
+        // Here it is set so that libcurl wakes up when it ends.
         set(.connectTimeout, limit)
-        set(.tlsData, library.easySetopt, ifSupported: true)
-        set(.tlsFunction, unsafeBitCast(beginTLS, to: UnsafeRawPointer.self), ifSupported: true)
+        set(.lookupContext, context, ifSupported: true)
+        set(.lookupFunction, unsafeBitCast(endLimit, to: UnsafeRawPointer.self), ifSupported: true)
+        set(.socketContext, context)
+        set(.socketFunction, unsafeBitCast(beginLimit, to: UnsafeRawPointer.self))
+        set(.tlsContext, context, ifSupported: true)
+        set(.tlsFunction, unsafeBitCast(endLimit, to: UnsafeRawPointer.self), ifSupported: true)
     }
+
+    private func beginConnectLimit() -> Int32 { set(.connectTimeout, max(connectLimit, time(.nameLookupTime) * 2)) }
 
     func setHeaders(_ lines: [String]) {
         for line in lines {

@@ -21,9 +21,7 @@ package enum DescriptorLock {
         acquire(timeout) { setRecordLock(F_WRLCK, descriptor) }
     }
 
-    package static func releaseRecordLock(_ descriptor: Int32) {
-        _ = setRecordLock(F_UNLCK, descriptor)
-    }
+    package static func releaseRecordLock(_ descriptor: Int32) { _ = setRecordLock(F_UNLCK, descriptor) }
 
     private static func setRecordLock(_ type: Int32, _ descriptor: Int32) -> Int32 {
         var lock = flock()

@@ -8,9 +8,7 @@ package struct Environment: Sendable {
 
     package static let ofThisProcess = Environment { name in getenv(name).map { bytes(of: $0) } }
 
-    package func value(_ name: String) -> [UInt8]? {
-        variable(name).flatMap { $0.isEmpty ? nil : $0 }
-    }
+    package func value(_ name: String) -> [UInt8]? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
 
     package func isSet(_ name: String) -> Bool { value(name) != nil }
 }

@@ -91,6 +91,13 @@ extension EndToEnd {
                 1, errors: .suffix("binance: connection refused (https_proxy=example.org:1)\n"))
         }
 
+        /// A second attempt would look the name up again.
+        @Test func fallback_whenTheLookupTakesMoreThanHalfOfTheTime_isAsked() throws {
+            let network = Network("slow", "delay=3.5 A=\(Self.ipv4) AAAA=", server: Self.ipv4Server)
+            let run = try run("--primary kraken --fallback binance -m 6s", in: network, .file)
+            run.expect(0, .live("binance"), errors: "")
+        }
+
         /// The name is looked up once in each attempt.
         @Test func total_isTheTimeOfAllAttempts() throws {
             let network = Network("delay", "delay=0.3 A= AAAA=\(Self.ipv6)", server: Self.ipv6Server)

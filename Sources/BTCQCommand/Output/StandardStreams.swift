@@ -3,14 +3,14 @@ import Platform
 
 /// The standard streams of this process.
 struct StandardStreams {
-    private let isOutputOpen: Bool
+    let output: StandardOutput
     private let isErrorOpen: Bool
 
     /// Opens a substitute for each stream that is closed, so that no file opened later gets its descriptor. Nothing is
     /// written to a substitute.
     init() {
         _ = Self.ensureOpen(STDIN_FILENO)
-        isOutputOpen = Self.ensureOpen(STDOUT_FILENO)
+        output = StandardOutput(descriptor: STDOUT_FILENO, isOpen: Self.ensureOpen(STDOUT_FILENO))
         isErrorOpen = Self.ensureOpen(STDERR_FILENO)
     }
 
@@ -21,8 +21,6 @@ struct StandardStreams {
         _ = open("/", O_RDONLY)
         return false
     }
-
-    var output: StandardOutput { StandardOutput(descriptor: STDOUT_FILENO, isOpen: isOutputOpen) }
 
     /// Ends the process. Writes the messages to stderr before, with one write, or drops them if that takes too long.
     func exit(_ status: ExitStatus, messages: [String]) -> Never {

@@ -6,36 +6,36 @@
 // What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h, whose ABI
 // has not changed since 7.10.
 
-/// The beginning of curl_version_info_data. libcurl only appends to it; `age` indicates which members exist.
+/// The beginning of curl_version_info_data. libcurl only appends to it; `age` indicates which members exist. Pointers that are not
+/// used here have no type of their own.
 typedef struct {
     int age;
     const char *version;
     unsigned int version_num;
-    const char *host;
+    const void *host;
     int features;
     const char *ssl_version;
     long ssl_version_num;
-    const char *libz_version;
-    const char *const *protocols;
-    const char *ares;
+    const void *libz_version, *protocols, *ares;
     int ares_num;
-    const char *libidn;
+    const void *libidn;
     int iconv_ver_num;
-    const char *libssh_version;
+    const void *libssh_version;
     unsigned int brotli_ver_num;
-    const char *brotli_version;
+    const void *brotli_version;
     unsigned int nghttp2_ver_num;
-    const char *nghttp2_version;
-    const char *quic_version;
-    const char *cainfo;
+    const void *nghttp2_version, *quic_version, *cainfo;
     const char *capath;
 } CCurlVersionInfo;
 
 /// Receives `size` times `count` bytes, and returns how many it accepted. Fewer end the transfer.
 typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *context);
 
-/// Called with the transfer, the context of the TLS library and the value of CURLOPT_SSL_CTX_DATA. Returns a CURLcode.
-typedef int (*CCurlBeginTLS)(void *handle, void *tls, void *data);
+/// Called before a name is looked up and before a TLS handshake. Returns 0 to go on.
+typedef int (*CCurlBeginStep)(void *, void *, void *context);
+
+/// Called with a socket and its purpose before it is connected. Returns 0 to go on.
+typedef int (*CCurlBeginConnecting)(void *context, int socket, int purpose);
 
 // Swift cannot call variadic functions: one function here for each type of the last argument; a callback is a pointer. The first
 // argument is the address of curl_easy_setopt or curl_easy_getinfo. Each returns a CURLcode.
