@@ -3,8 +3,8 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
-/// Dependencies point inward only: command, composer, then adapters, then core. The command knows no source's code, and only
-/// the composer knows which HTTP client there is.
+/// Dependencies point inward only: command, composer, then adapters, then core. The command knows no source's code, and in the
+/// program only the composer knows which HTTP client is used.
 let package = Package(
     name: "btcq",
     platforms: [.macOS(.v15)],
@@ -93,12 +93,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Only scripts/document sets this: the other tests take much longer to build.
+// Only scripts/document sets this variable: the other tests take much longer to build.
 if Context.environment["BTCQ_DOCUMENT"] != nil {
     package.targets.removeAll { $0.isTest && $0.name != "DocumentationTests" }
 }
 
-// Only scripts/fuzz sets this: a fuzzer needs flags of its own in every target.
+// Only scripts/fuzz sets this variable: a fuzzer needs flags of its own in every target.
 if Context.environment["BTCQ_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(

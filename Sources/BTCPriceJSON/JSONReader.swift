@@ -1,6 +1,7 @@
 /// A recursive-descent reader of JSON.
 struct JSONReader {
-    /// Values at a deeper level are rejected, since each level takes space on the stack. Responses of exchanges need five.
+    /// Values at a deeper level are rejected, since each level takes space on the stack. Responses of exchanges need at most five
+    /// levels.
     private static let maxDepth = 32
 
     let bytes: [UInt8]
@@ -12,7 +13,7 @@ struct JSONReader {
 
     /// Reads one value and the space around it.
     ///
-    /// - Parameter depth: the level of the value: 1 for the whole text.
+    /// - Parameter depth: the level of the value: 1 for the outermost value.
     mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
         guard depth <= Self.maxDepth else { throw JSONError() }
         skipSpace()
@@ -40,12 +41,12 @@ struct JSONReader {
             guard skip(":") else { throw JSONError() }
             members.append(JSONMember(key: key, value: try readValue(depth: depth + 1)))
         } while skip(",")
-        guard skip("}"), Self.areUnique(members) else { throw JSONError() }
+        guard skip("}"), Self.haveUniqueKeys(members) else { throw JSONError() }
         return members
     }
 
     /// Sorts the keys, so that the time does not grow with the square of their number.
-    private static func areUnique(_ members: [JSONMember]) -> Bool {
+    private static func haveUniqueKeys(_ members: [JSONMember]) -> Bool {
         let keys = members.map { $0.key }.sorted { $0.lexicographicallyPrecedes($1) }
         return !zip(keys, keys.dropFirst()).contains { $0 == $1 }
     }

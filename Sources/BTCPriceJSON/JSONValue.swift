@@ -1,4 +1,4 @@
-/// A JSON text (RFC 8259). Every number and string is kept as bytes.
+/// A JSON value (RFC 8259). Every number and string is kept as bytes.
 ///
 /// Foundation's `JSONDecoder` takes the first of duplicate keys, accepts a trailing comma, and rounds a number of more than
 /// 38 digits silently; a price must not depend on any of these. Strings are bytes because `String` compares and hashes by
@@ -11,7 +11,7 @@ package enum JSONValue: Equatable, Sendable {
     /// The UTF-8 of a string, with its escapes resolved.
     case string([UInt8])
     case array([JSONValue])
-    /// The members in order, without duplicate keys.
+    /// The members in the order of the text, without duplicate keys.
     case object([JSONMember])
 
     /// Throws for anything that is not JSON, for duplicate keys, and for values nested deeper than 32 levels.
@@ -21,7 +21,7 @@ package enum JSONValue: Equatable, Sendable {
         guard reader.offset == text.count else { throw JSONError() }
     }
 
-    /// The member of an object; nil for any other value.
+    /// The value of the member with this key; nil if there is none, or if this is not an object.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key.elementsEqual(key.utf8) }?.value
@@ -52,5 +52,5 @@ package struct JSONMember: Equatable, Sendable {
     package let value: JSONValue
 }
 
-/// The text is not JSON.
+/// The text is not JSON, or not JSON that `JSONValue.init(parsing:)` accepts.
 package struct JSONError: Error {}

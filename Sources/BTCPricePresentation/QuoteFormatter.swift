@@ -2,7 +2,7 @@ package import BTCPriceCore
 
 /// An output format.
 package struct QuoteFormatter: Sendable {
-    /// The value of `--format`.
+    /// The value of `--format` that chooses it; `template` for the user's own format, which only `--template` chooses.
     package let name: String
 
     /// What it prints, for completions and the documentation.
@@ -11,7 +11,8 @@ package struct QuoteFormatter: Sendable {
     /// Whether it always prints the exact price, so that `--decimals` does not apply.
     package private(set) var isAlwaysExact = false
 
-    /// Whether it shows staleness itself: its host would hide the output of a command that fails.
+    /// Whether a stale quote is a success, as with `--stale-ok`: the output shows that the quote is stale, and the program that
+    /// reads the output would ignore the output of a command that fails.
     package private(set) var impliesStaleOK = false
 
     /// The line with the names of the fields, without a newline; nil if the format has none.

@@ -14,20 +14,21 @@ package struct FetchLimits: Equatable, Sendable {
     /// The process ends at most this much later than its deadline: a quote that is received at the deadline still has to be
     /// stored, printed and reported.
     private static let maxOverrun = Duration.milliseconds(50)
-    /// The time for the write to stderr.
+    /// How long the write to stderr at the end of the process may take.
     package static let errorWriteTimeout = Duration.milliseconds(20)
     /// How long after the deadline a write may still wait for its lock. 20 ms are left for all else.
     private static let writeLockOverrun = maxOverrun - errorWriteTimeout - .milliseconds(20)
 
-    /// How long to wait for the primary before the fallback is asked as well. If it is not less than `maxTime`, the
-    /// fallback is asked only when the primary fails. It is counted from the request to the primary, less the time for which the
-    /// run has waited for the fetch lock. Without a fallback it is not used here, but limits `maxTime`.
+    /// How long to wait for the primary before the fallback is asked as well, counted from the request to the primary. The time
+    /// for which the run has waited for the fetch lock is subtracted. If the timeout is not less than `maxTime`, the fallback is
+    /// asked only when the primary fails. Without a fallback, the timeout has no effect but that on `maxTime`; see `init`.
     package let timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package let maxTime: Duration
 
-    /// A limit that is nil has its default, or follows from the other one: `maxTime` is at least twice the timeout, and the
-    /// timeout is at most half of `maxTime`. Without a fallback, `maxTime` is the shorter one of those that are given.
+    /// A `maxTime` that is nil becomes its default or, if that is longer, twice the timeout, but at most `maxDuration`. A
+    /// `timeout` that is nil becomes its default or, if that is shorter, half of `maxTime`. Without a fallback, though, `maxTime`
+    /// is the shorter one of the limits that are given, if any is.
     package init(timeout: Duration? = nil, maxTime: Duration? = nil, hasFallback: Bool = true) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
         let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()
@@ -35,7 +36,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 
-    /// When a run stops waiting for the fetch lock, counted from its beginning. The other half is left for a fetch of its own.
+    /// When a run stops waiting for the fetch lock, counted from its beginning. The second half of `maxTime` is left for a fetch
+    /// of its own.
     var fetchLockDeadline: Duration { maxTime / 2 }
 
     /// How long a write may wait for the lock of its file; less than usual if the deadline is near.
@@ -43,7 +45,7 @@ package struct FetchLimits: Equatable, Sendable {
         max(.zero, min(Self.writeLockTimeout, maxTime + Self.writeLockOverrun - elapsed))
     }
 
-    /// How long to wait for another run that appends to the same file: not beyond the deadline.
+    /// How long a row of CSV may wait for another run that appends to the same output: not beyond the deadline.
     package func rowLockTimeout(elapsed: Duration) -> Duration {
         max(.zero, min(Self.rowLockTimeout, maxTime - elapsed))
     }

@@ -1,19 +1,20 @@
 /// Asks the primary, then the fallback, until a deadline. The first valid quote wins.
 ///
-/// The fallback is asked when the primary fails, or in addition if it has not responded within the timeout; a late primary
+/// The fallback is asked when the primary fails, or as well if the primary has not responded within the timeout; a late primary
 /// can still win. Requests that are still running when the fetch ends are abandoned.
 package struct FetchWithFallback: Sendable {
     private let sources: [SourceID]
     private let limits: FetchLimits
     private let waited: Duration
 
-    /// A report of each source that was asked: first those that have reported, in that order, then those that have timed out.
+    /// A report for each source that was asked: first those that have come, in the order in which they came, then a `timedOut`
+    /// for each source whose request was abandoned.
     package private(set) var reports: [SourceReport] = []
 
     /// - Parameters:
     ///   - sources: the primary first.
-    ///   - waited: how long the run has waited for the fetch lock. It counts towards the timeout: a run that shares its fetch
-    ///     asks the fallback when it would have done so alone.
+    ///   - waited: how long the run has waited for the fetch lock. This time counts towards the timeout, so that the fallback is
+    ///     not asked later than without the lock.
     package init(_ sources: [SourceID], _ limits: FetchLimits, waited: Duration = .zero) {
         self.sources = sources
         self.limits = limits

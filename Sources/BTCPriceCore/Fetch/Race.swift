@@ -1,5 +1,5 @@
 /// Runs loaders side by side and returns their reports. It is a protocol so that `FetchWithFallback` can be tested without
-/// threads. Loaders that are still running when it is released are abandoned.
+/// threads. Loaders that are still running when the race is released are abandoned.
 ///
 /// Times count from the beginning of the run.
 package protocol Race: AnyObject {

@@ -20,11 +20,12 @@ package struct SourceReport: Equatable, Sendable {
         if case .failure(let error) = result { error } else { nil }
     }
 
+    /// Whether the source is blocked, or possibly blocked.
     var isBlocked: Bool {
         if case .blocked? = error { true } else { false }
     }
 
-    /// Whether the source was asked and has reported a rate limit; one that was skipped has reported it before.
+    /// Whether the source was asked and has reported a rate limit. False if it was skipped, because of an earlier rate limit.
     var isNewRateLimit: Bool {
         if case .rateLimited? = error { true } else { false }
     }

@@ -13,9 +13,9 @@ package struct TransferDetails: Equatable, Sendable {
 
     /// The steps that took place, in their order.
     package var steps: [Step] = []
-    /// The time until the complete response, or the failure.
+    /// The time until the complete response, or the failure; zero if there was no transfer.
     package var total = Duration.zero
-    /// What is unusual about the connection, such as another address.
+    /// What differs from the default, such as the address of a mirror.
     package var notes: [String]
 
     package init(notes: [String] = []) {

@@ -4,7 +4,7 @@ extension Collection where Element == UInt8 {
         count == text.utf8.count && zip(self, text.utf8).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
-    /// The integer that these ASCII digits represent; nil for anything else, or for more than 18 of them, which might not fit into 64 bits.
+    /// The integer that 1 to 18 ASCII digits represent; nil for any other bytes. More digits might not fit into 64 bits.
     package var decimalInteger: Int64? {
         guard (1...18).contains(count), allSatisfy({ $0.isDigit }) else { return nil }
         return reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }

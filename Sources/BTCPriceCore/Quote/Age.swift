@@ -1,4 +1,4 @@
-/// The age of a quote in whole seconds, rounded down, never negative.
+/// A duration in whole seconds, rounded down, such as the age of a quote; 0 for a negative duration.
 package struct Age: Equatable, Sendable {
     package let seconds: Int64
 
@@ -8,7 +8,7 @@ package struct Age: Equatable, Sendable {
 }
 
 extension Age: CustomStringConvertible {
-    /// The largest unit, rounded down: `59s`, `5m`, `2h`, `3d`.
+    /// In the largest unit that gives at least 1, else in seconds; rounded down: `0s`, `59s`, `5m`, `2h`, `3d`.
     package var description: String {
         switch seconds {
         case ..<60: "\(seconds)s"

@@ -3,7 +3,7 @@ package struct Change: Equatable, Sendable {
     /// If one price is more than this many times the other one, the change is unknown.
     private static let maxRatio = 100
 
-    private let hundredths: Int64
+    private let hundredthsOfPercent: Int64
 
     package init?(from before: Price, to price: Price) {
         // A ratio rounded to four decimals, less one, is the change rounded to two decimals of a percent.
@@ -13,15 +13,15 @@ package struct Change: Equatable, Sendable {
             !before.quotient(by: price, decimals: 0).isMore(than: Self.maxRatio),
             let tenThousandths = (rounded.integerPart + rounded.fraction).decimalInteger
         else { return nil }
-        hundredths = tenThousandths - 10_000
+        hundredthsOfPercent = tenThousandths - 10_000
     }
 
-    package var isUp: Bool { hundredths > 0 }
-    package var isDown: Bool { hundredths < 0 }
+    package var isUp: Bool { hundredthsOfPercent > 0 }
+    package var isDown: Bool { hundredthsOfPercent < 0 }
 
     /// Such as `2.31`, `-0.42` or `0.00`.
     package var percent: String {
-        let (integer, fraction) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        let (integer, fraction) = hundredthsOfPercent.magnitude.quotientAndRemainder(dividingBy: 100)
         return "\(isDown ? "-" : "")\(integer).\(fraction < 10 ? "0" : "")\(fraction)"
     }
 }

@@ -20,8 +20,8 @@ extension CivilDay {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days since 1970-01-01, valid for years from 1 on. A date that does not exist, such as 2025-02-30, has the number of another
-    /// date, so that converting it back shows that it does not exist.
+    /// Days since 1970-01-01, valid for years from 1 on. A date that does not exist, such as 2025-02-30, has the number of
+    /// another date: `init(daysSince1970:)` does not return the same date for that number.
     var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400)

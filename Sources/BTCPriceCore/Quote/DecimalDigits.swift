@@ -27,7 +27,7 @@ package struct DecimalDigits: Equatable, Sendable {
 
     func isMore(than limit: Int) -> Bool {
         let significant = Array(integerPart.drop { $0 == Self.zero })
-        // `decimalInteger` is nil without digits, and for a number that is too large for an integer.
+        // `decimalInteger` is nil for no digits, and for more than 18.
         let integer = significant.isEmpty ? 0 : significant.decimalInteger ?? .max
         return integer > limit || (integer == limit && fraction.contains { $0 != Self.zero })
     }
@@ -51,13 +51,13 @@ package struct DecimalDigits: Equatable, Sendable {
         return rounded.isZero ? self : rounded
     }
 
-    /// The same number without trailing zeros, but with at least `minimum` decimals.
+    /// The same number without trailing zeros in the fraction, but with at least `minimum` decimals.
     package func trimmingZeros(downTo minimum: Int) -> DecimalDigits {
         let lastNonZero = fraction.lastIndex { $0 != Self.zero } ?? -1
         return rounded(to: max(minimum, lastNonZero + 1))
     }
 
-    /// Adds one to the last digit.
+    /// Adds one in the last place, with carry.
     private static func increment(_ digits: inout [UInt8]) {
         for index in digits.indices.reversed() {
             if digits[index] < UInt8(ascii: "9") {
@@ -69,6 +69,7 @@ package struct DecimalDigits: Equatable, Sendable {
         digits.insert(UInt8(ascii: "1"), at: 0)
     }
 
+    /// None if the count is negative.
     static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zero, count: max(0, count)) }
 }
 

@@ -1,4 +1,4 @@
-/// The number of decimals that a price is printed with.
+/// The number of decimals that the user chooses for a price or for satoshis.
 package struct Decimals: Equatable, Sendable {
     package static let range = 0...8
 
@@ -7,7 +7,7 @@ package struct Decimals: Equatable, Sendable {
 
     package let count: Int
 
-    /// One decimal digit; nil for any other text, and for a number out of range.
+    /// Reads one ASCII digit; nil for a digit out of range, and for any other text.
     package init?(_ text: some Collection<UInt8>) {
         guard text.count == 1, let count = text.decimalInteger, Self.range.contains(Int(count)) else { return nil }
         self.count = Int(count)

@@ -2,19 +2,19 @@
 ///
 /// It is never converted to binary floating point. Equal prices are equal however they were written: `1.50` is `1.5`.
 package struct Price: Equatable, Sendable {
-    /// Trailing zeros are not counted.
+    /// Leading and trailing zeros are not counted.
     private static let maxSignificantDigits = 28
 
-    /// The powers of ten allowed for the last significant digit. They limit the length of the text.
+    /// The values that `exponent` can have. They limit the length of a printed price.
     private static let exponents = -128...127
 
     /// ASCII digits without leading or trailing zeros.
     private let significand: [UInt8]
-    /// The power of ten of the last digit.
+    /// The power of ten of the last digit of the significand.
     private let exponent: Int
 
-    /// The price in a text of the form `[0-9]+(\.[0-9]+)?`, multiplied with a power of ten; nil for any other text, for zero, and
-    /// for too many digits.
+    /// The number in a text of the form `[0-9]+(\.[0-9]+)?`, times 10^`power`; nil for any other text, for zero, and for too many
+    /// digits or an exponent out of range.
     package init?(_ text: some Collection<UInt8>, exponent power: Int = 0) {
         let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy({ $0.isDigit }) }) else { return nil }
@@ -40,8 +40,9 @@ package struct Price: Equatable, Sendable {
         return satoshisPerBitcoin.quotient(by: self, decimals: decimals).rounded(to: decimals)
     }
 
-    /// This price divided by another one, to be rounded to `decimals` or fewer. After these decimals there is at least one guard
-    /// digit, and last a sticky digit: 1 if the quotient has more digits, else 0.
+    /// This price divided by `divisor`. The caller rounds the quotient to at most `decimals` decimals, or compares it: after
+    /// these decimals there is at least one guard digit, and last a sticky digit, which is 1 if the exact quotient has more
+    /// digits, else 0.
     func quotient(by divisor: Price, decimals: Int) -> DecimalDigits {
         // Long division of the significands. A remainder times ten has at most 29 digits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {

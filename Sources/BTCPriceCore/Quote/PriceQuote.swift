@@ -1,14 +1,14 @@
 /// The price of one bitcoin at one source and time.
 package struct PriceQuote: Equatable, Sendable {
     package let price: Price
-    /// The price of 24 hours before; nil if the source does not report it.
+    /// The price of 24 hours before; nil if it is unknown.
     package let price24hAgo: Price?
     package let currency: Currency
     /// The name of the trading pair, such as `BTCUSDT`; it distinguishes tether from dollars.
     package let pair: String
-    /// When the response was received: most exchanges do not send the time of the price.
+    /// When the response was received: not every exchange sends the time of the price.
     package let timestamp: Timestamp
-    /// The registry name of the source, such as `binance`.
+    /// The name of the source, such as `binance`.
     package let source: String
 
     package init(
@@ -22,6 +22,6 @@ package struct PriceQuote: Equatable, Sendable {
         self.source = source
     }
 
-    /// Nil if it is unknown.
+    /// The change in 24 hours; nil if it is unknown.
     package var change: Change? { price24hAgo.flatMap { Change(from: $0, to: price) } }
 }

@@ -1,16 +1,16 @@
-/// The quotes in the cache.
+/// Which quotes the cache contains, and in which order.
 enum StoredQuotes {
     /// How many quotes are kept: more than there are sources.
     private static let maxCount = 16
 
-    /// Sorts quotes by their age. One from the future counts as the oldest.
+    /// The quotes sorted by age, except that a quote from the future counts as the oldest.
     static func newestFirst(_ quotes: [PriceQuote], at now: Timestamp) -> [PriceQuote] {
         func rank(_ quote: PriceQuote) -> Int64 { quote.timestamp > now ? -1 : quote.timestamp.milliseconds }
         return quotes.sorted { rank($0) > rank($1) }
     }
 
-    /// The stored quotes with `quote` in place of the one from the same source, newest first; nil if that one is newer and
-    /// not from the future, and so is kept.
+    /// At most `maxCount` quotes to store, newest first: `quote`, and the stored quotes of the other sources. Nil if nothing is
+    /// to be changed, since the stored quote of the same source is newer than `quote` and not from the future.
     static func inserting(_ quote: PriceQuote, into stored: [PriceQuote], at now: Timestamp) -> [PriceQuote]? {
         let isNewer = stored.contains {
             $0.source == quote.source && $0.timestamp > quote.timestamp && $0.timestamp <= now

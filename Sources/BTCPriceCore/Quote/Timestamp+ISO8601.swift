@@ -11,7 +11,8 @@ extension Timestamp {
     /// `2025-10-27T19:56:39.123Z`.
     package var iso8601Milliseconds: String { dateAndTime + "." + Self.padded(milliseconds % 1000, to: 3) + "Z" }
 
-    /// Reads `2025-10-27T19:56:39Z`, with or without a fraction of any length, which is truncated to milliseconds.
+    /// Reads `2025-10-27T19:56:39Z`, with or without a fraction of any length, which is truncated to milliseconds. Nil for any
+    /// other text, and for a time that does not exist or is before 1970.
     package init?(iso8601 text: [UInt8]) {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         guard text.count > pattern.count, text.last == UInt8(ascii: "Z"),
@@ -28,6 +29,7 @@ extension Timestamp {
         self.init(milliseconds: (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + millisecond)
     }
 
+    /// 123 for `.1234`, and 0 for an empty text; nil for any other text.
     private static func millisecond(_ fraction: ArraySlice<UInt8>) -> Int64? {
         guard let point = fraction.first else { return 0 }
         let digits = fraction.dropFirst()

@@ -1,6 +1,6 @@
 /// A point in time between 1970 and 9999, to the millisecond, in UTC.
 package struct Timestamp: Hashable, Sendable {
-    /// The last millisecond of the year 9999.
+    /// The last millisecond of the year 9999, in milliseconds since the beginning of 1970.
     private static let latest: Int64 = 253_402_300_799_999
 
     /// Milliseconds since the beginning of 1970.
@@ -9,12 +9,13 @@ package struct Timestamp: Hashable, Sendable {
     /// Whole seconds since the beginning of 1970.
     package var seconds: Int64 { milliseconds / 1000 }
 
-    /// A value that is out of range becomes the first or the last one.
+    /// A time that is out of range becomes the first or the last timestamp.
     package init(milliseconds: Int64) {
         self.milliseconds = min(max(0, milliseconds), Self.latest)
     }
 
-    /// Seconds since the beginning of 1970, in decimal digits; nil for any other text, and for a number that is too large.
+    /// Reads seconds since the beginning of 1970, in decimal digits; nil for any other text, and for a number whose milliseconds
+    /// do not fit into 64 bits. A time after 9999 becomes the last timestamp.
     package init?(seconds text: some Collection<UInt8>) {
         guard let seconds = text.decimalInteger, seconds < Int64.max / 1000 else { return nil }
         self.init(milliseconds: seconds * 1000)

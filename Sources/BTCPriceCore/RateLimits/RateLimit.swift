@@ -1,8 +1,8 @@
-/// A source must not be asked for a while, because it has said so.
+/// The time during which a source must not be asked, because it has reported a rate limit.
 package struct RateLimit: Equatable, Sendable {
     static let defaultDuration = Duration.seconds(60)
     static let minDuration = Duration.seconds(1)
-    /// Whatever a source or a file says.
+    /// No rate limit lasts longer, whatever a source or a file says.
     package static let maxDuration = Duration.seconds(3600)
 
     package let source: SourceID
@@ -15,7 +15,8 @@ package struct RateLimit: Equatable, Sendable {
         self.end = end
     }
 
-    /// - Parameter duration: as the source asks; nil if it does not say.
+    /// - Parameter duration: how long the source asks to wait; nil if it does not say. A duration out of the limits above
+    ///   is changed to the nearest limit.
     init(_ source: SourceID, from begin: Timestamp, lasting duration: Duration?) {
         let duration = max(duration ?? Self.defaultDuration, Self.minDuration)
         self.init(source, from: begin, to: begin + min(duration, Self.maxDuration))

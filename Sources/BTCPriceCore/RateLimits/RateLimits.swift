@@ -6,7 +6,7 @@ package struct RateLimits: Equatable, Sendable {
         self.entries = entries
     }
 
-    /// The reports of those of the sources that must not be asked.
+    /// A `skipped` report for each of `sources` that must not be asked, in their order.
     func reports(of sources: [SourceID], at now: Timestamp) -> [SourceReport] {
         sources.compactMap { source in
             let rateLimit = entries.first { $0.source == source && $0.holds(at: now) }
@@ -14,7 +14,7 @@ package struct RateLimits: Equatable, Sendable {
         }
     }
 
-    /// Adds the rate limits that sources have reported, and removes those that do not hold.
+    /// Adds the rate limits that are in the reports, each in place of an earlier one of its source. Removes all that do not hold.
     mutating func add(_ reports: [SourceReport], at now: Timestamp) {
         entries.removeAll { !$0.holds(at: now) }
         for report in reports {

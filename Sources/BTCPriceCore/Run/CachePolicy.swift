@@ -3,7 +3,7 @@ package struct CachePolicy: Equatable, Sendable {
     /// What a run does without a fresh quote.
     package enum Mode: Equatable, Sendable {
         case fetch
-        /// `--background`: starts a background refresh and does not wait for it.
+        /// `--background`: starts a background refresh if one is due, and does not wait for it.
         case background
         /// `--offline`: never fetches.
         case offline
@@ -13,9 +13,10 @@ package struct CachePolicy: Equatable, Sendable {
     /// The default of `maxAge` with `--background`.
     package static let defaultBackgroundMaxAge = Duration.seconds(60)
 
-    /// A cached quote younger than this is fresh; with zero, none is, and the run does not share its fetch.
+    /// A cached quote of one of the run's sources is fresh if it is younger than this. With zero, no cached quote is fresh, and
+    /// the run does not share its fetch.
     package let maxAge: Duration
-    /// The maximum age of a stale quote, counted from its timestamp; with zero, none is printed.
+    /// The maximum age of a quote that is printed as stale, counted from its timestamp; with zero, none is printed.
     package let maxStale: Duration
     package let mode: Mode
 
@@ -25,13 +26,13 @@ package struct CachePolicy: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// Whether a cached quote is fresh: younger than `maxAge`, or received since the run began, which another run
-    /// has fetched in the meantime.
+    /// Whether a cached quote of one of the run's sources is fresh: not from the future, and younger than `maxAge` or received
+    /// since the run began, so that another run has fetched it in the meantime. With a `maxAge` of zero, no quote is.
     func isFresh(_ quote: PriceQuote, at now: Timestamp, runStart: Timestamp) -> Bool {
         let age = now - quote.timestamp
         return maxAge > .zero && age >= .zero && (age < maxAge || quote.timestamp >= runStart)
     }
 
-    /// Whether a cached quote may be printed as stale.
+    /// Whether a cached quote is not too old to be printed as stale; for a `maxStale` other than zero.
     func allowsStale(_ quote: PriceQuote, at now: Timestamp) -> Bool { now - quote.timestamp <= maxStale }
 }

@@ -1,4 +1,4 @@
-/// One run: a fresh cached quote if there is one, else a fetched quote, else a stale one.
+/// One run: a fresh cached quote if there is one, else a fetched quote if the run may fetch, else a stale quote.
 ///
 /// `RunRequest.decide` makes the decisions; this carries them out. Runs are synchronous: a run that does not fetch starts no
 /// thread, and one that fetches has nothing else to do in the meantime.
@@ -17,8 +17,8 @@ package struct FetchLatestPrice {
     private var diagnostics = Diagnostics()
 
     /// - Parameters:
-    ///   - makeRace: makes a race of these sources.
-    ///   - startRefresh: starts a background refresh: `started` or `notStarted`.
+    ///   - makeRace: makes a race that can ask `sources`.
+    ///   - startRefresh: starts a background refresh, and returns `started` or `notStarted`.
     ///   - otherSources: the sources of the currency that take no part in the run, but could be chosen.
     package init(
         _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,

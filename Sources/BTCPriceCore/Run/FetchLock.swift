@@ -2,7 +2,7 @@
 package protocol FetchLock: AnyObject {
     /// Tries to acquire the lock until `deadline`, counted from the beginning of the run, and holds it until `release`.
     ///
-    /// - Returns: how long that took. Without success too: a run that has not acquired the lock proceeds without it.
+    /// - Returns: how long the attempt took, whether or not the lock was acquired. A run without the lock proceeds too.
     func acquire(deadline: Duration) -> Duration
 
     /// Does nothing if the lock is not held.

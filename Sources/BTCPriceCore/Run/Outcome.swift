@@ -1,4 +1,4 @@
-/// What came of a run.
+/// The result of a run.
 package struct Outcome: Equatable, Sendable {
     package let ending: Ending
     package let diagnostics: Diagnostics
@@ -27,6 +27,7 @@ package enum NoLiveQuote: Equatable, Sendable {
 
 /// Why there is no cached quote to print either.
 package enum NoCachedQuote: Equatable, Sendable {
+    /// No quote is stored, or the cache cannot be read or is disabled.
     case noneStored
     /// The newest one is older than `--max-stale` allows.
     case tooOld(Age)
@@ -38,21 +39,22 @@ package enum NoCachedQuote: Equatable, Sendable {
 package enum RefreshStart: Equatable, Sendable {
     /// This run has started it, or another run was deciding that at the same moment.
     case started
-    /// The last one, which was started that long ago, has stored no quote yet, so none was started.
+    /// No refresh was started, since the last refresh, which was started that long ago, has stored no quote yet.
     case notDue(Age)
-    /// Every source is rate-limited; the reports say for how long.
+    /// Every source of the run is rate-limited; the reports say for how long.
     case rateLimited
-    /// The time of its start cannot be stored. It was not started, since its quote could not be stored either.
+    /// The time of the start cannot be stored. So the refresh was not started: its quote could not be stored either.
     case notStored(StoreError)
     /// The process could not be started; the reason is a clause.
     case notStarted(String)
 }
 
-/// What a run reports besides its ending; nothing of it makes a run fail.
+/// What a run reports besides its ending. Whether the run has failed is decided by the ending alone.
 package struct Diagnostics: Equatable, Sendable {
-    /// The report of each source that was asked or skipped, in the user's order.
+    /// The report of each source that was asked or skipped, that of the primary first.
     package var reports: [SourceReport] = []
-    /// If a source is blocked, another source of the currency, which takes no part in the run and is not rate-limited.
+    /// If a source is blocked, or possibly blocked: the name of a source of the same currency that takes no part in the run and
+    /// is not rate-limited; nil if there is none.
     package var otherSource: String?
     /// Why the cache could not be read, or is disabled.
     package var cacheError: StoreError?

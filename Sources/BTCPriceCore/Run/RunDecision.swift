@@ -3,11 +3,12 @@ package enum RunDecision: Equatable, Sendable {
     case printFresh(PriceQuote)
     /// Print the newest cached quote as stale, or none. The reports are those of rate-limited sources.
     case giveUp(NoLiveQuote, [SourceReport] = [])
-    /// Read the rate limits. A run that prints from the cache does not need them.
+    /// Read the rate limits, and decide again. A run that prints a fresh quote, or must not fetch, does not need them.
     case readRateLimits
     /// Try to acquire the fetch lock until `deadline`, counted from the beginning of the run, and decide again.
     case acquireLock(deadline: Duration)
-    /// Ask these sources, the first one first. The others are rate-limited; their reports say so.
+    /// Ask the sources in the list, the first one first. `skipped`: the reports of the run's other sources, which are
+    /// rate-limited.
     case fetch([SourceID], skipped: [SourceReport])
     /// Start a background refresh if one is due, and give up.
     case startRefresh
@@ -15,11 +16,11 @@ package enum RunDecision: Equatable, Sendable {
 
 /// What does not change during a run.
 package struct RunRequest: Equatable, Sendable {
-    /// For this long after the start of a background refresh no other one is started, unless the first has stored a quote.
+    /// For this long after the start of a background refresh no second one is started, unless the first one has stored a quote.
     package static let refreshInterval = Duration.seconds(10)
 
     package let currency: Currency
-    /// The sources to ask: at least one, the primary first.
+    /// The primary, and the fallback if there is one.
     package let sources: [SourceID]
     package let policy: CachePolicy
     package let limits: FetchLimits
@@ -65,12 +66,12 @@ extension RunRequest {
             .max { $0.timestamp < $1.timestamp }
     }
 
-    /// Whether a background refresh is to be started; otherwise the last one is still running, has failed, or could not store
+    /// Whether a background refresh is to be started. If not, the last refresh is still running, has failed, or could not store
     /// its quote.
     ///
     /// - Parameters:
-    ///   - last: when the last one was started. A time in the future counts as none.
-    ///   - quotes: the cached quotes, read before `last`.
+    ///   - last: when the last refresh was started. If this is in the future, a refresh is due.
+    ///   - quotes: the cached quotes.
     func isRefreshDue(after last: Timestamp, _ quotes: [PriceQuote], at now: Timestamp) -> Bool {
         guard last <= now, now - last < Self.refreshInterval else { return true }
         return quotes.contains { isFromSource($0) && $0.timestamp > last && $0.timestamp <= now }

@@ -1,8 +1,8 @@
-/// Why the data that runs share could not be read or written. A reason is a clause by the adapter that knows it.
+/// Why the data that runs share could not be read or written. The string is the reason, a clause from the adapter that knows it.
 package enum StoreError: Error, Equatable, Sendable {
     /// Such as `/home/me/.cache/btcq/BTC-USD.4.json is a directory`.
     case unusable(String)
-    /// Nothing is stored at all: there is no home directory, or the directory belongs to another user.
+    /// Nothing can be stored at all: there is no home directory, or the directory to use belongs to another user.
     case disabled(String)
 
     package var reason: String {

@@ -1,4 +1,4 @@
-/// A source that a user can choose. Its `Exchange`, which contains this, knows how to ask it.
+/// A source that a user can choose. How to ask it is in the `Exchange` that contains this value.
 package struct Source: Equatable, Sendable {
     /// Its name on the command line, in outputs and in the cache, in lower-case letters and digits.
     package let name: String
@@ -6,7 +6,7 @@ package struct Source: Equatable, Sendable {
     package let host: String
     /// One for each currency that it quotes.
     package let pairs: [TradingPair]
-    /// The name of the variable, such as `CRYPTOCOMPARE_API_KEY`, that contains its key; nil if it needs none.
+    /// The name of the variable that contains its key, such as `CRYPTOCOMPARE_API_KEY`; nil if it needs no key.
     package let keyVariable: String?
 
     package init(_ name: String, host: String, pairs: [TradingPair], keyVariable: String? = nil) {

@@ -1,4 +1,4 @@
-/// A source together with the address that it is asked at, since rate limits are those of one address: a mirror has its own.
+/// A source together with the address that it is asked at, since a rate limit is that of one address: a mirror has its own.
 package struct SourceID: Hashable, Sendable {
     package let name: String
     /// A hash of the address, in decimal digits.
@@ -9,7 +9,7 @@ package struct SourceID: Hashable, Sendable {
         self.addressHash = addressHash
     }
 
-    /// Whether bytes of a file can be the name of a source or a hash: `[a-z0-9]{1,32}`. Then no output format has to escape them.
+    /// Whether bytes of a file can be a name or an address hash: `[a-z0-9]{1,32}`. Then no output format has to escape them.
     package static func isIdentifier(_ bytes: [UInt8]) -> Bool {
         (1...32).contains(bytes.count) && bytes.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
     }

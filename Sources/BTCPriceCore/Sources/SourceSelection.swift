@@ -43,8 +43,9 @@ package struct SourceSelection: Sendable {
     /// The primary first.
     package var sources: [Source] { [primary] + [fallback].compactMap { $0 } }
 
-    /// Completes the choice: a primary or fallback that was not chosen is the first default other than the chosen source. If
-    /// there is no such default for the primary, the chosen fallback becomes the primary, and there is no fallback.
+    /// Completes the choice. A primary that was not chosen is the first default other than the chosen fallback; a fallback that
+    /// was not chosen is the first default other than the primary, or none. If no default is left for the primary, the chosen
+    /// fallback becomes the primary, and there is no fallback. Throws if the choices do not fit together, or no source is left.
     ///
     /// - Parameters:
     ///   - sources: all sources, in the order in which defaults are chosen.
@@ -67,7 +68,8 @@ package struct SourceSelection: Sendable {
         }
     }
 
-    /// The sources among which defaults are chosen, in that order: those that quote the currency and need no key, or have one.
+    /// The sources that can be chosen by default, in the order of `sources`: those that quote the currency, and whose key is set
+    /// if they need one.
     package static func defaults(
         in currency: Currency, among sources: [Source], hasKey: (_ variable: String) -> Bool
     ) -> [Source] {
@@ -77,8 +79,9 @@ package struct SourceSelection: Sendable {
 
 package enum SourceSelectionError: Error, Equatable {
     case sameSourceTwice(String)
-    /// `other`: the name of the other source that was chosen; nil if none was.
+    /// `other`: the name of the fallback that was chosen; nil if none was.
     case primaryDoesNotQuote(String, Currency, other: String?)
+    /// `other`: the name of the primary that was chosen; nil if none was.
     case fallbackDoesNotQuote(String, Currency, other: String?)
     case noSource(Currency)
 }

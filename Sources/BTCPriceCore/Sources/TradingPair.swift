@@ -1,7 +1,7 @@
 /// The market of a source in which bitcoin has a price in one currency.
 package struct TradingPair: Equatable, Sendable {
     package let currency: Currency
-    /// The name that is printed and stored, such as `BTCUSDT` or `BTC/USD`. Requests to some sources contain another one.
+    /// The name that is printed and stored, such as `BTCUSDT` or `BTC/USD`. Requests to some sources contain another name.
     package let name: String
     /// A remark for the README and the man page, such as that the price is in tether.
     package let note: String?

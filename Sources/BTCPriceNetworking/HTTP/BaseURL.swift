@@ -3,7 +3,7 @@ import Platform
 
 /// The URL that request targets are appended to: `https`, or `http` to a loopback host.
 package enum BaseURL {
-    /// Returns the URL with a lower-case scheme and without a trailing slash. A path prefix is kept. Checks what
+    /// Returns the URL with a lower-case scheme and without trailing slashes. A path prefix is kept. Checks what
     /// `BaseURLError` lists; other mistakes are left to libcurl.
     package static func checked(_ bytes: [UInt8]) throws(BaseURLError) -> String {
         let url = URLText(bytes)
@@ -22,7 +22,7 @@ package enum BaseURL {
         return scheme + "://" + String(decoding: hostAndPath, as: UTF8.self)
     }
 
-    /// Whether `authority` is `localhost`, 127.0.0.0/8 or `[::1]`, with or without a port.
+    /// Whether `authority` is `localhost`, an address in 127.0.0.0/8 or `[::1]`, with or without a port.
     private static func isLoopback(_ authority: ArraySlice<UInt8>) -> Bool {
         let host = URLText.withoutPort(authority)
         if host.equalsIgnoringCase("localhost") || host.elementsEqual("[::1]".utf8) { return true }

@@ -3,10 +3,11 @@ package import BTCPriceCore
 package protocol HTTPClient: AnyObject, Sendable {
     /// The response, whatever its status. Follows no redirect, and blocks until the transfer ends.
     ///
-    /// - Parameter transfer: receives the timings, and notes in addition to its own, even if there is no response.
+    /// - Parameter transfer: receives the timings, and notes in addition to those that it has, even if there is no response.
     func get(_ request: HTTPRequest, _ transfer: inout TransferDetails) throws(PriceLoadingError) -> HTTPResponse
 
-    /// The proxy that a request may use, for messages, such as `https_proxy=127.0.0.1:3128`; nil if there is none.
+    /// The text for messages about the proxy that a request may use, such as `https_proxy=127.0.0.1:3128`; nil if no proxy is set
+    /// that it may use.
     func proxy(for request: HTTPRequest) -> String?
 }
 
@@ -27,7 +28,7 @@ package struct HTTPRequest: Equatable, Sendable {
         self.prefersIPv4 = prefersIPv4
     }
 
-    /// Whether it stays on this machine: `http` is allowed for loopback hosts only. Then it must not go through a proxy.
+    /// Whether the URL is `http`, which is allowed for loopback hosts only. Such a request must not go through a proxy.
     package var isPlainLoopback: Bool { url.utf8.starts(with: "http://".utf8) }
 }
 

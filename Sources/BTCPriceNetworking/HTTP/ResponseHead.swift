@@ -8,11 +8,12 @@ package struct ResponseHead: Equatable, Sendable {
 
     /// Whether the empty line after the headers of the final response has been received.
     package private(set) var isComplete = false
-    /// The source's time; the latest one if there are several.
+    /// The header `Date`, of the source's clock; the latest time if there are several; nil if there is none that can be read.
     private(set) var date: Timestamp?
-    /// How long an HTTP cache has kept the response (RFC 9111, 5.1); the longest time if there are several.
+    /// How long an HTTP cache has kept the response (RFC 9111, 5.1); the longest time if there are several; zero if there is
+    /// none.
     private(set) var age = Duration.zero
-    /// The value of `Retry-After`; empty if there is none.
+    /// The value of `Retry-After`; the last one if there are several; empty if there is none.
     private(set) var retryAfter: [UInt8] = []
 
     package init() {}
@@ -22,7 +23,7 @@ package struct ResponseHead: Equatable, Sendable {
     /// - Parameter status: of the response that the line belongs to. The headers of an interim response (1xx) are
     ///   dropped.
     package mutating func append(line: some Collection<UInt8>, status: Int) {
-        // A trailer is not part of the head, and a line that begins with a space continues the one before.
+        // Ignores trailers, which are not part of the head, and a line that begins with a space, which continues the line before.
         guard !isComplete, line.first != 0x20, line.first != 0x09 else { return }
         let line = Self.trimmed(Array(line)[...])
         let name = line.prefix { $0 != UInt8(ascii: ":") }
@@ -38,9 +39,10 @@ package struct ResponseHead: Equatable, Sendable {
         }
     }
 
-    /// How long the server asks to wait (RFC 9110, 10.2.3); nil if it does not say so in a form that can be used.
+    /// How long the server asks to wait (RFC 9110, 10.2.3), negative for a date in the past; nil if it does not say so in a form
+    /// that can be used.
     ///
-    /// - Parameter now: the user's time, for a response without a date of its own.
+    /// - Parameter now: the time of receipt by the user's clock, for a response without the header `Date`.
     func retryDelay(receivedAt now: Timestamp) -> Duration? {
         Self.seconds(retryAfter) ?? Timestamp(httpDate: retryAfter).map { $0 - (date ?? now) }
     }

@@ -4,7 +4,7 @@ import BTCPriceCore
 package struct URLText {
     /// What precedes `://`; empty if there is none.
     package let scheme: ArraySlice<UInt8>
-    /// What follows the scheme.
+    /// What follows `://`; the complete text if it has no scheme.
     package let rest: ArraySlice<UInt8>
 
     package init(_ text: [UInt8]) {

@@ -5,7 +5,8 @@ import BTCPriceJSON
 /// blocks requests from several countries.
 ///
 /// With `type=MINI` the response is shorter. With `symbolStatus=TRADING` a halted market is an error; without it, the response
-/// would be the last price. Its `closeTime` is the end of the 24 hours, and not the time of the price, so there is no `priceTime`.
+/// would be the last price. There is no `priceTime`, since `closeTime` in the response is the end of the 24 hours, and not the
+/// time of the price.
 final class Binance: Exchange {
     let source = Source(
         "binance", host: "data-api.binance.vision",

@@ -10,7 +10,7 @@ package protocol Exchange: AnyObject, Sendable {
     /// Path and query of the request, to be appended to the base URL.
     func target(for pair: TradingPair) -> String
 
-    /// Header lines that carry the key.
+    /// Header lines that carry the key; none if the exchange needs no key.
     func headers(key: String) -> [String]
 
     /// The price in the body of a 2xx response.
@@ -32,7 +32,8 @@ extension Exchange {
     package func priceTime(in body: JSONValue) -> Timestamp? { nil }
     package func isRateLimitError(_ body: JSONValue) -> Bool { false }
 
-    /// The base URL without a trailing slash. The variable replaces it.
+    /// The default base URL, without a trailing slash.
     package var baseURL: String { "https://\(source.host)" }
+    /// The environment variable that sets another base URL.
     package var urlVariable: String { "BTCQ_\(source.name.uppercased())_URL" }
 }

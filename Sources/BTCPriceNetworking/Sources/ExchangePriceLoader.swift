@@ -28,7 +28,8 @@ package struct ExchangePriceLoader: PriceLoader {
         self.now = now
     }
 
-    /// The proxy that its request may have used if there was no response, which a proxy can cause too; nil if there is none.
+    /// The text for messages about the proxy, which may be why there was no response; nil if the reports contain no such
+    /// failure of this source, or no proxy is set that its request may use.
     package func proxy(suspectedIn reports: [SourceReport]) -> String? {
         let hasFailed = reports.contains { $0.source == source && $0.error?.isWithoutResponse == true }
         return hasFailed ? client.proxy(for: request) : nil
@@ -57,7 +58,7 @@ extension Exchange {
     /// does not show its age.
     package var maxPriceAge: Duration { .seconds(900) }
 
-    /// The quote in a response, or why it cannot be used: a rate limit first, then any other status, then the body.
+    /// The quote in a response, or why the response cannot be used: a rate limit first, then any other status, then the body.
     ///
     /// - Parameters:
     ///   - hasKey: whether the request carried an API key.
@@ -90,7 +91,7 @@ extension Exchange {
     }
 
     /// Compares the header `Date` with the time of the price. Both are of the source's clock, so that the user's clock does not
-    /// matter. If one of them is missing, only the time in an HTTP cache counts.
+    /// matter. If one of the two times is missing, only the time in an HTTP cache counts.
     private func rejectOutdatedPrice(_ body: JSONValue, _ head: ResponseHead) throws(PriceLoadingError) {
         let age = if let date = head.date, let time = priceTime(in: body) { date - time } else { Duration.zero }
         guard age >= .zero - maxPriceAge else { throw .invalidData("price is \(Age(.zero - age)) in the future") }

@@ -8,7 +8,7 @@ package struct SourceSettings: Sendable {
     package let baseURL: String
     package let key: String?
 
-    /// - Parameter baseURL: as `BaseURL.checked` returns it; nil: the exchange's own.
+    /// - Parameter baseURL: as `BaseURL.checked` returns it; nil: the exchange's default.
     package init(of exchange: any Exchange, baseURL: String? = nil, key: String? = nil) {
         self.baseURL = baseURL ?? exchange.baseURL
         self.key = key

@@ -1,7 +1,8 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// One object on one line. The price is a number with the exact digits; the age is in whole seconds.
+    /// One object on one line. The price is a number with the exact digits; the age is in whole seconds; the change is null if it
+    /// is unknown.
     static let json = QuoteFormatter(
         name: "json", summary: "one object on one line", isAlwaysExact: true
     ) { delivered, _ in

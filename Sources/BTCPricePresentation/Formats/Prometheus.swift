@@ -1,7 +1,8 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// The text exposition format of Prometheus. node_exporter's textfile collector rejects timestamps, so there are none.
+    /// The text exposition format of Prometheus. node_exporter's textfile collector rejects timestamps of samples, so the time of
+    /// the quote is a metric of its own.
     static let prometheus = QuoteFormatter(
         name: "prometheus", summary: "metrics for node_exporter", isAlwaysExact: true, impliesStaleOK: true
     ) { delivered, _ in

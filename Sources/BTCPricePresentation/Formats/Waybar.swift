@@ -1,7 +1,8 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// One JSON object for waybar's `return-type: json`. `alt` is `stale` or `fresh`; `class` also contains `up` or `down`.
+    /// One JSON object for waybar's `return-type: json`. `alt` is `stale` or `fresh`, where `fresh` includes live; `class`
+    /// contains the same and, if the change is known and not zero, `up` or `down`.
     ///
     /// waybar parses the texts as Pango markup. Prices, names and pairs contain neither `<` nor `&`, nor anything that JSON
     /// escapes.

@@ -26,7 +26,8 @@ package struct Template: Equatable, Sendable {
         case conditional(Condition, [Piece])
     }
 
-    /// Everything between braces that a template may contain, for messages and the man page.
+    /// All that a template may contain besides text, such as `{price}`, `{price:N}`, `{stale:TEXT}` and `{{`; for messages and
+    /// the man page.
     package static var placeholders: [String] {
         Placeholder.allCases.map { "{\($0.rawValue)}" }
             + Placeholder.allCases.filter { $0.acceptsDecimals }.map { "{\($0.rawValue):N}" }
@@ -35,15 +36,16 @@ package struct Template: Equatable, Sendable {
 
     let pieces: [Piece]
 
-    /// `{{` and `}}` are braces, in a TEXT too. There are no escapes.
+    /// `{{` and `}}` are printed as `{` and `}`, in a TEXT too. There are no escapes such as `\n`.
     package init(_ bytes: [UInt8]) throws(TemplateError) {
         var parser = TemplateParser(bytes)
         pieces = try parser.parse()
     }
 }
 
-/// What is wrong with a template. The bytes are the placeholder as it was typed.
+/// What is wrong with a template. The bytes are the placeholder as it was typed, or its beginning.
 package enum TemplateError: Error, Equatable {
+    /// No placeholder has this name, or the placeholder of this name takes no N or TEXT, or requires a TEXT.
     case unknownPlaceholder([UInt8])
     /// The brace is not followed by a name, as in JSON.
     case notAPlaceholder([UInt8])

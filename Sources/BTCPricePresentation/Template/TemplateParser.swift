@@ -74,7 +74,7 @@ struct TemplateParser {
         return decimals
     }
 
-    /// The placeholder as it was typed, up to its closing brace if there is one.
+    /// The placeholder that begins at `start` as it was typed, up to the next closing brace, or to the end if there is none.
     private func typed(from start: Int) -> [UInt8] {
         let end = bytes[start...].firstIndex(of: Self.close)
         return Array(bytes[start..<(end.map { $0 + 1 } ?? bytes.endIndex)])
