@@ -13,8 +13,8 @@ package struct FetchWithFallback: Sendable {
 
     /// - Parameters:
     ///   - sources: the primary first.
-    ///   - waited: how long the run has waited for the fetch lock. This time counts towards the timeout, so that the fallback is
-    ///     not asked later than without the lock.
+    ///   - waited: how long the run has waited for the fetch lock. This time counts towards the timeout; if it is not less than
+    ///     the timeout, the fallback is asked immediately after the primary.
     package init(_ sources: [SourceID], _ limits: FetchLimits, waited: Duration = .zero) {
         self.sources = sources
         self.limits = limits

@@ -27,7 +27,7 @@ package struct CachePolicy: Equatable, Sendable {
     }
 
     /// Whether a cached quote of one of the run's sources is fresh: not from the future, and younger than `maxAge` or received
-    /// since the run began, so that another run has fetched it in the meantime. With a `maxAge` of zero, no quote is.
+    /// since the run began, which means that another run has fetched it. With a `maxAge` of zero, no quote is fresh.
     func isFresh(_ quote: PriceQuote, at now: Timestamp, runStart: Timestamp) -> Bool {
         let age = now - quote.timestamp
         return maxAge > .zero && age >= .zero && (age < maxAge || quote.timestamp >= runStart)

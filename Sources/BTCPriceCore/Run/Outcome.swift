@@ -29,7 +29,7 @@ package enum NoLiveQuote: Equatable, Sendable {
 package enum NoCachedQuote: Equatable, Sendable {
     /// No quote is stored, or the cache cannot be read or is disabled.
     case noneStored
-    /// The newest one is older than `--max-stale` allows.
+    /// The newest cached quote, which has this age, is older than `--max-stale` allows.
     case tooOld(Age)
     /// `--max-stale 0`
     case notAllowed

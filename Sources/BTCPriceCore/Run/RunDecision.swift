@@ -39,7 +39,7 @@ package struct RunState: Equatable, Sendable {
     var now: Timestamp
     /// The cached quotes.
     var quotes: [PriceQuote] = []
-    /// The stored rate limits; nil if they have not been read.
+    /// The stored rate limits; nil if they have not been read, or must be read again.
     var rateLimits: RateLimits?
     /// How long the run has tried to acquire the fetch lock, with or without success; nil if it has not tried.
     var waited: Duration?
