@@ -4,7 +4,7 @@ import BTCPricePersistence
 import Curl
 package import Platform
 
-/// The composition root: the one place that knows the concrete types.
+/// The composition root: connects `FetchLatestPrice` with the concrete stores, locks and loaders.
 package struct AppDependencies {
     package static let version = "1.4.0"
 
@@ -38,12 +38,14 @@ package struct AppDependencies {
             now: Timestamp.now)
     }
 
-    /// The proxy that may be the cause of an error, such as `https_proxy=127.0.0.1:3128`; nil if there is none.
+    /// The proxy that may be the cause of an error in the reports, such as `https_proxy=127.0.0.1:3128`; nil if no source has
+    /// failed without a response, or no proxy is set.
     package func proxy(suspectedIn reports: [SourceReport]) -> String? {
         loaders.compactMap { $0.proxy(suspectedIn: reports) }.first
     }
 
-    /// What a bug report needs besides the version. Loads libcurl, however long that takes.
+    /// What a bug report needs besides the version: a line each for libcurl, the certificates and the cache. Loads libcurl,
+    /// without a time limit.
     package static func installation(_ environment: Environment) -> [String] {
         let (library, certificates) = CurlHTTPClient.installation(environment)
         let cache =
@@ -54,7 +56,7 @@ package struct AppDependencies {
         return ["libcurl \(library)", "certificates \(certificates)", "cache \(cache)"]
     }
 
-    /// A loader for each source, the primary first.
+    /// A loader for each source of the run, the primary first.
     private static func loaders(
         _ selection: SourceSelection, _ environment: Environment, timeLeft: @escaping @Sendable () -> Duration
     ) throws(SourceSettingsError) -> [ExchangePriceLoader] {
@@ -72,7 +74,7 @@ package struct AppDependencies {
         return loaders
     }
 
-    /// The sources that could be chosen in place of those of the run.
+    /// The sources that are not of the run but could be: they quote the currency, and their settings are valid and complete.
     private static func otherSources(than selection: SourceSelection, _ environment: Environment) -> [SourceID] {
         SourceSelection.defaults(in: selection.currency, among: sources, hasKey: environment.isSet)
             .filter { !selection.sources.contains($0) }

@@ -6,13 +6,14 @@ package import Platform
 /// The command of a background refresh: this program again, with other arguments.
 package struct RefreshCommand: Sendable {
     private let arguments: [String]
+    /// Base URLs, proxies and paths of certificates, as far as they are set. Keys are not among them, but are inherited.
     private let variables: [(name: String, value: [UInt8])]
 
     /// - Parameter arguments: the program name first.
     package init(_ arguments: [String], _ environment: Environment) {
         self.arguments = arguments
         let names = SourceRegistry.exchanges.map { $0.urlVariable } + ProxyVariable.names
-        // The paths of certificates are absolute, since it runs in another directory.
+        // The paths of certificates are absolute, since a refresh runs in another directory.
         variables =
             names.compactMap { name in environment.value(name).map { (name: name, value: $0) } }
             + CertificateTrust.absolutePaths(environment)

@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceNetworking
 import Platform
 
-/// An environment variable of a source, with its base URL or its key, that is not valid.
+/// The value of an environment variable, which sets the base URL or the key of a source, is not valid.
 package struct SourceSettingsError: Error, Equatable {
     package let variable: String
     /// A clause such as `user information is not allowed`. It never contains the value of a key.
@@ -15,7 +15,7 @@ package struct SourceSettingsError: Error, Equatable {
 }
 
 extension SourceSettings {
-    /// The base URL and the key as the environment sets them.
+    /// The base URL and the key as the environment sets them; without a variable, the exchange's own base URL, and no key.
     init(of exchange: any Exchange, _ environment: Environment) throws(SourceSettingsError) {
         let variable = exchange.urlVariable
         let key = try Self.key(of: exchange, environment)

@@ -3,19 +3,21 @@ package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    /// Its path, whether it exists or not; or why none can be used, which is then the error of each read and write of its files.
+    /// The path, whether the directory exists or not. Or, as `disabled`, why there is no cache: then `SharedFile` and `create`
+    /// throw this error, and locks are unavailable.
     package let path: Result<Path, StoreError>
-    /// The directory that contains it and is never created: the user's HOME, without which there is no cache.
+    /// HOME if the path was made from it: then `create` creates directories below HOME only. Nil: all that are missing.
     private let home: Path?
     let user = geteuid()
 
-    /// Its parents need not exist either.
+    /// Neither the directory nor its parents need exist.
     package init(_ path: Path) {
         self.path = .success(path)
         home = nil
     }
 
-    /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `~/.cache/btcq`; on macOS `~/Library/Caches/btcq`.
+    /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `$HOME/.cache/btcq`; on macOS `$HOME/Library/Caches/btcq`.
+    /// Disabled if that is not absolute either, or if the directory belongs to another user.
     package init(_ environment: Environment) {
         #if canImport(Darwin)
             let places = [(variable: "HOME", path: "Library/Caches/btcq")]
@@ -34,8 +36,8 @@ package struct CacheDirectory: Sendable {
         path = other.map { .failure(.disabled("\($0) belongs to another user")) } ?? .success(location)
     }
 
-    /// The directory itself if it belongs to another user or, for root, any directory on its path that does: files of
-    /// root's would be in the way of that user.
+    /// The directory at the path if it, or as a symbolic link its target, belongs to another user. For root, the directories
+    /// that contain it are checked too: files of root's would be in the way of their owner. Nil if none belongs to another.
     private static func directoryOfAnotherUser(than user: uid_t, on path: Path) -> Path? {
         var directory: Path? = path
         while let current = directory {
@@ -53,7 +55,7 @@ package struct CacheDirectory: Sendable {
     /// Opens a file to lock it, and creates it if necessary. A file of another user, who could hold the lock for ever, is
     /// removed first. No other lock file is ever removed: otherwise two processes could hold the lock at once.
     ///
-    /// - Returns: -1, whose lock is unavailable, if the file cannot be opened.
+    /// - Returns: the descriptor, or -1 if the file cannot be opened. Then `DescriptorLock` returns `unavailable`.
     func openForLock(_ name: String) -> Int32 {
         guard let path = try? path.get().appending(name).cString else { return -1 }
         var status = stat()
@@ -61,8 +63,9 @@ package struct CacheDirectory: Sendable {
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
 
-    /// Creates the directory and its parents, and returns its path. Every writer calls this first: from then on, all that the
-    /// process creates has mode 0700 or 0600. If others can write to the directory, its mode becomes 0700 too.
+    /// Creates the directory and its parents, as far as they are missing, and returns the path. Throws if HOME is missing. Every
+    /// writer calls this first: from then on, all that the process creates has mode 0700 or 0600. If other users can write to
+    /// the existing directory, its mode becomes 0700 too.
     @discardableResult func create() throws(StoreError) -> Path {
         let path = try path.get()
         umask(0o077)
@@ -70,7 +73,7 @@ package struct CacheDirectory: Sendable {
         var status = stat()
         let isWritableByOthers = lstat(path.cString, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
         if isWritableByOthers, status.st_mode & S_IFMT == S_IFDIR {
-            // Not by its path: without following links, that needs /proc.
+            // Changing the mode by the path, without following links, would need /proc.
             let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             defer { close(descriptor) }
             if descriptor < 0 || fchmod(descriptor, 0o700) != 0 { throw path.lastError }

@@ -6,7 +6,7 @@ package final class FileFetchLock: FetchLock {
     private let directory: CacheDirectory
     private let name: String
     private let clock: MonotonicClock
-    /// Closing it releases the lock.
+    /// Closing the descriptor releases the lock. -1 if no file is open.
     private var descriptor: Int32 = -1
 
     package init(directory: CacheDirectory, currency: Currency, primary: String, clock: MonotonicClock) {

@@ -1,18 +1,20 @@
 package import BTCPriceCore
 import Platform
 
-/// The refresh stamp: a time in milliseconds since 1970, in a file for each configuration, which is locked meanwhile.
+/// The refresh stamp: a time in milliseconds since 1970, in one file for each currency and configuration. `lock` locks this file.
 package final class FileRefreshStamp: RefreshStamp {
-    /// The number of bytes to read: more than a time has.
+    /// The number of bytes to read: more than a time has digits.
     private static let maxSize = 20
 
     private let directory: CacheDirectory
     private let name: String
-    /// Closing it releases the lock.
+    /// Closing the descriptor releases the lock. -1 if no file is open.
     private var descriptor: Int32 = -1
 
-    /// Each configuration has a stamp of its own, `BTC-USD.1f.refresh`, so that a run that cannot succeed, for example with a dead
-    /// proxy, does not keep others from refreshing.
+    /// Each configuration has a stamp of its own, `BTC-USD.1f.refresh`, so that a run that cannot succeed, for example with a
+    /// dead proxy, does not keep runs of other configurations from refreshing.
+    ///
+    /// - Parameter configuration: a hash of it, `1f` in the example.
     package init(directory: CacheDirectory, currency: Currency, configuration: String) {
         self.directory = directory
         name = "BTC-\(currency.code).\(configuration).refresh"
@@ -41,7 +43,7 @@ package final class FileRefreshStamp: RefreshStamp {
         let path = try directory.create().appending(name)
         if descriptor < 0 { descriptor = directory.openForLock(name) }
         guard descriptor >= 0 else { throw path.lastError }
-        // If this is cut short by a full disk or a kill, the file contains an earlier time, or none.
+        // If a full disk or a kill cuts the file short, it contains the first digits, which are a time soon after 1970, or none.
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw path.lastError }
         do throws(SystemError) {
             try FileDescriptor.writeAll(Array((time.map { "\($0.milliseconds)" } ?? "").utf8), to: descriptor)

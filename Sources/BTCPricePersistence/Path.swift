@@ -9,7 +9,7 @@ package struct Path: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// The path for system calls.
+    /// The path for system calls, with a zero byte at its end.
     var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
     /// The error of the system call that has just failed.
@@ -22,7 +22,7 @@ package struct Path: Equatable, Sendable {
 
     func appending(_ name: String) -> Path { Path(bytes + [UInt8(ascii: "/")] + name.utf8) }
 
-    /// The directory that contains it; nil for the root, for what is in it, and for a path without a slash.
+    /// The directory that contains this path; nil for `/`, for what is directly in `/`, and for a path without a slash.
     var parent: Path? {
         let slash = UInt8(ascii: "/")
         var bytes = bytes[...]
@@ -33,6 +33,6 @@ package struct Path: Equatable, Sendable {
 }
 
 extension Path: CustomStringConvertible {
-    /// The path for messages; bytes that are not UTF-8 are replaced.
+    /// The path for messages: bytes that are not UTF-8 are replaced, and a long path is cut, as by `displayText`.
     package var description: String { displayText(bytes) }
 }

@@ -8,10 +8,11 @@ enum QuoteCodec {
         case empty = "is empty"
         case incomplete = "is not complete"
         case anotherCurrency = "is in another currency"
+        /// No quote, or one that cannot be read.
         case noQuote = "contains no quote"
     }
 
-    /// One line, without the last quotes if there are too many. Prices are strings, so that no reader converts them to
+    /// One line, without the last quotes if not all of them fit. Prices are strings, so that no reader converts them to
     /// binary floating point.
     static func bytes(of quotes: [PriceQuote], in currency: Currency) -> [UInt8] {
         let objects = quotes.map { quote in
@@ -22,7 +23,7 @@ enum QuoteCodec {
         return SharedFile.limitedContents(#"{"currency":"\#(currency.code)","quotes":["#, objects)
     }
 
-    /// The quotes in a cache file; throws for anything but a file with quotes in `currency`.
+    /// The quotes in a cache file. Throws unless it is in `currency`, contains at least one quote, and each of them can be read.
     static func quotes(from bytes: [UInt8], in currency: Currency) throws(Failure) -> [PriceQuote] {
         guard let object = try? JSONValue(parsing: bytes) else { throw bytes.isEmpty ? .empty : .incomplete }
         guard object["currency"]?.isString(currency.code) == true else { throw .anotherCurrency }
@@ -33,7 +34,7 @@ enum QuoteCodec {
     }
 
     private static func quote(from object: JSONValue, in currency: Currency) -> PriceQuote? {
-        // The time exactly as `iso8601Milliseconds` writes it.
+        // The time has as many characters as `iso8601Milliseconds` writes.
         guard let price = object["price"]?.string.flatMap({ Price($0) }),
             let time = object["timestamp"]?.string, time.count == 24, let timestamp = Timestamp(iso8601: time),
             let pair = object["pair"]?.string, TradingPair.isName(pair), let source = identifier(object["source"])

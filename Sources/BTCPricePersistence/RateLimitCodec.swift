@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// The format of `rate-limits.json`. No other program reads it. Base URLs are stored as hashes, because a URL of any length
+/// The layout of `rate-limits.json`, which no other program reads. Base URLs are stored as hashes, because a URL of any length
 /// has to fit.
 enum RateLimitCodec {
     /// If not all entries fit into the file, those that end first are left out.
@@ -21,7 +21,7 @@ enum RateLimitCodec {
         return RateLimits(entries.compactMap(entry))
     }
 
-    /// Its times are checked when it is used.
+    /// One rate limit; nil if it cannot be read. Its times are not checked here but by `RateLimit.holds`.
     private static func entry(_ value: JSONValue) -> RateLimit? {
         func time(_ key: String) -> Timestamp? {
             value[key]?.number?.decimalInteger.map(Timestamp.init(milliseconds:))

@@ -1,26 +1,27 @@
 import BTCPriceCore
 import Platform
 
-/// One small file that any number of processes read and replace. Anything else in its place is never followed or read.
+/// One small file that any number of processes read and replace. If anything else is at its path, such as a symbolic link or a
+/// file of another user, that is neither followed nor read.
 ///
-/// There is no fsync, on purpose: after a power cut an older file, or none, is acceptable.
+/// There is no fsync, on purpose: after a power cut an older file, an empty one or none is acceptable.
 struct SharedFile: Sendable {
-    /// A larger file is neither read nor written.
+    /// In bytes. A larger file is neither read nor written.
     private static let maxSize = 4096
-    /// What is between the name of the file and the random characters of a temporary one.
+    /// What follows the name of the file in the name of a temporary one, before six random characters.
     private static let temporarySuffix = ".new."
-    /// A time in seconds. A writer needs a temporary file for much less than this.
+    /// In seconds. A writer needs a temporary file for much less time.
     private static let maxTemporaryAge = 60
 
     /// The name without `.json`; the lock file is called `NAME.lock`.
     let name: String
     let directory: CacheDirectory
-    /// How long to wait for another writer, evaluated at each update.
+    /// How long an update waits for another writer, evaluated at each update.
     let lockTimeout: @Sendable () -> Duration
 
-    /// The text of a file that contains as many of these JSON objects as fit, the first ones.
+    /// The contents of a file with an array of these JSON objects: with the first ones, if not all of them fit.
     ///
-    /// - Parameter beginning: up to the bracket of the array.
+    /// - Parameter beginning: what precedes the first object, including the bracket of the array.
     static func limitedContents(_ beginning: String, _ objects: [String]) -> [UInt8] {
         let end = "]}\n"
         var size = beginning.utf8.count + end.utf8.count
@@ -35,8 +36,8 @@ struct SharedFile: Sendable {
         get throws(StoreError) { try directory.path.get().appending("\(name).json") }
     }
 
-    /// The contents, or nil if there is no such file. Never blocks and follows no link; throws for anything but a regular
-    /// file of this user's.
+    /// The contents, or nil if there is no such file. Throws for anything but a regular file of this user's that is not too
+    /// large: a link in place of the file is not followed, and a FIFO does not block.
     func contents() throws(StoreError) -> [UInt8]? {
         let path = try path
         let descriptor = open(path.cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -64,10 +65,10 @@ struct SharedFile: Sendable {
         return Array(bytes[..<count])
     }
 
-    /// Replaces the contents with those that `change` returns, or keeps them if there are none. Contents that cannot be
-    /// read are nil.
+    /// Replaces the contents with those that `change` returns, or keeps them if `change` returns nil. `current` is nil if there
+    /// is no file, or if it cannot be read.
     ///
-    /// Under the lock, reading and replacing are one step with respect to other writers. If it cannot be acquired, the
+    /// Under the lock, reading and replacing are one step with respect to other writers. If the lock cannot be acquired, the
     /// update proceeds without it.
     func update(_ change: (_ current: [UInt8]?) -> [UInt8]?) throws(StoreError) {
         try directory.create()
@@ -95,7 +96,8 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Removes the temporary files of killed writers: those of more than a minute ago, or of more than a minute ahead.
+    /// Removes the temporary files of killed writers: those last modified more than a minute ago, or more than a minute in the
+    /// future.
     private func removeOrphanedFiles() {
         guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }

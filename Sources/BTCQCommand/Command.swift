@@ -3,7 +3,7 @@ import BTCPriceCore
 import BTCPricePresentation
 import Platform
 
-/// The program: turns arguments into one quote and an exit status.
+/// The program: turns arguments into output, messages and an exit status.
 public struct Command {
     let output: StandardOutput
     let environment: Environment

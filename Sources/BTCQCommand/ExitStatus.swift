@@ -6,7 +6,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case stale = 3
     case notWritten = 4
 
-    /// The meaning in a word or two, for `--help`.
+    /// The meaning in a few words, for `--help`.
     var summary: String {
         switch self {
         case .success: "live or fresh quote"

@@ -16,12 +16,12 @@
 #ifdef __APPLE__
 #include <crt_externs.h>
 #include <mach-o/dyld.h>
-// A test bundle has no `environ` of its own to link against.
+// On macOS a test bundle cannot link against `environ`.
 #define environ (*_NSGetEnviron())
 #endif
 
-/// The child has `/` as its working directory, since another one could not be unmounted in the meantime, /dev/null as
-/// descriptors 0, 1 and 2, and no others. These calls fail only if there is no memory left.
+/// Prepares the child that `cplatform_spawn_self` describes. Its working directory is `/`, because a file system cannot be
+/// unmounted while it contains the working directory of a process. False if there is no memory left.
 static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
     short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
     bool prepared = posix_spawn_file_actions_addchdir_np(actions, "/") == 0;

@@ -7,7 +7,7 @@
 #include <sys/prctl.h>
 #endif
 
-/// This is enough for a TLS handshake and for parsing a response.
+/// In bytes: enough for a TLS handshake and for parsing a response.
 enum { STACK_SIZE = 512 << 10 };
 
 void cplatform_configure_process(void) {

@@ -27,7 +27,7 @@ void cplatform_write_and_exit(int descriptor, const void *bytes, size_t count, i
     setitimer(ITIMER_REAL, &timer, NULL);
     while (write(descriptor, bytes, count) < 0 && errno == EAGAIN) {
 #ifdef __APPLE__
-        // poll(2) does not support terminals there.
+        // On macOS poll(2) does not support terminals.
         usleep(1000);
 #else
         poll(&(struct pollfd){.fd = descriptor, .events = POLLOUT}, 1, -1);

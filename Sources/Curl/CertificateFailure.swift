@@ -5,7 +5,7 @@ enum CertificateFailure {
     init(verifyResult: Int) {
         self =
             switch verifyResult {
-            // For another host, the result is that of OpenSSL (62), or what libcurl sets at first (1), or that the rest is valid (0).
+            // If the certificate is for another host: 62 by OpenSSL; or 1, which libcurl sets first; or 0, if all else is valid.
             case 0, 1, 62: .otherHost
             case 9: .notYetValid
             case 10: .expired
@@ -15,7 +15,7 @@ enum CertificateFailure {
             }
     }
 
-    /// A clause that follows the name of the certificate.
+    /// What follows `certificate` or `proxy certificate` in a clause.
     var text: String {
         switch self {
         case .otherHost: "is for another host"

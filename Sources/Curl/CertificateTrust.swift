@@ -7,7 +7,8 @@ package struct CertificateTrust: Sendable {
     private static let directoryVariable = "SSL_CERT_DIR"
     private static let separator = UInt8(ascii: ":")
 
-    /// The environment variables that are set, with absolute paths in place of relative ones. `SSL_CERT_DIR` is a list.
+    /// Those of the three environment variables that are set, with absolute paths in place of relative ones. `SSL_CERT_DIR` is a
+    /// list of paths.
     package static func absolutePaths(_ environment: Environment) -> [(name: String, value: [UInt8])] {
         let directories = environment.value(directoryVariable).map { list in
             let paths = list.split(separator: separator, omittingEmptySubsequences: false).map(Array.init)
@@ -20,11 +21,12 @@ package struct CertificateTrust: Sendable {
         return files + [directories].compactMap { $0 }
     }
 
-    /// The path of a variable, as bytes that need not be UTF-8. Nil: what libcurl was built with.
+    /// The bundle that a variable sets, as a path that need not be UTF-8. Nil: the bundle that libcurl was built with.
     let file: [UInt8]?
+    /// The directory, or the list of directories, that a variable sets. Nil: the directory that libcurl was built with.
     let directory: [UInt8]?
 
-    /// Reads the variables as `curl` does: `CURL_CA_BUNDLE` replaces the others, and before curl 8.3 `SSL_CERT_DIR`
+    /// Reads the variables as `curl` does: `CURL_CA_BUNDLE` replaces the other two, and before curl 8.3 `SSL_CERT_DIR`
     /// replaces `SSL_CERT_FILE` (src/tool_operate.c).
     init(_ environment: Environment, curlVersion: Int) {
         let bundle = environment.value(Self.bundleVariable)
@@ -32,17 +34,18 @@ package struct CertificateTrust: Sendable {
         file = bundle ?? (directory == nil || curlVersion >= 0x08_03_00 ? environment.value(Self.fileVariable) : nil)
     }
 
-    /// The directory to look in before libcurl's own bundle is read; nil if there is none.
+    /// The directory to look in before the bundle that libcurl was built with is read. Nil if a variable sets a bundle, if
+    /// libcurl does not use OpenSSL, or if there is no directory.
     ///
     /// OpenSSL parses a complete bundle before the handshake, which takes longer than the rest of a run; in a directory
-    /// it finds a certificate by its hash. `curl` trusts both together, so the directory alone never trusts more.
+    /// it finds a certificate by its hash. `curl` trusts both, so nothing is trusted here that `curl` does not trust.
     func hashedDirectory(for library: CurlLibrary) -> [UInt8]? {
         file == nil && library.usesOpenSSL ? directory ?? library.certificateDirectory : nil
     }
 
-    /// Sets the options. As in `curl`, the directory also applies to a proxy that uses TLS, but a file of the user's does not.
+    /// Sets the options. As in `curl`, a directory also applies to a proxy that uses TLS, but `file` does not.
     ///
-    /// - Parameter hashedDirectory: to look in this directory only.
+    /// - Parameter hashedDirectory: the only place to look in; nil: `file` and `directory`.
     func apply(to handle: CurlHandle, hashedDirectory: [UInt8]?) {
         if hashedDirectory != nil {
             handle.set(.certificateFile, nil)
@@ -56,9 +59,9 @@ package struct CertificateTrust: Sendable {
         }
     }
 
-    /// The paths of the variables.
+    /// `file` and `directory` for messages, without those that are nil.
     var paths: [String] { [file, directory].compactMap { $0.map { displayText($0) } } }
 
-    /// Notes for `--verbose`.
+    /// The notes for `--verbose`: one if a variable is set.
     var notes: [String] { paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"] }
 }

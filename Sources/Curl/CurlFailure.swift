@@ -6,10 +6,10 @@ import Platform
 struct CurlFailure {
     let handle: CurlHandle
     let request: HTTPRequest
-    /// The proxy that is set; nil if the request does not go through one.
+    /// The proxy that is set, even if `no_proxy` excludes the host. Nil if none is set, or for `http` to a loopback host.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
-    /// The time of all attempts.
+    /// The time that all transfers for the request have taken together.
     let total: Duration
 
     var error: PriceLoadingError {
@@ -43,13 +43,14 @@ struct CurlFailure {
         case CurlCode.sendFailed, CurlCode.receiveFailed: receiveReason
         case CurlCode.tlsConnect: handshakeReason
         case CurlCode.untrustedPeer: certificateReason
-        // libcurl needs two at once: one for the connection, and one for the file.
+        // libcurl needs two descriptors at once: one for the connection, and one for the file.
         case CurlCode.badCertificateFile: missingResource(descriptors: 2) ?? certificateFileReason
         default: otherReason
         }
     }
 
-    /// What a SOCKS proxy reports of its connection to the exchange (curl/curl.h, CURLproxycode), else libcurl's own text.
+    /// What a SOCKS proxy reports of its connection to the exchange (curl/curl.h, CURLproxycode); otherwise
+    /// libcurl's own text for the code.
     private var otherReason: String {
         switch handle.number(.proxyError) {
         case 19: "the proxy reports: connection refused"
@@ -64,16 +65,18 @@ struct CurlFailure {
         }
     }
 
-    /// What the system has run out of. libcurl reports that as a host that cannot be found or connected to, or as certificates
-    /// that cannot be read, and has closed its descriptors when this is called.
+    /// `no file descriptor is left` or `no thread can be started`; nil if neither is the cause. libcurl reports both as a host
+    /// that cannot be found or connected to, or as certificates that cannot be read, and has closed its descriptors when this
+    /// is called.
     ///
-    /// - Parameter descriptors: how many it takes at once.
+    /// - Parameter descriptors: how many libcurl needs at once.
     private func missingResource(descriptors: Int) -> String? {
         if FileDescriptor.available(atMost: descriptors) < descriptors { return "\(SystemError(code: EMFILE))" }
         return handle.errorContains(["thread failed to start"]) ? "no thread can be started" : nil
     }
 
-    /// Nil if the resolver could run. It needs two descriptors to report from its thread, and one to send a query.
+    /// Why the resolver could not run; nil if it could. The resolver needs two descriptors to report from its thread, and one to
+    /// send a query.
     private var resolverReason: String? { missingResource(descriptors: 3) }
 
     private var connectReason: String {

@@ -13,13 +13,13 @@ struct CurlLibrary: @unchecked Sendable {
         private static let sonames = ["libcurl.so.4", "libcurl-gnutls.so.4"]
     #endif
 
-    /// The one libcurl of this process, opened at the first use and never closed. Another thread waits meanwhile.
+    /// The one libcurl of this process, opened at the first use and never closed. While one thread opens it, the others wait.
     static var shared: Result<CurlLibrary, LoadError> {
         ccurl_once { CurlLibrary.loaded = Result { () throws(LoadError) in try CurlLibrary() } }
         return loaded
     }
 
-    /// Written once, by the thread that opens it.
+    /// Written once, by the thread that opens libcurl.
     nonisolated(unsafe) private static var loaded = Result<CurlLibrary, LoadError>.failure(
         LoadError(description: "libcurl is not loaded"))
 
@@ -27,7 +27,7 @@ struct CurlLibrary: @unchecked Sendable {
     let easyPerform: @convention(c) (UnsafeMutableRawPointer) -> Int32
     let easyStrerror: @convention(c) (Int32) -> UnsafePointer<CChar>
     let listAppend: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
-    /// These are variadic: CCurl calls them.
+    /// The addresses of curl_easy_setopt and curl_easy_getinfo, which are variadic: CCurl calls them.
     let easySetopt: UnsafeMutableRawPointer
     let easyGetinfo: UnsafeMutableRawPointer
 
@@ -39,7 +39,7 @@ struct CurlLibrary: @unchecked Sendable {
     let usesOpenSSL: Bool
     /// Whether its verify results are those of OpenSSL and its relatives.
     let usesX509Results: Bool
-    /// The certificate directory that it was built with.
+    /// The certificate directory that libcurl was built with; nil if there is none, or if libcurl is too old to report it.
     let certificateDirectory: [UInt8]?
 
     private init() throws(LoadError) {

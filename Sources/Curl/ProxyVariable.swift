@@ -2,10 +2,10 @@ import BTCPriceCore
 import BTCPriceNetworking
 package import Platform
 
-/// The environment variable that sets a proxy for HTTPS. It is for messages only: libcurl reads the same variables
-/// itself.
+/// The environment variable that sets a proxy for HTTPS. It is not passed to libcurl, which reads the same variables itself, but
+/// used for messages, and where a proxy changes a time limit or a retry.
 package struct ProxyVariable: Equatable, Sendable {
-    /// The first one of these that is set decides.
+    /// In the order in which libcurl reads them: the first one that is set decides.
     private static let proxyNames = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     private static let exceptionNames = ["no_proxy", "NO_PROXY"]
     /// All variables that decide which proxy is used for HTTPS.
@@ -14,11 +14,11 @@ package struct ProxyVariable: Equatable, Sendable {
     let name: String
     /// Whether the connection to the proxy uses TLS.
     let usesTLS: Bool
-    /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if no host can be found for certain, and whether there are
-    /// exceptions. User information is never part of it.
+    /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if no host can be found for certain, in both cases followed
+    /// by `, no_proxy is set` if there are exceptions. User information is never part of the text.
     package let text: String
 
-    /// Nil if no such variable is set.
+    /// Nil if none of `proxyNames` is set.
     package init?(_ environment: Environment) {
         guard let name = Self.proxyNames.first(where: environment.isSet),
             let value = environment.value(name)
@@ -35,7 +35,7 @@ package struct ProxyVariable: Equatable, Sendable {
         text = (isClear ? "\(name)=\(displayText(address))" : "\(name) is set") + exceptions
     }
 
-    /// `[A-Za-z0-9.-]+`, or hexadecimal digits, colons and dots in brackets, as of an IPv6 address.
+    /// Whether the text is `[A-Za-z0-9.-]+`, or hexadecimal digits, colons and dots in brackets, as of an IPv6 address.
     private static func isHost(_ text: ArraySlice<UInt8>) -> Bool {
         let isBracketed = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]")
         let host = isBracketed ? text.dropFirst().dropLast() : text

@@ -17,11 +17,11 @@ package enum CurrentProcess {
         return strcmp(file, name) == 0
     }
 
-    /// Sets the name that `ps -e` shows, on Linux. Otherwise it would be `exe`, since a refresh is started as /proc/self/exe.
+    /// Sets the name that `ps -e` shows, on Linux only. Otherwise it is `exe` for a refresh, which is started as /proc/self/exe.
     package static func setName(_ name: String) { cplatform_set_process_name(name) }
 
-    /// Ends the process after one write(2) of `message`, which is dropped if the descriptor does not accept it within this
-    /// time. Requests that are still running on other threads are abandoned.
+    /// Ends the process after one write(2) of `message`, which is dropped if the descriptor does not accept it within
+    /// `milliseconds`. Requests that are still running on other threads are abandoned.
     package static func exit(
         _ status: Int32, writing message: [UInt8], to descriptor: Int32, milliseconds: Int32
     ) -> Never {
@@ -32,7 +32,7 @@ package enum CurrentProcess {
     ///
     /// - Parameters:
     ///   - arguments: the program name first.
-    ///   - variables: environment variables to set, for this process too.
+    ///   - variables: environment variables to set, in this process too. All others are inherited.
     package static func startAgain(
         _ arguments: [String], variables: [(name: String, value: [UInt8])]
     ) throws(SystemError) {
@@ -45,7 +45,7 @@ package enum CurrentProcess {
         guard code == 0 else { throw SystemError(code: code) }
     }
 
-    /// A path that does not depend on the working directory, unless that has been removed. An empty one stays empty.
+    /// The path, made absolute. It is returned unchanged if it is empty, or if the working directory has been removed.
     package static func absolutePath(_ path: [UInt8]) -> [UInt8] {
         guard let first = path.first, first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }

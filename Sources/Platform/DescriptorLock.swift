@@ -1,13 +1,13 @@
 package enum LockResult: Equatable, Sendable {
     case acquired
-    /// It was held the whole time, by another process or by another descriptor of this one.
+    /// At each attempt the lock was held by another process or, with flock(2), through another descriptor of this process.
     case timedOut
-    /// Locks do not work there, as on some NFS.
+    /// The descriptor is -1, or locks do not work in its file system, as in some NFS.
     case unavailable
 }
 
 package enum DescriptorLock {
-    /// A lock that is held for long is tried less often: there may be many waiting.
+    /// The pauses between attempts. They become longer, since many processes may be waiting for a lock that is held for long.
     private static let pauses = (first: Duration.microseconds(500), longest: Duration.milliseconds(8))
 
     /// Acquires the exclusive lock of flock(2), which is released when the descriptor is closed. Tries at least once.
@@ -15,8 +15,8 @@ package enum DescriptorLock {
         acquire(timeout) { flock(descriptor, LOCK_EX | LOCK_NB) }
     }
 
-    /// Acquires a record lock of fcntl(2) on the whole file. It is released when the process closes any descriptor of the
-    /// file, and neither conflicts with nor releases a lock of flock(2).
+    /// Acquires the exclusive record lock of fcntl(2) on the complete file. It is released when the process closes any descriptor
+    /// of the file, and neither conflicts with nor releases a lock of flock(2).
     package static func acquireRecordLock(_ descriptor: Int32, timeout: Duration) -> LockResult {
         acquire(timeout) { setRecordLock(F_WRLCK, descriptor) }
     }

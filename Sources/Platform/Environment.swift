@@ -1,4 +1,5 @@
-/// The environment variables of a run. Their values are bytes, which need not be UTF-8. An empty one counts as unset.
+/// The environment variables of a run. Their values are bytes, which need not be UTF-8. A variable with an empty value counts as
+/// unset.
 package struct Environment: Sendable {
     private let variable: @Sendable (String) -> [UInt8]?
 
@@ -13,7 +14,7 @@ package struct Environment: Sendable {
     package func isSet(_ name: String) -> Bool { value(name) != nil }
 }
 
-/// Text from the environment for a message: bytes that are not UTF-8 are replaced, and what exceeds 256 bytes is cut.
+/// The bytes as text for a message: those that are not UTF-8 are replaced, and what follows the first 256 bytes becomes `…`.
 package func displayText(_ bytes: some Collection<UInt8>) -> String {
     let maxSize = 256
     guard bytes.count > maxSize else { return String(decoding: bytes, as: UTF8.self) }

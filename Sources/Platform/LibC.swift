@@ -4,7 +4,7 @@
 #elseif canImport(Glibc)
     @_exported public import Glibc
 #else
-    // Embedded Swift has no module for it: these are its headers.
+    // Embedded Swift has no module for the C library; CPlatform includes its headers.
     @_exported public import CPlatform
 
     package var errno: Int32 { cplatform_errno() }

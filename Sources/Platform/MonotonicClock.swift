@@ -1,5 +1,5 @@
-/// The time since its beginning, on a clock that cannot be set and does not advance while the machine sleeps. The run's
-/// clock is created before anything else; deadlines are times on that clock.
+/// Measures the time since it was created. It cannot be set, and does not advance while the machine sleeps. The clock of a run
+/// is created before anything else; deadlines are times on the run's clock.
 package struct MonotonicClock: Sendable {
     private let start = Self.now()
 
@@ -7,9 +7,10 @@ package struct MonotonicClock: Sendable {
 
     package var elapsed: Duration { Self.now() - start }
 
+    /// The time on the system's clock, which begins at an unspecified moment.
     static func now() -> Duration {
         #if canImport(Darwin)
-            // CLOCK_MONOTONIC advances there while the machine sleeps.
+            // On macOS, CLOCK_MONOTONIC advances while the machine sleeps.
             let clock = CLOCK_UPTIME_RAW
         #else
             let clock = CLOCK_MONOTONIC

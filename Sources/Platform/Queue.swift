@@ -49,7 +49,7 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
         return items.removeFirst()
     }
 
-    /// Waits until an item has been sent or the duration has passed. May return before that; the mutex must be locked.
+    /// Waits until an item has been sent or the duration has passed, but may return earlier. The caller has locked the mutex.
     private func wait(atMost duration: Duration) {
         #if canImport(Darwin)
             var time = timespec(duration)

@@ -2,13 +2,13 @@ import BTCPriceCore
 
 /// The command line of a background refresh.
 enum BackgroundRefresh {
-    /// The program name of such a process, by which it recognizes itself.
+    /// The program name of a background refresh, by which the process recognizes that it is one.
     static let processName = "btcq-refresh"
 
-    /// It ends before another one may be started, so that no two of them run at once.
+    /// A refresh ends before the next one of its configuration may be started, unless a quote is stored in the meantime.
     static let maxTime = RunRequest.refreshInterval - .seconds(1)
 
-    /// The program name, and options for the same currency, sources and limits.
+    /// The program name, and options for the same currency, sources and limits, which are shortened to `maxTime`.
     static func arguments(_ selection: SourceSelection, _ limits: FetchLimits, maxAge: Duration) -> [String] {
         let maxTime = min(limits.maxTime, maxTime)
         // A timeout that is not less than the total limit stays so: the fallback is asked only if the primary fails.
@@ -16,7 +16,8 @@ enum BackgroundRefresh {
         return [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
             "--fallback=\(SourceChoice.Fallback(selection.fallback).name)",
-            // The default can be half a millisecond, which no option can be. Without a fallback it would limit the refresh.
+            // The default timeout can be half a millisecond, but `--timeout` cannot. Without a fallback, `--timeout` would limit
+            // the total time.
             selection.fallback.map { _ in "--timeout=\(max(timeout, FetchLimits.minDuration).milliseconds)ms" },
             "--max-time=\(maxTime.milliseconds)ms", "--max-age=\(maxAge.milliseconds)ms",
         ].compactMap { $0 }

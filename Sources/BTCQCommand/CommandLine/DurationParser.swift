@@ -6,7 +6,7 @@ enum DurationParser {
         ("ms", 1), ("", 1000), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// Exact to the millisecond; finer digits are dropped.
+    /// Rounded down to milliseconds.
     static func duration(_ text: [UInt8]) throws(InvalidValue) -> Duration {
         let integerPart = text.prefix { $0.isDigit }
         var rest = text[integerPart.endIndex...]

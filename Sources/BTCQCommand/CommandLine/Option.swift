@@ -1,13 +1,13 @@
-/// One option. The parser, `--help`, the completions and `scripts/document` read the table of them.
+/// One option. The parser, `--help`, the completions and `scripts/document` read the table of all options.
 struct Option: Sendable {
     struct Value: Sendable {
         struct Choice: Sendable {
             let name: String
-            /// What completions say about it; empty if the name says it.
+            /// What completions show beside the name; empty if the name is sufficient.
             var summary = ""
         }
 
-        /// Its name in `--help`, such as `DURATION`.
+        /// What `--help` calls the value, such as `DURATION`.
         let name: String
         /// The possible values; empty if they cannot be listed.
         var choices: [Choice] = []
@@ -21,17 +21,17 @@ struct Option: Sendable {
     /// The environment variable that is the default of the option.
     struct Variable: Sendable {
         let name: String
-        /// Whether an option was given in its place.
+        /// Whether an option has already set the value, so that the variable is ignored.
         let isReplaced: @Sendable (RunOptions) -> Bool
     }
 
     let short: Character?
     let long: String
-    /// Its line of help.
+    /// Its description in `--help` and in completions.
     let summary: String
-    /// The value without the option and its variable; nil if there is none.
+    /// What `--help` and the man page show as the default, such as `the currency's`; nil if they show none.
     let defaultValue: String?
-    /// What the man page says in place of the summary; nil if that is sufficient.
+    /// What the man page says in place of the summary; nil if it says the summary.
     let manual: String?
     let variable: Variable?
     let effect: Effect
@@ -49,10 +49,10 @@ struct Option: Sendable {
         self.effect = effect
     }
 
-    /// The line of `--help`: `source to ask first [binance]`.
+    /// The text beside the option in `--help`: `source to ask first [binance]`.
     var summaryWithDefault: String { summary + (defaultValue.map { " [\($0)]" } ?? "") }
 
-    /// Its names, with their dashes.
+    /// Its names, with their dashes, the short one first.
     var names: [String] { [short.map { "-\($0)" }, "--\(long)"].compactMap { $0 } }
 
     /// The value that it takes; nil if it takes none.

@@ -27,7 +27,7 @@ extension Option {
                 .choice("SOURCE", AppDependencies.sources, named: { $0.name }, summarized: { $0.host }) {
                     options, source in
                     options.sources.primary = source
-                    // It replaces the primary of `--source`, but not its fallback, which is none.
+                    // After `--source`, this replaces the primary. The fallback remains disabled.
                     options.origins = []
                 }),
             Option(
@@ -35,7 +35,7 @@ extension Option {
                 default: SourceChoice.Fallback(defaultSelection?.fallback).name, variable: .fallback,
                 .choice(
                     "SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled],
-                    named: { $0.name }, summarized: { $0.host }
+                    named: { $0.name }, summarized: { $0.summary }
                 ) { $0.sources.fallback = $1 }),
             Option(
                 "s", "source", "ask only this source",
@@ -116,12 +116,12 @@ extension Option {
         ]
     }
 
-    /// The sources without any variable; never nil, since there are sources that need no key.
+    /// The sources of a run without options and variables; never nil, since there are sources that need no key.
     private static var defaultSelection: SourceSelection? {
         try? SourceSelection(SourceChoice(), among: AppDependencies.sources) { _ in false }
     }
 
-    /// `--json` and its like.
+    /// A flag such as `--json`, which means `--format json`.
     private static func formatFlag(_ short: Character, _ name: String) -> Option {
         Option(
             short, name, "--format \(name)",
@@ -146,7 +146,7 @@ extension Option.Effect {
         }
     }
 
-    /// One of `choices`, by its name in any case.
+    /// One of `choices`, by its name in upper or lower case.
     fileprivate static func choice<Choice: Sendable>(
         _ valueName: String, _ choices: [Choice], named name: @escaping @Sendable (Choice) -> String,
         summarized summary: (Choice) -> String = { _ in "" },

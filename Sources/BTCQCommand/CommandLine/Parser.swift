@@ -1,13 +1,13 @@
 import BTCPriceCore
 import BTCPricePresentation
 
-/// Turns arguments into options. A special option takes precedence over any mistake; otherwise the first mistake from
-/// the left is thrown.
+/// Turns arguments into options. `--help`, `--version` and `--completions` take precedence over any mistake in other arguments;
+/// without one of them, the first mistake from the left is thrown.
 struct Parser {
-    /// The arguments are bytes: a template need not be UTF-8.
+    /// The arguments that are still to be parsed, as bytes: a template need not be UTF-8.
     private var arguments: ArraySlice<[UInt8]>
     private var options = RunOptions()
-    /// The first one.
+    /// The first error, from the left.
     private var error: UsageError?
 
     static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> RunOptions {
@@ -49,7 +49,7 @@ struct Parser {
         try apply(option, as: "--\(option.long)", value)
     }
 
-    /// `-n`, `-n value`, `-nvalue`, or several flags as in `-jq`.
+    /// `-j`, `-f csv`, `-fcsv`, or several options as in `-jq`, of which the last one may take a value.
     private mutating func parseCluster(_ argument: [UInt8]) throws(UsageError) {
         do throws(UsageError) {
             try parseLetters(argument.dropFirst())
@@ -71,7 +71,7 @@ struct Parser {
             let name = "-\(Character(Unicode.Scalar(letter)))"
             guard rest.first != UInt8(ascii: "=") else {
                 let value = Array(rest.dropFirst())
-                // That the value is wrong is the error to report.
+                // If the value is not valid, this is the error to report, and not the `=`.
                 try apply(option, as: name, value)
                 throw .equalsSignAfterShortOption(option: name, value: value)
             }
@@ -85,7 +85,7 @@ struct Parser {
 
     /// - Parameters:
     ///   - name: as it was typed, for errors.
-    ///   - value: nil if it is the next argument, or if there is none.
+    ///   - value: the value in the same argument; nil: an option that takes one takes the next argument.
     private mutating func apply(_ option: Option, as name: String, _ value: [UInt8]?) throws(UsageError) {
         switch option.effect {
         case .flag(let set):
@@ -103,7 +103,7 @@ struct Parser {
         }
     }
 
-    /// Checks options that must fit together.
+    /// Throws if options do not fit together, unless a variable that is not read yet could make them fit.
     private static func check(_ options: RunOptions) throws(UsageError) {
         if options.decimals != nil, options.format.isAlwaysExact {
             throw .decimalsWithExactFormat(options.format.name)

@@ -1,7 +1,8 @@
 import BTCPriceCore
 import BTCPricePresentation
 
-/// The options of one command line; nil for one that was not given and whose default depends on others.
+/// The options of one command line and, after `applyVariables`, of the environment. Nil for an option that was not given and
+/// whose default depends on others.
 struct RunOptions: Sendable {
     /// When the header of a format is printed.
     enum Header: String, CaseIterable, Sendable {
@@ -17,7 +18,7 @@ struct RunOptions: Sendable {
 
     private(set) var invocation = Invocation.run
     var sources = SourceChoice()
-    /// The options whose values are not set by themselves but by a variable or by `--source`, for messages.
+    /// For messages: each option whose value was set by a variable or by `--source`, and which of these set it.
     var origins: [(option: String, origin: Origin)] = []
     var timeout: Duration?
     var maxTime: Duration?
@@ -35,7 +36,7 @@ struct RunOptions: Sendable {
         FetchLimits(timeout: timeout, maxTime: maxTime, hasFallback: selection.fallback != nil)
     }
 
-    /// Whether a stale quote ends with status 0.
+    /// Whether a run that prints a stale quote ends with status 0.
     var staleIsSuccess: Bool { isStaleOK || format.impliesStaleOK }
 
     /// Chooses something other than a quote. The first choice decides.

@@ -5,7 +5,8 @@ extension SourceChoice.Fallback {
         self = source.map(Self.source) ?? .disabled
     }
 
-    var host: String {
+    /// For completions.
+    var summary: String {
         if case .source(let source) = self { source.host } else { "no fallback" }
     }
 

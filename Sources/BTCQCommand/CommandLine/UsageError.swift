@@ -4,7 +4,7 @@ import BTCPricePresentation
 
 /// What the user must correct before anything is fetched.
 enum UsageError: Error, Equatable {
-    /// The option as it was typed, and what follows it after `=` or as the next argument.
+    /// The option as it was typed, without its value. With two dashes, `value` is what follows `=`, or else the next argument.
     case unknownOption([UInt8], value: [UInt8]? = nil)
     case unexpectedOperand([UInt8])
     case missingValue(option: String, valueName: String)
@@ -19,9 +19,9 @@ enum UsageError: Error, Equatable {
     case sourceSettings(SourceSettingsError)
 }
 
-/// Where a value comes from.
+/// The option or the variable that set a value.
 enum Origin: Equatable, Sendable {
-    /// As it was typed, with its dashes.
+    /// The name with its dashes: as it was typed for an invalid value, otherwise the long one.
     case option(String)
     case variable(String)
 

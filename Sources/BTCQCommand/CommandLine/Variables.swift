@@ -3,7 +3,7 @@ import BTCPriceCore
 import Platform
 
 extension RunOptions {
-    /// Applies each environment variable that no option has replaced.
+    /// Applies the environment variable of each option whose value is not set yet.
     mutating func applyVariables(_ environment: Environment) throws(UsageError) {
         for option in Option.all {
             guard let variable = option.variable, !variable.isReplaced(self), case .value(_, let set) = option.effect,
@@ -28,7 +28,7 @@ extension RunOptions {
         }
     }
 
-    /// Names the option, or the variable if there is one, that chose what does not fit.
+    /// The error with the name of the variable or the option that chose what does not fit.
     func usageError(_ error: SourceSelectionError) -> UsageError {
         let options =
             switch error {

@@ -3,14 +3,14 @@ import Platform
 /// Writes each text with one write(2), as far as the system takes it at once, so that the rows of parallel runs do not mix.
 struct StandardOutput {
     let descriptor: Int32
-    /// Whether it was open when the program started. Otherwise the descriptor is a substitute or, if there is none, may be that of
-    /// a connection.
+    /// Whether standard output was open when the program started. Otherwise the descriptor is a substitute or, if none could be
+    /// opened, may be that of a connection.
     let isOpen: Bool
 
-    /// Appends a row with one write, preceded by a header unless the output is a regular file that contains something. Other
+    /// Appends a row with one write, preceded by `header` unless the output is a regular file that contains something. Other
     /// runs may append to the same file. With the lock, an incomplete row is removed from it again.
     ///
-    /// - Parameter lockTimeout: how long to wait for another run. Without the lock the row is written all the same.
+    /// - Parameter lockTimeout: how long to wait for another run that appends. Then the row is written without the lock.
     func append(_ row: [UInt8], header: [UInt8], lockTimeout: Duration) throws(SystemError) {
         guard regularFileSize != nil else { return try write(header + row) }
         let isLocked = DescriptorLock.acquireRecordLock(descriptor, timeout: lockTimeout) == .acquired
@@ -27,7 +27,7 @@ struct StandardOutput {
 
     /// Writes the bytes with one write, and what the system has not taken with further ones.
     ///
-    /// - Parameter onFailure: receives how many bytes were written.
+    /// - Parameter onFailure: called before an error of a write is thrown, with the number of bytes that were written.
     func write(_ bytes: [UInt8], onFailure: (Int) -> Void = { _ in }) throws(SystemError) {
         guard isOpen else { throw SystemError(code: EBADF) }
         var rest = bytes
@@ -46,7 +46,7 @@ struct StandardOutput {
 
     private func waitUntilWritable() {
         #if canImport(Darwin)
-            // poll(2) does not support terminals there.
+            // On macOS poll(2) does not support terminals.
             usleep(1000)
         #else
             var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -22,7 +22,7 @@ struct StandardStreams {
         return false
     }
 
-    /// Ends the process. Writes the messages to stderr before, with one write, or drops them if that takes too long.
+    /// Writes the messages to stderr with one write, or drops them if that takes too long, and ends the process.
     func exit(_ status: ExitStatus, messages: [String]) -> Never {
         guard !messages.isEmpty, isErrorOpen else { _exit(status.rawValue) }
         let text = messages.map { TerminalText.escaped($0) + "\n" }.joined()

@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension Duration {
-    /// Rounded to two significant digits, or to seconds: `800ms`, `4.2s`, `90s`. From two minutes, as an age: `5m`.
+    /// Rounded to two significant digits, or from 9.95 s to seconds: `800ms`, `4.2s`, `90s`. From two minutes, as an age: `5m`.
     var text: String {
         let milliseconds = max(0, self.milliseconds)
         switch milliseconds {

@@ -26,7 +26,7 @@ enum HelpText {
 
         """
 
-    /// What the values of options may be, and the exit statuses; each as texts that are not broken.
+    /// The rows below the options: what their values may be, and the exit statuses. No text of a row is broken.
     private static var values: [(String, [String])] {
         [
             ("DURATION", words("a number and ms, s, m, h or d; seconds without a unit")),
@@ -57,7 +57,7 @@ enum HelpText {
         }.joined()
     }
 
-    /// Lines of at most `width` columns, broken between these texts, which are ASCII.
+    /// Lines of at most `width` columns, broken only between these texts, which are ASCII and not longer than a line.
     private static func wrapped(_ texts: [String], to width: Int) -> [String] {
         texts.reduce(into: [String]()) { lines, text in
             if let last = lines.last, last.utf8.count + 1 + text.utf8.count <= width {

@@ -4,11 +4,11 @@ import BTCPriceCore
 struct Messages {
     private let ending: Ending
     private let diagnostics: Diagnostics
-    /// The sources of the run: a message names the source of a quote if it is not one of them.
+    /// The names of the sources of the run. A warning about a quote of another source names that source.
     private let sources: [String]
     private let proxy: String?
 
-    /// - Parameter proxy: the proxy that may be the cause of an error.
+    /// - Parameter proxy: the proxy that may be the cause of an error; nil if there is none.
     init(_ outcome: Outcome, sources: [String], proxy: String?) {
         ending = outcome.ending
         diagnostics = outcome.diagnostics
@@ -50,7 +50,7 @@ struct Messages {
         return clauses.isEmpty ? nil : clauses.compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// `using the quote cached 5m ago`, and its source if it is not one of the run's.
+    /// `using the quote cached 5m ago`, followed by its source if that is not a source of the run.
     private func use(of cached: DeliveredQuote) -> String {
         let source = cached.quote.source
         return "using the quote cached \(cached.age) ago" + (sources.contains(source) ? "" : " from \(source)")
@@ -70,7 +70,7 @@ struct Messages {
         if case .disabled(let reason)? = diagnostics.cacheError { "no cache: \(reason)" } else { nil }
     }
 
-    /// Why the cache file cannot be read.
+    /// Why the cache file cannot be read; nil if it can, or if there is no cache.
     private var unusableCache: String? {
         if case .unusable(let reason)? = diagnostics.cacheError { reason } else { nil }
     }
@@ -99,7 +99,7 @@ struct Messages {
         return errors.map { "\($0.source): \($0.text)" }.joined(separator: "; ") + suspect
     }
 
-    /// What each source of a fetch did.
+    /// What each source of the run did, the primary first; empty if no source was asked or skipped.
     private var sourceLines: [String] {
         if diagnostics.reports.isEmpty { return [] }
         let reason = if case .quote = ending { "the primary responded in time" } else { "--max-time passed first" }
@@ -109,7 +109,7 @@ struct Messages {
         }
     }
 
-    /// Why a cached quote is printed although nothing failed.
+    /// Why a cached quote is printed; nil if none is, or if the sources have failed, which `warning` reports.
     private var cacheUse: String? {
         func line(_ cached: DeliveredQuote, _ reason: String) -> String {
             "using the quote cached \(cached.age) ago from \(cached.quote.source): \(reason)"

@@ -3,7 +3,7 @@ import BTCPriceCore
 extension PriceLoadingError {
     /// One short clause, as in `btcq: no quote: binance: HTTP 500`.
     ///
-    /// - Parameter otherSource: a source that takes no part in the run and may not be blocked.
+    /// - Parameter otherSource: the source that a hint names, if this one is blocked; nil: no hint.
     func text(otherSource: String?) -> String {
         switch self {
         case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _): reason

@@ -4,11 +4,12 @@ import BTCPricePresentation
 
 /// What the user may have meant.
 enum Suggestion {
-    /// What there is in place of options that similar programs have, and of an amount. A line can be used as it is.
+    /// The end of a message: a command line in place of an option that similar programs have, such as `--watch`, or of an
+    /// amount. The user can copy the command line. Nil for any other option or operand.
     ///
     /// - Parameter value: the value of the option, or the operand.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
-        // Bytes are compared: for a string with many marks, that would take seconds.
+        // Bytes are compared: comparing strings with many combining marks would take seconds.
         let name = typed.drop { $0 == UInt8(ascii: "-") }
         func isNamed(_ names: String...) -> Bool { names.contains { name.elementsEqual($0.utf8) } }
         if isNamed("watch") { return "; use: watch -n 60 btcq" }
@@ -18,19 +19,19 @@ enum Suggestion {
         return "; use: btcq --number | LC_ALL=C awk '{ printf \"%.2f\\n\", \(amount?.description ?? "0.5") * $1 }'"
     }
 
-    /// The option that an unknown option or operand may have meant. The name of a currency, a source or a format means the
-    /// option that takes it.
+    /// The option that an unknown option or operand may have meant; nil if there is none. For the name of a currency, a source or
+    /// a format, it is the option with this value.
     static func optionMeant(by typed: [UInt8]) -> String? {
         if typed.first == UInt8(ascii: "{") {
             let text = TerminalText.abbreviated(typed)
-            // Not what is shortened, escaped, or wrong, or needs other quotation marks.
+            // A template that is shortened, escaped or not valid, or that contains a single quote, is not repeated.
             let isComplete = TerminalText.escaped(text).utf8.elementsEqual(typed) && !text.contains("'")
             return "--template" + (isComplete && (try? Template(typed)) != nil ? " '\(text)'" : "")
         }
         // Word processors turn two dashes into one that is not ASCII.
         let name = Array(typed.drop { $0 == UInt8(ascii: "-") || $0 >= 0x80 })
         if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) {
-            // After `--`, it may be one already.
+            // After `--`, the operand may be the name of an option already.
             return typed.elementsEqual("--\(option.long)".utf8) ? nil : "--\(option.long)"
         }
         if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
@@ -40,14 +41,14 @@ enum Suggestion {
         return nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
     }
 
-    /// Sources that can be chosen besides another one; nil if there is none.
+    /// `sources that do: ` and the sources that quote the currency and can be chosen, without `other`; nil if there is none.
     static func sources(in currency: Currency, besides other: String?, _ hasKey: (String) -> Bool) -> String? {
         let sources = SourceSelection.defaults(in: currency, among: AppDependencies.sources, hasKey: hasKey)
         let names = sources.map { $0.name }.filter { $0 != other }
         return names.isEmpty ? nil : "sources that do: \(names.joined(separator: ", "))"
     }
 
-    /// Two options, or variables, for `--source binance,kraken`.
+    /// `--primary binance --fallback kraken` for `--source binance,kraken`, or the two variables; nil for any other value.
     static func twoSources(in value: [UInt8], for origin: Origin) -> String? {
         let names = value.split(separator: UInt8(ascii: ",")).compactMap { AppDependencies.sources.named($0)?.name }
         guard names.count == 2, names[0] != names[1] else { return nil }
@@ -58,7 +59,7 @@ enum Suggestion {
         }
     }
 
-    /// The placeholder with the nearest name; `{fresh:TEXT}` for `{fresh}`, which has no other form.
+    /// The placeholder with the nearest name, nil if none is near; `{fresh:TEXT}` for `{fresh}`, which has no other form.
     static func placeholderMeant(by typed: [UInt8]) -> String? {
         func name(_ placeholder: some Sequence<UInt8>) -> [UInt8] {
             Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
@@ -69,8 +70,8 @@ enum Suggestion {
         return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
     }
 
-    /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of its
-    /// letters, rounded down. Ignores case. A name may be in the list twice.
+    /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of the
+    /// letters of this name, rounded down; nil if there is none. Ignores case. A name may be in the list twice.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
         let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)

@@ -1,8 +1,8 @@
-/// Text that is safe to print on a terminal, whatever a server, a file or the environment put into it.
+/// Makes text safe to print on a terminal, whatever a server, a file or the environment put into it.
 enum TerminalText {
     private static let maxColumns = 60
 
-    /// Control characters, and characters that reorder or hide others, become `\u{1b}`.
+    /// Control characters, and characters that reorder or hide others, become their numbers, as in `\u{1b}`.
     static func escaped(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         return text.unicodeScalars.map { scalar in
@@ -10,8 +10,8 @@ enum TerminalText {
         }.joined()
     }
 
-    /// What the user typed, shortened so that it cannot fill the screen. In quotation marks if it is empty or begins or
-    /// ends with a space, which would not be seen.
+    /// What the user typed, shortened so that it cannot fill the screen, but not escaped. In quotation marks if it is empty or
+    /// begins or ends with a space, which would not be seen.
     static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         var columns = 0

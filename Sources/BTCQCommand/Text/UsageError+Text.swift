@@ -3,22 +3,22 @@ import BTCPriceCore
 import BTCPricePresentation
 
 extension UsageError {
-    /// One line that says what is wrong and what to do.
+    /// One line that says what is wrong, with a suggestion if there is one.
     ///
     /// - Parameter hasKey: whether the variable with the key of a source is set.
     func message(hasKey: (_ variable: String) -> Bool) -> String {
         switch self {
         case .unknownOption(let option, let value):
-            "unknown option \(quoted(option))"
+            "unknown option \(abbreviated(option))"
                 + (Suggestion.alternative(to: option, value) ?? didYouMean(Suggestion.optionMeant(by: option)))
         case .unexpectedOperand(let operand):
-            "unexpected operand \(quoted(operand))"
+            "unexpected operand \(abbreviated(operand))"
                 + (Suggestion.alternative(to: operand, operand) ?? Suggestion.optionMeant(by: operand).map(didYouMean)
                     ?? ": btcq takes no operands; it prints the price of bitcoin")
         case .missingValue(let option, let valueName): "\(option) needs a value: \(valueName)"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .equalsSignAfterShortOption(let option, let value):
-            "\(option): no = before the value of a short option" + didYouMean("\(option) \(quoted(value))")
+            "\(option): no = before the value of a short option" + didYouMean("\(option) \(abbreviated(value))")
         case .invalidValue(let origin, let value, let reason): "\(origin.name): \(reason.text(value, for: origin))"
         case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
         case .sourceSelection(let origin, let error): "\(origin.name): \(error.text(hasKey))"
@@ -41,13 +41,13 @@ extension InvalidValue {
     fileprivate func text(_ value: [UInt8], for origin: Origin) -> String {
         switch self {
         case .notOneOf(let choices):
-            "\(quoted(value)) is not one of \(choices.joined(separator: ", "))"
+            "\(abbreviated(value)) is not one of \(choices.joined(separator: ", "))"
                 + didYouMean(
                     Suggestion.twoSources(in: value, for: origin) ?? Suggestion.nearest(to: value, among: choices))
-        case .notADuration: "\(quoted(value)) is not a duration such as 800ms, 5s, 10m, 2h or 1d"
-        case .durationTooLong: "\(quoted(value)) is more than \(Age(FetchLimits.maxDuration))"
-        case .durationTooShort: "\(quoted(value)) is less than \(FetchLimits.minDuration.text)"
-        case .notANumberOfDecimals: "\(quoted(value)) is not a number from \(Decimals.rangeText)"
+        case .notADuration: "\(abbreviated(value)) is not a duration such as 800ms, 5s, 10m, 2h or 1d"
+        case .durationTooLong: "\(abbreviated(value)) is more than \(Age(FetchLimits.maxDuration))"
+        case .durationTooShort: "\(abbreviated(value)) is less than \(FetchLimits.minDuration.text)"
+        case .notANumberOfDecimals: "\(abbreviated(value)) is not a number from \(Decimals.rangeText)"
         case .template(let error): error.text
         }
     }
@@ -57,11 +57,11 @@ extension TemplateError {
     fileprivate var text: String {
         switch self {
         case .unknownPlaceholder(let typed):
-            "unknown placeholder \(quoted(typed))" + didYouMean(Suggestion.placeholderMeant(by: typed))
-        case .notAPlaceholder(let typed): "\(quoted(typed)) is not a placeholder; for a brace write {{"
-        case .unclosedPlaceholder(let typed): "no } after \(quoted(typed)); for a brace write {{"
-        case .nestedText(let typed): "\(quoted(typed)) inside the TEXT of another placeholder"
-        case .invalidDecimals(let typed): "\(quoted(typed)): the number of decimals is not \(Decimals.rangeText)"
+            "unknown placeholder \(abbreviated(typed))" + didYouMean(Suggestion.placeholderMeant(by: typed))
+        case .notAPlaceholder(let typed): "\(abbreviated(typed)) is not a placeholder; for a brace write {{"
+        case .unclosedPlaceholder(let typed): "no } after \(abbreviated(typed)); for a brace write {{"
+        case .nestedText(let typed): "\(abbreviated(typed)) inside the TEXT of another placeholder"
+        case .invalidDecimals(let typed): "\(abbreviated(typed)): the number of decimals is not \(Decimals.rangeText)"
         case .unexpectedBrace: "unexpected }; for a brace write }}"
         }
     }
@@ -82,6 +82,6 @@ extension SourceSelectionError {
     }
 }
 
-private func quoted(_ bytes: [UInt8]) -> String { TerminalText.abbreviated(bytes) }
+private func abbreviated(_ bytes: [UInt8]) -> String { TerminalText.abbreviated(bytes) }
 
 private func didYouMean(_ suggestion: String?) -> String { suggestion.map { " (did you mean \($0)?)" } ?? "" }

@@ -6,8 +6,8 @@
 // What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h, whose ABI
 // has not changed since 7.10.
 
-/// The beginning of curl_version_info_data. libcurl only appends to it; `age` indicates which members exist. Pointers that are not
-/// used here have no type of their own.
+/// The beginning of curl_version_info_data. libcurl only appends to it; `age` indicates which members exist. Pointers that are
+/// not used here have no type of their own.
 typedef struct {
     int age;
     const char *version;
@@ -28,7 +28,7 @@ typedef struct {
     const char *capath;
 } CCurlVersionInfo;
 
-/// Receives `size` times `count` bytes, and returns how many it accepted. Fewer end the transfer.
+/// Receives `size` times `count` bytes, and returns how many it accepted. If it accepted fewer, libcurl ends the transfer.
 typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *context);
 
 /// Called before a name is looked up and before a TLS handshake. Returns 0 to go on.
@@ -37,8 +37,8 @@ typedef int (*CCurlBeginStep)(void *, void *, void *context);
 /// Called with a socket and its purpose before it is connected. Returns 0 to go on.
 typedef int (*CCurlBeginConnecting)(void *context, int socket, int purpose);
 
-// Swift cannot call variadic functions: one function here for each type of the last argument; a callback is a pointer. The first
-// argument is the address of curl_easy_setopt or curl_easy_getinfo. Each returns a CURLcode.
+// Swift cannot call variadic functions: one function here for each type of the last argument; a callback is passed as a pointer.
+// The first argument is the address of curl_easy_setopt or curl_easy_getinfo. Each function returns a CURLcode.
 
 typedef int (*CCurlVariadic)(void *handle, int option, ...);
 
@@ -50,11 +50,11 @@ static inline int ccurl_set_pointer(void *setopt, void *handle, int option, cons
     return ((CCurlVariadic)setopt)(handle, option, value);
 }
 
-/// Calls `initialize` the first time. Another thread that calls this meanwhile waits. In Embedded Swift, one that waits for a
-/// static property uses the processor all the time.
+/// Calls `initialize` in the first call of this process only. Another thread that calls this meanwhile sleeps until
+/// `initialize` has returned; in Embedded Swift, a thread that waits for a static property would use the processor all the time.
 void ccurl_once(void (*initialize)(void));
 
-/// Leaves the value unchanged if libcurl does not know the info.
+/// Writes to the address `value`, but not if libcurl does not know the info.
 static inline int ccurl_get(void *getinfo, void *handle, int info, void *value) {
     return ((CCurlVariadic)getinfo)(handle, info, value);
 }
