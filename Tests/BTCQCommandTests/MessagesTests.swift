@@ -135,6 +135,13 @@ import Testing
         #expect(messages.warnings == ["no fresh quote: \(Self.reportsText); \(Self.cached)\(text)"])
     }
 
+    /// Another run has stored the quote that is printed.
+    @Test func fallback_whenTheDeadlineCameFirst_wasNotAskedBecauseOfIt() {
+        let reports = [SourceReport("binance", .timedOut(after: .seconds(5)))]
+        let details = messages(.quote(Self.quote(.fresh)), reports).details
+        #expect(details.contains("bitstamp: not asked: --max-time passed first"), "\(details)")
+    }
+
     @Test func quote_whenNothingFailed_hasNoWarning() {
         let (live, fresh) = (messages(.quote(Self.quote(.live))), messages(.quote(Self.quote(.fresh))))
         #expect(live.warnings + fresh.warnings + live.details == [])

@@ -102,7 +102,8 @@ struct Messages {
     /// What each source of the run did, the primary first; empty if no source was asked or skipped.
     private var sourceLines: [String] {
         if diagnostics.reports.isEmpty { return [] }
-        let reason = if case .quote = ending { "the primary responded in time" } else { "--max-time passed first" }
+        let isLive = if case .quote(let quote) = ending { !quote.isCached } else { false }
+        let reason = isLive ? "the primary responded in time" : "--max-time passed first"
         return sources.map { source in
             let report = diagnostics.reports.first { $0.source.name == source }
             return report.map(line) ?? "\(source): not asked: \(reason)"
