@@ -1,4 +1,5 @@
-/// The options of libcurl that are used here (curl/curl.h, CURLoption). Below 10,000 the value is a number.
+/// The options of libcurl that are used here (curl/curl.h, CURLoption). Below 10,000 the value of the option is a number, from
+/// there on a pointer.
 enum CurlOption: Int32 {
     case tlsVersion = 32
     case verifyPeer = 64
@@ -52,7 +53,8 @@ enum CurlValue {
     static let eleventhVersionInfo: Int32 = 10
 }
 
-/// What libcurl reports about a transfer (curl/curl.h, CURLINFO): numbers, and from 0x600000 on times.
+/// What libcurl reports about a transfer (curl/curl.h, CURLINFO): numbers, and from 0x600000 on times in microseconds, counted
+/// from the start of the transfer.
 enum CurlInfo: Int32 {
     case status = 0x200002
     case verifyResult = 0x20000D
@@ -75,7 +77,7 @@ enum CurlCode {
     static let proxyNotFound: Int32 = 5
     static let hostNotFound: Int32 = 6
     static let cannotConnect: Int32 = 7
-    /// The codes of a transfer for which no connection was made, in the time that it may take.
+    /// The codes of a transfer that may have failed before a connection was made.
     static let noConnection = [proxyNotFound, hostNotFound, cannotConnect, timedOut]
     static let weirdReply: Int32 = 8
     static let partialFile: Int32 = 18

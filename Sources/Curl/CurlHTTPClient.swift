@@ -53,7 +53,7 @@ package final class CurlHTTPClient: HTTPClient {
     /// Runs one transfer on this thread.
     ///
     /// - Parameters:
-    ///   - directory: the only one to look up certificates in; nil: where `curl` looks.
+    ///   - directory: the only directory to look up certificates in; nil: where `curl` looks.
     ///   - connectTimeout: the time that a connection may take; nil: the time that is left.
     private func send(
         _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, in directory: [UInt8]?,
@@ -86,7 +86,7 @@ package final class CurlHTTPClient: HTTPClient {
         return handle
     }
 
-    /// Whether the issuer was not found, and so the bundle may contain it.
+    /// Whether the issuer of a certificate was not found, or may not have been found: the bundle may contain it.
     private func shouldRetryWithBundle(_ handle: CurlHandle, _ proxy: ProxyVariable?) -> Bool {
         // For a handshake through a proxy that uses TLS itself, libcurl reports no verify result.
         if handle.code == CurlCode.tlsConnect, proxy?.usesTLS == true { return handle.number(.connectStatus) == 200 }

@@ -22,8 +22,10 @@ final class CurlHandle {
     private(set) var isTooLarge = false
 
     private let handle: UnsafeMutableRawPointer
-    private var headers: UnsafeMutableRawPointer?
+    private var requestHeaders: UnsafeMutableRawPointer?
+    /// The size of the response's headers so far.
     private var headerSize = 0
+    /// The limit of `limitConnecting`.
     private var connectLimit = Duration.zero
     /// libcurl's description of an error. It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
@@ -59,14 +61,14 @@ final class CurlHandle {
     /// Limits the time until the connection is made. libcurl would include the TLS handshake, so the limit ends when that begins,
     /// if the TLS library reports it; GnuTLS does not.
     ///
-    /// A look-up of the name is not interrupted, since the next attempt would begin with the same look-up. After it, connecting
-    /// may take at least as long as the look-up did.
+    /// A look-up of the name is not interrupted, since the next attempt would begin with the same look-up. After a slow look-up,
+    /// connecting may take as long as the look-up did.
     func limitConnecting(to limit: Duration) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let endLimit: CCurlBeginStep = { CurlHandle.from($2).set(.connectTimeout, 0) }
         let beginLimit: CCurlBeginConnecting = { context, _, _ in CurlHandle.from(context).beginConnectLimit() }
         connectLimit = limit
-        // Here it is set so that libcurl wakes up when it ends.
+        // libcurl wakes up at the end of a limit only if the limit was set before the transfer.
         set(.connectTimeout, limit)
         set(.lookupContext, context, ifSupported: true)
         set(.lookupFunction, unsafeBitCast(endLimit, to: UnsafeRawPointer.self), ifSupported: true)
@@ -80,10 +82,10 @@ final class CurlHandle {
 
     func setHeaders(_ lines: [String]) {
         for line in lines {
-            guard let longer = library.listAppend(headers, line) else { return record(CurlCode.outOfMemory) }
-            headers = longer
+            guard let longer = library.listAppend(requestHeaders, line) else { return record(CurlCode.outOfMemory) }
+            requestHeaders = longer
         }
-        set(.headers, headers)
+        set(.headers, requestHeaders)
     }
 
     private func record(_ code: Int32, ifSupported: Bool = false) {
@@ -97,16 +99,16 @@ final class CurlHandle {
         set(.errorBuffer, errorBuffer)
         set(.bodyContext, context)
         set(.headContext, context)
-        receive(.bodyFunction) { bytes, size, count, context in
+        setCallback(.bodyFunction) { bytes, size, count, context in
             CurlHandle.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
-        receive(.headFunction) { bytes, size, count, context in
+        setCallback(.headFunction) { bytes, size, count, context in
             CurlHandle.from(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         if code == 0 { code = library.easyPerform(handle) }
     }
 
-    private func receive(_ option: CurlOption, with function: CCurlReceive) {
+    private func setCallback(_ option: CurlOption, _ function: CCurlReceive) {
         set(option, unsafeBitCast(function, to: UnsafeRawPointer.self))
     }
 
@@ -150,7 +152,7 @@ final class CurlHandle {
     }
 
     /// - Parameters:
-    ///   - host: a space and the one that was looked up; empty if it is not known, as with a proxy.
+    ///   - host: a space and the host that was looked up; empty if it is not known, as with a proxy.
     ///   - total: the time of all attempts, of which this transfer was the last.
     func addTimings(to transfer: inout TransferDetails, host: String, total: Duration) {
         let steps: [(String, CurlInfo)] = [
