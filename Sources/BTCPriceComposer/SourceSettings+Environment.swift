@@ -2,10 +2,10 @@ import BTCPriceCore
 import BTCPriceNetworking
 import Platform
 
-/// The value of an environment variable, which sets the base URL or the key of a source, is not valid.
+/// The value of `variable`, an environment variable that sets the base URL or the key of a source, is not valid.
 package struct SourceSettingsError: Error, Equatable {
     package let variable: String
-    /// A clause such as `user information is not allowed`. It never contains the value of a key.
+    /// What is wrong, such as `user information is not allowed`. It contains nothing of the value.
     package let reason: String
 
     package init(variable: String, reason: String) {
@@ -15,7 +15,8 @@ package struct SourceSettingsError: Error, Equatable {
 }
 
 extension SourceSettings {
-    /// The base URL and the key as the environment sets them; without a variable, the exchange's own base URL, and no key.
+    /// The base URL and the key as the environment sets them; for a variable that is unset or empty, the exchange's own base URL,
+    /// or no key. Throws if a value is not valid.
     init(of exchange: any Exchange, _ environment: Environment) throws(SourceSettingsError) {
         let variable = exchange.urlVariable
         let key = try Self.key(of: exchange, environment)

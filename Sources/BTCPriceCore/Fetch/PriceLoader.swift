@@ -1,4 +1,4 @@
-/// Asks one source for the price once.
+/// Asks one source for the price.
 package protocol PriceLoader: Sendable {
     var source: SourceID { get }
 

@@ -1,6 +1,6 @@
 /// Which quotes the cache contains, and in which order.
 enum StoredQuotes {
-    /// How many quotes are kept: more than there are sources.
+    /// How many quotes are kept: one for each source, and some of sources that other versions of btcq know.
     private static let maxCount = 16
 
     /// The quotes sorted by age, except that a quote from the future counts as the oldest.
@@ -9,8 +9,9 @@ enum StoredQuotes {
         return quotes.sorted { rank($0) > rank($1) }
     }
 
-    /// At most `maxCount` quotes to store, newest first: `quote`, and the stored quotes of the other sources. Nil if nothing is
-    /// to be changed, since the stored quote of the same source is newer than `quote` and not from the future.
+    /// At most `maxCount` quotes to store, newest first: `quote`, and the stored quotes of sources with other names. Nil if
+    /// nothing is to be changed, since the stored quote of the source with the same name, at whatever address, is newer than
+    /// `quote` and not from the future.
     static func inserting(_ quote: PriceQuote, into stored: [PriceQuote], at now: Timestamp) -> [PriceQuote]? {
         let isNewer = stored.contains {
             $0.source == quote.source && $0.timestamp > quote.timestamp && $0.timestamp <= now

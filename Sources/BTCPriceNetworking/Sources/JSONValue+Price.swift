@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceJSON
 
 extension JSONValue? {
-    /// The price in a JSON string. Throws `invalidData` if the member is missing, and `invalidPrice` if it is anything but a
+    /// The price in a JSON string. Throws `invalidData` if there is no value, and `invalidPrice` if the value is anything but a
     /// string with a price.
     func priceFromString() throws(PriceLoadingError) -> Price {
         guard let self else { throw .invalidData("no price") }
@@ -10,7 +10,8 @@ extension JSONValue? {
         return price
     }
 
-    /// The price in a JSON number. Throws as `priceFromString` does.
+    /// The price in a JSON number. Throws `invalidData` if there is no value, and `invalidPrice` if the value is anything but a
+    /// number that can be a price.
     func priceFromNumber() throws(PriceLoadingError) -> Price {
         guard let self else { throw .invalidData("no price") }
         guard let text = self.number, let price = Price.inJSON(text) else { throw .invalidPrice }
@@ -19,16 +20,17 @@ extension JSONValue? {
 }
 
 extension Price {
-    /// The price in a JSON number, which may have an exponent.
+    /// The price in a JSON number, which may have an exponent; nil if it is not a valid price.
     static func inJSON(_ number: [UInt8]) -> Price? {
         let parts = number.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
-        // An exponent that is too large for 16 bits is out of range in any case.
+        // With an exponent that is too large for 16 bits, no sensible number is a price.
         guard let exponent = parts.count == 1 ? 0 : Int16(String(decoding: parts[1], as: UTF8.self)) else { return nil }
         return Price(parts[0], exponent: Int(exponent))
     }
 }
 
 extension PriceLoadingError {
+    /// The response names another pair, or none.
     static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")
     static let errorWithSuccessStatus = PriceLoadingError.invalidData("an error in a successful response")
 }
