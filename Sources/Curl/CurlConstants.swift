@@ -8,12 +8,10 @@ enum CurlOption: Int32 {
     case noSignal = 99
     case ipResolve = 113
     case timeout = 155
-    case connectTimeout = 156
     case protocols = 181
     case proxyTLSVersion = 250
     case suppressConnectHeaders = 265
     case http09 = 285
-    case quickExit = 322
     case bodyContext = 10_001
     case url = 10_002
     case errorBuffer = 10_010
@@ -23,16 +21,12 @@ enum CurlOption: Int32 {
     case certificateFile = 10_065
     case certificateDirectory = 10_097
     case tlsContext = 10_109
-    case socketContext = 10_149
     case noProxy = 10_177
     case proxyCertificateFile = 10_246
     case proxyCertificateDirectory = 10_247
-    case lookupContext = 10_273
     case bodyFunction = 20_011
     case headFunction = 20_079
     case tlsFunction = 20_108
-    case socketFunction = 20_148
-    case lookupFunction = 20_272
 }
 
 /// The values of options that are constants of libcurl (curl/curl.h).
@@ -72,6 +66,7 @@ enum CurlInfo: Int32 {
 /// The error codes of libcurl that are handled here (curl/curl.h, CURLcode).
 enum CurlCode {
     static let unsupportedProtocol: Int32 = 1
+    static let failedInit: Int32 = 2
     static let malformedURL: Int32 = 3
     static let notBuiltIn: Int32 = 4
     static let proxyNotFound: Int32 = 5

@@ -28,7 +28,7 @@ package final class CurlHTTPClient: HTTPClient {
         var isIPv4Only = request.prefersIPv4
         // With a proxy, libcurl would include the time that the proxy takes to connect.
         let limit = isIPv4Only && proxy == nil ? timeLeft() / 2 : nil
-        var handle = try send(request, library, trust, in: directory, isIPv4Only: isIPv4Only, connectTimeout: limit)
+        var handle = try send(request, library, trust, in: directory, isIPv4Only: isIPv4Only, connectLimit: limit)
         if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
             isIPv4Only = false
             handle = try send(request, library, trust, in: directory, isIPv4Only: false)
@@ -54,10 +54,10 @@ package final class CurlHTTPClient: HTTPClient {
     ///
     /// - Parameters:
     ///   - directory: the only directory to look up certificates in; nil: where `curl` looks.
-    ///   - connectTimeout: the time that a connection may take; nil: the time that is left.
+    ///   - connectLimit: the time that a connection may take; nil: the time that is left.
     private func send(
         _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, in directory: [UInt8]?,
-        isIPv4Only: Bool, connectTimeout: Duration? = nil
+        isIPv4Only: Bool, connectLimit: Duration? = nil
     ) throws(PriceLoadingError) -> CurlHandle {
         guard let handle = CurlHandle(library) else { throw .networkFailure("out of memory") }
         handle.set(.url, request.url)
@@ -65,8 +65,7 @@ package final class CurlHTTPClient: HTTPClient {
         handle.setHeaders(request.headers)
         handle.set(.noSignal, 1)
         // libcurl divides its limit among the addresses of a host. The deadline of the run comes first.
-        handle.set(.timeout, timeLeft() + .milliseconds(100))
-        if let connectTimeout { handle.limitConnecting(to: connectTimeout) }
+        handle.set(.timeout, Int(min(max(1, timeLeft().milliseconds + 100), Int64(Int32.max))))
         if isIPv4Only { handle.set(.ipResolve, CurlValue.resolveIPv4) }
         handle.set(.httpVersion, CurlValue.http11)
         handle.set(.protocols, CurlValue.httpAndHTTPS)
@@ -77,12 +76,10 @@ package final class CurlHTTPClient: HTTPClient {
         handle.set(.suppressConnectHeaders, 1, ifSupported: true)
         handle.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
         if request.isPlainLoopback { handle.set(.noProxy, "*", ifSupported: true) }
-        // Since 7.87: curl_easy_perform does not wait for a name server.
-        handle.set(.quickExit, 1, ifSupported: true)
         // Since 7.64: a response without a status line is an error.
         handle.set(.http09, 0, ifSupported: true)
         trust.apply(to: handle, hashedDirectory: directory)
-        handle.perform()
+        handle.perform(connectLimit: connectLimit)
         return handle
     }
 

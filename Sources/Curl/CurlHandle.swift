@@ -1,6 +1,7 @@
 import BTCPriceCore
 import BTCPriceNetworking
 import CCurl
+import Platform
 
 /// One transfer of libcurl, to be used on one thread.
 ///
@@ -10,6 +11,8 @@ final class CurlHandle {
     static let maxBodySize = 64 << 10
     static let maxHeaderSize = 16 << 10
     private static let errorBufferSize = 256
+    /// In milliseconds. Without a limit, libcurl notices the end of an attempt to connect up to a second later.
+    private static let pollInterval: Int32 = 50
 
     let library: CurlLibrary
     /// The code of the first error, in an option or in the transfer, or 0.
@@ -22,11 +25,11 @@ final class CurlHandle {
     private(set) var isTooLarge = false
 
     private let handle: UnsafeMutableRawPointer
+    /// Whether the connection is made. libcurl reports that at the end of the TLS handshake, some TLS libraries at its beginning.
+    private var isConnected = false
     private var requestHeaders: UnsafeMutableRawPointer?
     /// The size of the response's headers so far.
     private var headerSize = 0
-    /// The limit of `limitConnecting`.
-    private var connectLimit = Duration.zero
     /// libcurl's description of an error. It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
 
@@ -42,43 +45,14 @@ final class CurlHandle {
     var hasErrorResponse: Bool { head.isComplete && HTTPStatus(status) != .success }
 
     /// - Parameter ifSupported: a libcurl, or its TLS library, that does not know the option at all is no error.
-    /// - Returns: the code of the first error so far, or 0.
-    @discardableResult func set(_ option: CurlOption, _ value: Int, ifSupported: Bool = false) -> Int32 {
+    func set(_ option: CurlOption, _ value: Int, ifSupported: Bool = false) {
         record(ccurl_set_number(library.easySetopt, handle, option.rawValue, value), ifSupported: ifSupported)
-        return code
     }
 
     /// Sets a text, which ends in a zero byte, or an address. Nil resets the option.
     func set(_ option: CurlOption, _ value: UnsafeRawPointer?, ifSupported: Bool = false) {
         record(ccurl_set_pointer(library.easySetopt, handle, option.rawValue, value), ifSupported: ifSupported)
     }
-
-    /// Sets a time limit.
-    @discardableResult func set(_ option: CurlOption, _ limit: Duration) -> Int32 {
-        set(option, Int(min(max(1, limit.milliseconds), Int64(Int32.max))))
-    }
-
-    /// Limits the time until the connection is made. libcurl would include the TLS handshake, so the limit ends when that begins,
-    /// if the TLS library reports it; GnuTLS does not.
-    ///
-    /// A look-up of the name is not interrupted, since the next attempt would begin with the same look-up. After a slow look-up,
-    /// connecting may take as long as the look-up did.
-    func limitConnecting(to limit: Duration) {
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        let endLimit: CCurlBeginStep = { CurlHandle.from($2).set(.connectTimeout, 0) }
-        let beginLimit: CCurlBeginConnecting = { context, _, _ in CurlHandle.from(context).beginConnectLimit() }
-        connectLimit = limit
-        // libcurl wakes up at the end of a limit only if the limit was set before the transfer.
-        set(.connectTimeout, limit)
-        set(.lookupContext, context, ifSupported: true)
-        set(.lookupFunction, unsafeBitCast(endLimit, to: UnsafeRawPointer.self), ifSupported: true)
-        set(.socketContext, context)
-        set(.socketFunction, unsafeBitCast(beginLimit, to: UnsafeRawPointer.self))
-        set(.tlsContext, context, ifSupported: true)
-        set(.tlsFunction, unsafeBitCast(endLimit, to: UnsafeRawPointer.self), ifSupported: true)
-    }
-
-    private func beginConnectLimit() -> Int32 { set(.connectTimeout, max(connectLimit, time(.nameLookupTime) * 2)) }
 
     func setHeaders(_ lines: [String]) {
         for line in lines {
@@ -94,22 +68,39 @@ final class CurlHandle {
     }
 
     /// Runs the transfer on this thread. If an option that is required could not be set, nothing is sent.
-    func perform() {
+    ///
+    /// - Parameter connectLimit: the transfer ends with `timedOut` if there is no connection by then. A look-up of the name does
+    ///   not end it, since the next attempt would begin with the same look-up; after a slow one, connecting may take as long as
+    ///   the look-up did. libcurl's own limit includes the look-up and the TLS handshake.
+    func perform(connectLimit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
+        let receiveBody: CCurlReceive = { CurlHandle.from($3).receiveBody(.init(start: $0, count: $1 * $2)) }
+        let receiveHeader: CCurlReceive = { CurlHandle.from($3).receiveHeader(.init(start: $0, count: $1 * $2)) }
+        let beginTLS: CCurlBeginTLS = { _, _, context in
+            CurlHandle.from(context).isConnected = true
+            return 0
+        }
         set(.errorBuffer, errorBuffer)
         set(.bodyContext, context)
+        set(.bodyFunction, unsafeBitCast(receiveBody, to: UnsafeRawPointer.self))
         set(.headContext, context)
-        setCallback(.bodyFunction) { bytes, size, count, context in
-            CurlHandle.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        set(.headFunction, unsafeBitCast(receiveHeader, to: UnsafeRawPointer.self))
+        set(.tlsContext, context, ifSupported: true)
+        set(.tlsFunction, unsafeBitCast(beginTLS, to: UnsafeRawPointer.self), ifSupported: true)
+        guard code == 0, let multi = library.multiInit(), library.multiAdd(multi, handle) == 0 else {
+            return record(CurlCode.failedInit)
         }
-        setCallback(.headFunction) { bytes, size, count, context in
-            CurlHandle.from(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        let clock = MonotonicClock()
+        var (running, messages): (Int32, Int32) = (0, 0)
+        while library.multiPerform(multi, &running) == 0, running > 0 {
+            let lookup = time(.nameLookupTime)
+            isConnected = isConnected || time(.connectTime) > .zero
+            if let connectLimit, lookup > .zero, !isConnected, clock.elapsed > max(connectLimit, lookup * 2) {
+                return record(CurlCode.timedOut)
+            }
+            guard library.multiPoll(multi, nil, 0, Self.pollInterval, nil) == 0 else { break }
         }
-        if code == 0 { code = library.easyPerform(handle) }
-    }
-
-    private func setCallback(_ option: CurlOption, _ function: CCurlReceive) {
-        set(option, unsafeBitCast(function, to: UnsafeRawPointer.self))
+        code = library.multiRead(multi, &messages)?.pointee.result ?? CurlCode.failedInit
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlHandle {

@@ -23,10 +23,17 @@ struct CurlLibrary: @unchecked Sendable {
     nonisolated(unsafe) private static var loaded = Result<CurlLibrary, LoadError>.failure(
         LoadError(description: "libcurl is not loaded"))
 
-    let easyInit: @convention(c) () -> UnsafeMutableRawPointer?
-    let easyPerform: @convention(c) (UnsafeMutableRawPointer) -> Int32
+    /// The address of what libcurl has allocated.
+    typealias Handle = UnsafeMutableRawPointer
+
+    let easyInit: @convention(c) () -> Handle?
     let easyStrerror: @convention(c) (Int32) -> UnsafePointer<CChar>
-    let listAppend: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
+    let multiInit: @convention(c) () -> Handle?
+    let multiAdd: @convention(c) (Handle, Handle) -> Int32
+    let multiPerform: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> Int32
+    let multiPoll: @convention(c) (Handle, UnsafeRawPointer?, UInt32, Int32, UnsafeRawPointer?) -> Int32
+    let multiRead: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<CCurlMessage>?
+    let listAppend: @convention(c) (Handle?, UnsafePointer<CChar>) -> Handle?
     /// The addresses of curl_easy_setopt and curl_easy_getinfo, which are variadic: CCurl calls them.
     let easySetopt: UnsafeMutableRawPointer
     let easyGetinfo: UnsafeMutableRawPointer
@@ -51,8 +58,12 @@ struct CurlLibrary: @unchecked Sendable {
         let globalInit: @convention(c) (Int) -> Int32 = try symbol("curl_global_init")
         let versionInfo: @convention(c) (Int32) -> UnsafePointer<CCurlVersionInfo> = try symbol("curl_version_info")
         easyInit = try symbol("curl_easy_init")
-        easyPerform = try symbol("curl_easy_perform")
         easyStrerror = try symbol("curl_easy_strerror")
+        multiInit = try symbol("curl_multi_init")
+        multiAdd = try symbol("curl_multi_add_handle")
+        multiPerform = try symbol("curl_multi_perform")
+        multiPoll = try symbol("curl_multi_poll")
+        multiRead = try symbol("curl_multi_info_read")
         listAppend = try symbol("curl_slist_append")
         easySetopt = try symbol("curl_easy_setopt")
         easyGetinfo = try symbol("curl_easy_getinfo")

@@ -52,14 +52,17 @@ import Testing
 
     @Test func selection_whenChoiceDoesNotFitTogether_throws() {
         #expect(Self.selection(primary: "beta", fallback: "beta", in: .jpy) == .failure(.sameSourceTwice("beta")))
-        #expect(Self.selection(primary: "beta", in: .eur) == .failure(.primaryDoesNotQuote("beta", .eur, other: nil)))
+        #expect(
+            Self.selection(primary: "beta", in: .eur)
+                == .failure(.doesNotQuote("beta", .eur, other: nil, isFallback: false)))
         let neither = Self.selection(primary: "gamma", fallback: "beta", in: .eur)
-        #expect(neither == .failure(.primaryDoesNotQuote("gamma", .eur, other: "beta")))
+        #expect(neither == .failure(.doesNotQuote("gamma", .eur, other: "beta", isFallback: false)))
         let fallback = Self.selection(fallback: "beta", in: .cad)
-        #expect(fallback == .failure(.fallbackDoesNotQuote("beta", .cad, other: nil)))
+        #expect(fallback == .failure(.doesNotQuote("beta", .cad, other: nil, isFallback: true)))
         let second = Self.selection(primary: "gamma", fallback: "beta", in: .cad)
-        #expect(second == .failure(.fallbackDoesNotQuote("beta", .cad, other: "gamma")))
-        #expect(Self.selection(primary: "francs") == .failure(.primaryDoesNotQuote("francs", .usd, other: nil)))
+        #expect(second == .failure(.doesNotQuote("beta", .cad, other: "gamma", isFallback: true)))
+        #expect(
+            Self.selection(primary: "francs") == .failure(.doesNotQuote("francs", .usd, other: nil, isFallback: false)))
         #expect(Self.selection(fallback: "none", in: .aud) == .failure(.noSource(.aud)))
     }
 

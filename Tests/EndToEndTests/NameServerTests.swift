@@ -80,7 +80,7 @@ extension EndToEnd {
             if isLost {
                 run.expect(1, errors: .contains("binance: no response in "))
             } else {
-                // After half of the time at the latest: libcurl wakes up each second without a limit of its own.
+                // After half of the time at the latest: by itself, libcurl wakes up only once a second.
                 run.expect(0, .live("binance"), errors: "", maximum: .milliseconds(2900))
             }
         }

@@ -24,10 +24,10 @@ package struct SourceChoice: Sendable {
         let currency = currency ?? SourceSelection.defaultCurrency
         if let primary, primary.name == fallbackSource?.name { throw .sameSourceTwice(primary.name) }
         if let primary, primary.pair(in: currency) == nil {
-            throw .primaryDoesNotQuote(primary.name, currency, other: fallbackSource?.name)
+            throw .doesNotQuote(primary.name, currency, other: fallbackSource?.name, isFallback: false)
         }
         if let fallback = fallbackSource, fallback.pair(in: currency) == nil {
-            throw .fallbackDoesNotQuote(fallback.name, currency, other: primary?.name)
+            throw .doesNotQuote(fallback.name, currency, other: primary?.name, isFallback: true)
         }
     }
 }
@@ -79,9 +79,8 @@ package struct SourceSelection: Sendable {
 
 package enum SourceSelectionError: Error, Equatable {
     case sameSourceTwice(String)
-    /// `other`: the name of the fallback that was chosen; nil if none was.
-    case primaryDoesNotQuote(String, Currency, other: String?)
-    /// `other`: the name of the primary that was chosen; nil if none was.
-    case fallbackDoesNotQuote(String, Currency, other: String?)
+    /// A chosen source, the fallback or the primary, does not quote the currency. `other`: the name of the other one of these two,
+    /// if it was chosen too.
+    case doesNotQuote(String, Currency, other: String?, isFallback: Bool)
     case noSource(Currency)
 }

@@ -33,8 +33,7 @@ extension RunOptions {
         let options =
             switch error {
             case .sameSourceTwice: ["--fallback", "--primary"]
-            case .primaryDoesNotQuote: ["--primary"]
-            case .fallbackDoesNotQuote: ["--fallback"]
+            case .doesNotQuote(_, _, _, let isFallback): [isFallback ? "--fallback" : "--primary"]
             case .noSource: ["--currency"]
             }
         let origin = origins.last { options.contains($0.option) }?.origin

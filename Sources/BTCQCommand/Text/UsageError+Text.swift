@@ -72,12 +72,10 @@ extension SourceSelectionError {
         switch self {
         case .sameSourceTwice(let name): "\(name) is both primary and fallback"
         case .noSource(let currency): "no source quotes \(currency.code)"
-        case .primaryDoesNotQuote(let source, let currency, let other):
+        case .doesNotQuote(let source, let currency, let other, let isFallback):
             "\(source) does not quote \(currency.code); "
-                + (Suggestion.sources(in: currency, besides: other, hasKey) ?? "use --source \(other ?? "")")
-        case .fallbackDoesNotQuote(let source, let currency, let other):
-            "\(source) does not quote \(currency.code); "
-                + (Suggestion.sources(in: currency, besides: other, hasKey) ?? "use --fallback none")
+                + (Suggestion.sources(in: currency, besides: other, hasKey)
+                    ?? (isFallback ? "use --fallback none" : "use --source \(other ?? "")"))
         }
     }
 }

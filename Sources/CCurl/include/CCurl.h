@@ -31,11 +31,15 @@ typedef struct {
 /// Receives `size` times `count` bytes, and returns how many it accepted. If it accepted fewer, libcurl ends the transfer.
 typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *context);
 
-/// Called before a name is looked up and before a TLS handshake. Returns 0 to go on.
-typedef int (*CCurlBeginStep)(void *, void *, void *context);
+/// Called before a TLS handshake, with the value of CURLOPT_SSL_CTX_DATA. Returns 0 to go on.
+typedef int (*CCurlBeginTLS)(void *handle, void *tls, void *context);
 
-/// Called with a socket and its purpose before it is connected. Returns 0 to go on.
-typedef int (*CCurlBeginConnecting)(void *context, int socket, int purpose);
+/// CURLMsg of a transfer that has ended, up to its CURLcode.
+typedef struct {
+    int message;
+    void *handle;
+    int result;
+} CCurlMessage;
 
 // Swift cannot call variadic functions: one function here for each type of the last argument; a callback is passed as a pointer.
 // The first argument is the address of curl_easy_setopt or curl_easy_getinfo. Each function returns a CURLcode.
