@@ -197,7 +197,7 @@ extension EndToEnd {
                 let blocking = try threads.filter { thread in
                     try Sandbox.signals("SigBlk", in: "\(tasks)/\(thread)/status") == [SIGPIPE]
                 }
-                #expect(blocking.count == 2 && !blocking.contains("\(run.pid)"), "\(blocking)")
+                #expect(blocking.count == 2 && !blocking.contains("\(run.pid)"), "SIGPIPE: \(blocking)")
             #endif
             let sent = ContinuousClock.now
             kill(run.pid, signal)
