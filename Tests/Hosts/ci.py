@@ -1,4 +1,4 @@
-"""scripts/test and .ci/run have to fail if a program that they run fails."""
+"""Scripts that run other programs have to fail if one of those fails."""
 
 import os
 import pathlib
@@ -14,6 +14,8 @@ PROGRAM = """#!/bin/sh
 case ": ${0##*/} $*" in
 *"$FAILING"*) exit 1 ;;
 ": dpkg-query "*) echo installed ;;
+": btcq-fuzz "*) echo head ;;
+*--show-bin-path) echo "${0%/*}" ;;
 *) printf 'Test run with 1 tests passed\\ndemo: all steps\\n' ;;
 esac
 """
@@ -23,6 +25,9 @@ COMMANDS = {
                      "soak ", "demo "],
     ".ci/run": [": test ", "swift build", "test-hosts ", "--twins", "fuzz ", "sanitize=thread", "sanitize=address",
                 "test-build ", "test-package "],
+    "scripts/soak": ["--soak", "swift test", "--crowd", "decimals.py"],
+    "scripts/fuzz": ["swift build", "-max_total_time"],
+    "scripts/document": [": test "],
 }
 
 
@@ -31,7 +36,8 @@ def run(report):
         with report.check(f"{script}: fails if one of its commands fails"), tempfile.TemporaryDirectory() as directory:
             root = pathlib.Path(directory)
             paths = {str(path.relative_to(products.ROOT)) for path in (products.ROOT / "scripts").iterdir() if path.is_file()}
-            for path in {*paths, "bin/swift", "bin/dpkg-query"} - {script}:
+            programs = [f"bin/{name}" for name in ["swift", "dpkg-query", "python3", "btcq-fuzz", "stub-exchange"]]
+            for path in {*paths, *programs} - {script}:
                 (root / path).parent.mkdir(exist_ok=True)
                 (root / path).write_text(PROGRAM)
                 (root / path).chmod(0o755)
@@ -41,6 +47,6 @@ def run(report):
 
 
 def status(root, script, failing):
-    environment = {"PATH": f"{root}/bin:{os.environ['PATH']}", "FAILING": failing}
+    environment = {"PATH": f"{root}/bin:{os.environ['PATH']}", "STUB_EXCHANGE": f"{root}/bin/stub-exchange", "FAILING": failing}
     return subprocess.run(
         [root / script], env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False).returncode
