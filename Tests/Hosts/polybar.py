@@ -27,7 +27,7 @@ def run(report):
             for (before, change), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
                 home.put_quote(age=1, before=before)
                 expect(shown_text(home, "change"), f"{PRICE} %{{F{colour}}}{change}%{{F-}}")
-        check_requests(report, home, "polybar", lambda: [shown_text(home, bar) for bar in ["test", "change"]])
+        check_requests(report, home, "polybar", lambda: [shown_text(home, bar) for bar in ["test", "change"]], fresh=45)
         check_interval(report, "polybar", home.segments / "polybar.ini")
         home.put_quote(age=300, exchanges="unreachable")
         with report.check("polybar: shows the age of a stale price"):
