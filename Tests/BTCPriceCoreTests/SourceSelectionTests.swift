@@ -52,17 +52,13 @@ import Testing
 
     @Test func selection_whenChoiceDoesNotFitTogether_throws() {
         #expect(Self.selection(primary: "beta", fallback: "beta", in: .jpy) == .failure(.sameSourceTwice("beta")))
-        #expect(
-            Self.selection(primary: "beta", in: .eur)
-                == .failure(.doesNotQuote("beta", .eur, other: nil, isFallback: false)))
+        #expect(Self.selection(primary: "beta", in: .eur) == .failure(.doesNotQuote("beta", .eur, isFallback: false)))
         let neither = Self.selection(primary: "gamma", fallback: "beta", in: .eur)
         #expect(neither == .failure(.doesNotQuote("gamma", .eur, other: "beta", isFallback: false)))
-        let fallback = Self.selection(fallback: "beta", in: .cad)
-        #expect(fallback == .failure(.doesNotQuote("beta", .cad, other: nil, isFallback: true)))
+        #expect(Self.selection(fallback: "beta", in: .cad) == .failure(.doesNotQuote("beta", .cad, isFallback: true)))
         let second = Self.selection(primary: "gamma", fallback: "beta", in: .cad)
         #expect(second == .failure(.doesNotQuote("beta", .cad, other: "gamma", isFallback: true)))
-        #expect(
-            Self.selection(primary: "francs") == .failure(.doesNotQuote("francs", .usd, other: nil, isFallback: false)))
+        #expect(Self.selection(primary: "francs") == .failure(.doesNotQuote("francs", .usd, isFallback: false)))
         #expect(Self.selection(fallback: "none", in: .aud) == .failure(.noSource(.aud)))
     }
 

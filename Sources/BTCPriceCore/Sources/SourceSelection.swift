@@ -81,6 +81,6 @@ package enum SourceSelectionError: Error, Equatable {
     case sameSourceTwice(String)
     /// A chosen source, the fallback or the primary, does not quote the currency. `other`: the name of the other one of these two,
     /// if it was chosen too.
-    case doesNotQuote(String, Currency, other: String?, isFallback: Bool)
+    case doesNotQuote(String, Currency, other: String? = nil, isFallback: Bool)
     case noSource(Currency)
 }
