@@ -47,7 +47,7 @@ extension EndToEnd {
             let (box, pipe) = (try Sandbox(), try Pipe())
             pipe.fill()
             let strace = Sandbox.injecting("setitimer:delay_exit=50000:when=1")
-            let command = "\(strace) sh -c 'exec btcq -v 2>&3' 3>&2 2>/dev/null"
+            let command = "\(strace) sh -c 'exec btcq -v -s binance -m 20s 2>&3' 3>&2 2>/dev/null"
             try box.start(["-c", command], path: "/bin/sh", errors: pipe.writing)
                 .result().expect(0, .live("binance"))
         }
