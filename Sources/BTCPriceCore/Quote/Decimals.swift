@@ -1,4 +1,4 @@
-/// The number of decimals that the user chooses for a price or for satoshis.
+/// A number of decimals that the user gives: the value of `--decimals`, or the N of a placeholder such as `{sats:N}`.
 package struct Decimals: Equatable, Sendable {
     package static let range = 0...8
 

@@ -80,7 +80,7 @@ package struct SourceSelection: Sendable {
 package enum SourceSelectionError: Error, Equatable {
     case sameSourceTwice(String)
     /// A chosen source, the fallback or the primary, does not quote the currency. `other`: the name of the other one of these two,
-    /// if it was chosen too.
+    /// if both were chosen.
     case doesNotQuote(String, Currency, other: String? = nil, isFallback: Bool)
     case noSource(Currency)
 }

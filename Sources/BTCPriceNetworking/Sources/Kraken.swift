@@ -7,7 +7,7 @@ final class Kraken: Exchange {
         "kraken", host: "api.kraken.com",
         pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") })
 
-    /// The texts are from Kraken's list of API errors. The first one was seen with HTTP 200.
+    /// From Kraken's list of API errors. A recorded response with HTTP 200 contains the first one.
     private static let rateLimitErrors = ["EGeneral:Too many requests", "EAPI:Rate limit exceeded"]
 
     func target(for pair: TradingPair) -> String {
@@ -20,7 +20,7 @@ final class Kraken: Exchange {
         guard let result = body["result"]?.object, result.count == 1, let ticker = result.first else {
             throw .invalidData("not exactly one pair")
         }
-        guard Self.names(of: pair.currency).contains(where: { ticker.key.elementsEqual($0.utf8) }) else {
+        guard Self.pairNames(in: pair.currency).contains(where: { ticker.key.elementsEqual($0.utf8) }) else {
             throw .wrongPair
         }
         let lastTrade = ticker.value["c"]?.array?.first
@@ -32,9 +32,9 @@ final class Kraken: Exchange {
         return errors.contains { error in Self.rateLimitErrors.contains { error.isString($0) } }
     }
 
-    /// The names that a response may have for bitcoin in a currency, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`: Kraken has
-    /// announced to rename XBT to BTC.
-    private static func names(of currency: Currency) -> [String] {
+    /// The names that a response may have for the pair of bitcoin and a currency, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`:
+    /// Kraken has announced to rename XBT to BTC.
+    private static func pairNames(in currency: Currency) -> [String] {
         ["XBT", "BTC", "XXBT", "XBTC"].flatMap { base in ["", "Z", "/"].map { "\(base)\($0)\(currency.code)" } }
     }
 }

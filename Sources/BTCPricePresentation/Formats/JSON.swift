@@ -7,7 +7,7 @@ extension QuoteFormatter {
         name: "json", summary: "one object on one line", isAlwaysExact: true
     ) { delivered, _ in
         let quote = delivered.quote
-        // No value needs escaping: codes, pairs, times and source names are plain ASCII.
+        // No value needs escaping: codes, pairs, times and source names contain neither quotation marks nor backslashes.
         let members = [
             #""price":\#(quote.price)"#,
             #""currency":"\#(quote.currency.code)""#,
