@@ -1,7 +1,7 @@
 package import BTCPriceCore
 package import Platform
 
-/// The fetch lock: the flock(2) lock on an empty file, one for each currency and primary.
+/// The fetch lock: the flock(2) lock on an empty file, one for each currency and name of a primary.
 package final class FileFetchLock: FetchLock {
     private let directory: CacheDirectory
     private let name: String

@@ -13,7 +13,7 @@ enum RateLimitCodec {
         return SharedFile.limitedContents(#"{"version":1,"entries":["#, entries)
     }
 
-    /// The rate limits in a file; empty for anything but a file of this version. Entries that cannot be read are left out.
+    /// The rate limits in a file; empty for nil, and for anything but layout version 1. Entries that cannot be read are left out.
     static func rateLimits(from bytes: [UInt8]?) -> RateLimits {
         guard let bytes, let object = try? JSONValue(parsing: bytes),
             object["version"]?.number?.elementsEqual("1".utf8) == true, let entries = object["entries"]?.array

@@ -7,7 +7,7 @@ import BTCPriceCore
 struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
-    /// The decimals of a price of 1 or more, and the minimum of a lower one; nil: as many as the currency has.
+    /// The decimals of a price of 1 or more and, if more than 2, the minimum of a lower one; nil: as many as the currency has.
     var decimals: Decimals?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {

@@ -37,7 +37,7 @@ package struct CertificateTrust: Sendable {
     /// The directory to look in before the bundle that libcurl was built with is read. Nil if a variable sets a bundle, if
     /// libcurl does not use OpenSSL, or if there is no directory.
     ///
-    /// OpenSSL parses a complete bundle before the handshake, which takes longer than the rest of a run; in a directory
+    /// OpenSSL parses a complete bundle before the handshake, which can take longer than the rest of a run; in a directory
     /// it finds a certificate by its hash. `curl` trusts both, so nothing is trusted here that `curl` does not trust.
     func hashedDirectory(for library: CurlLibrary) -> [UInt8]? {
         file == nil && library.usesOpenSSL ? directory ?? library.certificateDirectory : nil

@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceNetworking
 import Platform
 
-/// Why a transfer of libcurl failed, as a clause for the user. It contains nothing that the peer sent.
+/// Why a transfer of libcurl failed, as a clause for the user. It contains no text that the peer sent.
 struct CurlFailure {
     let handle: CurlHandle
     let request: HTTPRequest
@@ -16,7 +16,7 @@ struct CurlFailure {
         if handle.isTooLarge { return .invalidData("too long") }
         switch handle.code {
         case CurlCode.timedOut: return .timedOut(after: total)
-        // A line of more than libcurl's limit of 100 KiB; before 8.6 the code is `outOfMemory`.
+        // A line of more than libcurl's limit, for a header 100 KiB; before 8.6 the code is `outOfMemory`.
         case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
         // `badArgument` is the code for a header or trailer line without a colon.
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
@@ -59,15 +59,15 @@ struct CurlFailure {
         case 22: "the proxy reports: network is unreachable"
         case 23: "the proxy reports: not allowed"
         case 26: "the proxy reports: cannot connect"
-        // With `socks5`, the name is looked up here.
+        // With `socks5`, the name is looked up by libcurl, and not by the proxy.
         case 27: "host name not found"
         default: String(cString: handle.library.easyStrerror(handle.code))
         }
     }
 
     /// `no file descriptor is left` or `no thread can be started`; nil if neither is the cause. libcurl reports both as a host
-    /// that cannot be found or connected to, or as certificates that cannot be read, and has closed its descriptors when this
-    /// is called.
+    /// that cannot be found or connected to, or as certificates that cannot be read. It has closed its descriptors by then, so
+    /// all that it needs at once must be available.
     ///
     /// - Parameter descriptors: how many libcurl needs at once.
     private func missingResource(descriptors: Int) -> String? {
@@ -116,8 +116,8 @@ struct CurlFailure {
         let subject = isOfProxy ? "proxy certificate" : "certificate"
         let result = handle.number(isOfProxy ? .proxyVerifyResult : .verifyResult)
         let failure = handle.library.usesX509Results ? CertificateFailure(verifyResult: result) : .other
-        let canBeAdded = failure == .unknownIssuer && !isOfProxy
-        let hint = canBeAdded ? "; set SSL_CERT_FILE if your network replaces certificates" : ""
+        let issuerCanBeAdded = failure == .unknownIssuer && !isOfProxy
+        let hint = issuerCanBeAdded ? "; set SSL_CERT_FILE if your network replaces certificates" : ""
         return "\(subject) \(failure.text)\(hint)"
     }
 }

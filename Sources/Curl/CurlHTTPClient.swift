@@ -2,14 +2,14 @@ package import BTCPriceCore
 package import BTCPriceNetworking
 package import Platform
 
-/// HTTP over libcurl, which is opened by the first request. `get` blocks until the transfer ends.
+/// HTTP over libcurl, which is opened by the first request. `get` makes up to three transfers, and blocks until the last ends.
 package final class CurlHTTPClient: HTTPClient {
     private let userAgent: String
     private let environment: Environment
     private let timeLeft: @Sendable () -> Duration
 
     /// - Parameters:
-    ///   - environment: for proxies and certificates.
+    ///   - environment: for certificates, and to know whether a proxy is set. libcurl reads the proxy variables itself.
     ///   - timeLeft: how long the run still takes at most.
     package init(userAgent: String, environment: Environment, timeLeft: @escaping @Sendable () -> Duration) {
         self.userAgent = userAgent
@@ -26,7 +26,7 @@ package final class CurlHTTPClient: HTTPClient {
         let trust = CertificateTrust(environment, curlVersion: library.version)
         let directory = trust.hashedDirectory(for: library)
         var isIPv4Only = request.prefersIPv4
-        // With a proxy, libcurl would include the time that the proxy takes to connect.
+        // With a proxy, the time to connect would include the time that the proxy takes to connect to the exchange.
         let limit = isIPv4Only && proxy == nil ? timeLeft() / 2 : nil
         var handle = try send(request, library, trust, in: directory, isIPv4Only: isIPv4Only, connectLimit: limit)
         if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
@@ -64,7 +64,7 @@ package final class CurlHTTPClient: HTTPClient {
         handle.set(.userAgent, userAgent)
         handle.setHeaders(request.headers)
         handle.set(.noSignal, 1)
-        // libcurl divides its limit among the addresses of a host. The deadline of the run comes first.
+        // libcurl divides this time among the addresses of a host. The deadline of the run comes 100 ms before its end.
         handle.set(.timeout, Int(min(max(1, timeLeft().milliseconds + 100), Int64(Int32.max))))
         if isIPv4Only { handle.set(.ipResolve, CurlValue.resolveIPv4) }
         handle.set(.httpVersion, CurlValue.http11)
@@ -76,7 +76,7 @@ package final class CurlHTTPClient: HTTPClient {
         handle.set(.suppressConnectHeaders, 1, ifSupported: true)
         handle.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
         if request.isPlainLoopback { handle.set(.noProxy, "*", ifSupported: true) }
-        // Since 7.64: a response without a status line is an error.
+        // Makes a response without a status line an error. libcurl knows this option since 7.64.
         handle.set(.http09, 0, ifSupported: true)
         trust.apply(to: handle, hashedDirectory: directory)
         handle.perform(connectLimit: connectLimit)

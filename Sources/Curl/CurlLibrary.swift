@@ -74,7 +74,7 @@ struct CurlLibrary: @unchecked Sendable {
         // The members are read one by one: an older libcurl does not have all of them.
         let info = versionInfo(CurlValue.eleventhVersionInfo)
         let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
-        // On macOS there may be two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
+        // On macOS there may be two TLS libraries, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
         let tlsInUse = tls.split(separator: " ").first { !$0.hasPrefix("(") } ?? ""
         description = String(cString: info.pointee.version) + (tls.isEmpty ? "" : " (\(tls))")
         version = Int(info.pointee.version_num)

@@ -17,7 +17,7 @@ package enum CurrentProcess {
         return strcmp(file, name) == 0
     }
 
-    /// Sets the name that `ps -e` shows, on Linux only. Otherwise it is `exe` for a refresh, which is started as /proc/self/exe.
+    /// Sets the name that `ps -e` shows, on Linux only. Unset, it is `exe` for a refresh, which is started as /proc/self/exe.
     package static func setName(_ name: String) { cplatform_set_process_name(name) }
 
     /// Ends the process after one write(2) of `message`, which is dropped if the descriptor does not accept it within

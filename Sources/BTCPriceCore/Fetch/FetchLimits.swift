@@ -11,7 +11,7 @@ package struct FetchLimits: Equatable, Sendable {
     /// How long a row of CSV waits for another run that appends to the same output.
     private static let rowLockTimeout = Duration.seconds(1)
 
-    /// The process ends at most this much later than its deadline: a quote that is received at the deadline still has to be
+    /// The process is to end at most this much later than its deadline: a quote that is received at the deadline still has to be
     /// stored, printed and reported.
     private static let maxOverrun = Duration.milliseconds(50)
     /// How long the write to stderr at the end of the process may take.

@@ -2,7 +2,7 @@
 package struct TransferDetails: Equatable, Sendable {
     package struct Step: Equatable, Sendable {
         package let name: String
-        /// When it ended, counted from the start of the transfer.
+        /// When it ended in the last attempt, counted from the start of the first attempt.
         package let end: Duration
 
         package init(name: String, end: Duration) {
@@ -13,7 +13,7 @@ package struct TransferDetails: Equatable, Sendable {
 
     /// The steps that took place, in their order.
     package var steps: [Step] = []
-    /// The time until the complete response, or the failure; zero if there was no transfer.
+    /// The time until the complete response, or the failure; zero if there was no transfer, or if it was abandoned.
     package var total = Duration.zero
     /// What differs from the default, such as the address of a mirror.
     package var notes: [String]

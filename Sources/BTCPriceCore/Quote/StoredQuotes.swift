@@ -1,6 +1,6 @@
 /// Which quotes the cache contains, and in which order.
 enum StoredQuotes {
-    /// How many quotes are kept: one for each source, and some of sources that other versions of btcq know.
+    /// How many quotes are stored at most: one for each source, and some of sources that other versions of btcq know.
     private static let maxCount = 16
 
     /// The quotes sorted by age, except that a quote from the future counts as the oldest.

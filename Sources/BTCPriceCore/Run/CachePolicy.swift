@@ -10,7 +10,7 @@ package struct CachePolicy: Equatable, Sendable {
     }
 
     package static let defaultMaxStale = Duration.seconds(86_400)
-    /// The default of `maxAge` with `--background`.
+    /// The default of `--max-age` in the mode `background`.
     package static let defaultBackgroundMaxAge = Duration.seconds(60)
 
     /// A cached quote of one of the run's sources is fresh if it is younger than this. With zero, no cached quote is fresh, and

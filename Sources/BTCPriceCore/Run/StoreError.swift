@@ -2,7 +2,7 @@
 package enum StoreError: Error, Equatable, Sendable {
     /// Such as `/home/me/.cache/btcq/BTC-USD.4.json is a directory`.
     case unusable(String)
-    /// Nothing can be stored at all: there is no home directory, or the directory to use belongs to another user.
+    /// Nothing can be stored at all: no home directory is set, or the directory to use belongs to another user.
     case disabled(String)
 
     package var reason: String {

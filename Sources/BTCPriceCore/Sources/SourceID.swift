@@ -1,7 +1,7 @@
-/// The name of a source and the address at which it is asked, as a hash. A rate limit holds for one address: a mirror has its own.
+/// The name of a source and a hash of the address at which it is asked. A rate limit holds for one address: a mirror has its own.
 package struct SourceID: Hashable, Sendable {
     package let name: String
-    /// A hash of the address, of lower-case letters and digits.
+    /// A hash of the address, in lower-case letters and digits.
     package let addressHash: String
 
     package init(name: String, addressHash: String) {

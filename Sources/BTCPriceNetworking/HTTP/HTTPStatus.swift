@@ -29,7 +29,7 @@ package enum HTTPStatus: Equatable {
     /// rest, or omits the hint if there is no other source.
     static func blockHint(isCertain: Bool) -> String { isCertain ? "blocked in this country;" : "blocked?" }
 
-    /// Whether the transfer may end after the headers. With another status the body is needed: it has the price, or may report a
-    /// rate limit.
+    /// Whether the transfer may end after the headers. With any other status the body is needed: it has the price, or may report
+    /// a rate limit.
     package var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
 }

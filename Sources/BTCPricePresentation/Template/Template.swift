@@ -12,7 +12,7 @@ package struct Template: Equatable, Sendable {
 
     /// When the TEXT of `{stale:TEXT}` is printed.
     package enum Condition: String, CaseIterable, Sendable {
-        /// `fresh` is not stale.
+        /// `fresh` means not stale, so it includes live.
         case stale, cached, fresh
         /// The change is positive or negative; neither if it is zero or unknown.
         case up, down
@@ -26,8 +26,8 @@ package struct Template: Equatable, Sendable {
         case conditional(Condition, [Piece])
     }
 
-    /// All that a template may contain besides text, such as `{price}`, `{price:N}`, `{stale:TEXT}` and `{{`; for messages and
-    /// the man page.
+    /// All that a template may contain besides text, such as `{price}`, `{price:N}`, `{stale:TEXT}` and `{{`; for messages,
+    /// `--help` and the man page.
     package static var placeholders: [String] {
         Placeholder.allCases.map { "{\($0.rawValue)}" }
             + Placeholder.allCases.filter { $0.acceptsDecimals }.map { "{\($0.rawValue):N}" }

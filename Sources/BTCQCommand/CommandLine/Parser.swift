@@ -103,7 +103,7 @@ struct Parser {
         }
     }
 
-    /// Throws if options do not fit together, unless a variable that is not read yet could make them fit.
+    /// Throws if options do not fit together, unless a variable that is not read yet could make them fit or change the message.
     private static func check(_ options: RunOptions) throws(UsageError) {
         if options.decimals != nil, options.format.isAlwaysExact {
             throw .decimalsWithExactFormat(options.format.name)

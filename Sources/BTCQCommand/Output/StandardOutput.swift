@@ -4,7 +4,7 @@ import Platform
 struct StandardOutput {
     let descriptor: Int32
     /// Whether standard output was open when the program started. Otherwise the descriptor is a substitute or, if none could be
-    /// opened, may be that of a connection.
+    /// opened, may later become that of a connection.
     let isOpen: Bool
 
     /// Appends a row with one write, preceded by `header` unless the output is a regular file that contains something. Other

@@ -2,7 +2,7 @@ import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
 
-/// The output of `--help`: at most 80 columns, made from the tables.
+/// The output of `--help`: at most 80 columns, made from tables such as `Option.groups`.
 enum HelpText {
     private static let width = 80
 
@@ -26,7 +26,7 @@ enum HelpText {
 
         """
 
-    /// The rows below the options: what their values may be, and the exit statuses. No text of a row is broken.
+    /// The rows below the options: what their values may be, and the exit statuses. Lines break only between the texts of a row.
     private static var values: [(String, [String])] {
         [
             ("DURATION", words("a number and ms, s, m, h or d; seconds without a unit")),

@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension PriceLoadingError {
-    /// One short clause, as in `btcq: no quote: binance: HTTP 500`.
+    /// One short clause, such as `HTTP 500` in `btcq: no quote: binance: HTTP 500`.
     ///
     /// - Parameter otherSource: the source that a hint names, if this one is blocked; nil: no hint.
     func text(otherSource: String?) -> String {

@@ -10,8 +10,8 @@ enum TerminalText {
         }.joined()
     }
 
-    /// What the user typed, shortened so that it cannot fill the screen, but not escaped. In quotation marks if it is empty or
-    /// begins or ends with a space, which would not be seen.
+    /// What the user typed, shortened so that it cannot fill the screen, but not escaped. If it need not be shortened: in
+    /// quotation marks if it is empty or begins or ends with a space, which would not be seen.
     static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         var columns = 0

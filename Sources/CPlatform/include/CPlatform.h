@@ -11,8 +11,8 @@ int cplatform_argument_count(void);
 const char *cplatform_argument(int index);
 
 /// Call this before the first thread is started; it has an effect with glibc only. All threads then share one heap, which grows
-/// by a megabyte at a time; a heap for each thread would grow page by page, with a system call for each page. The waits of all
-/// threads then end when they should, even if this process has inherited a large timer slack.
+/// by a megabyte at a time; a heap for each thread would grow by a few pages at a time, each time with a system call. The waits
+/// of all threads then end when they should, even if this process has inherited a large timer slack.
 void cplatform_configure_process(void);
 
 /// Runs `body` on a detached thread on which SIGPIPE is blocked, so that a closed connection is an error and does not end
@@ -27,10 +27,10 @@ _Noreturn void cplatform_write_and_exit(
 /// Starts this program again with `arguments` (terminated by NULL): in a session of its own and in `/`, with /dev/null as
 /// its standard streams, no other inherited descriptor, no signal blocked or ignored, and this process's environment. The
 /// path of the executable comes from the system; PATH is not searched. Returns 0 or an error number, without waiting for the
-/// child.
+/// child to end.
 int cplatform_spawn_self(char *const arguments[]);
 
-/// Sets the name that `ps -e` shows, on Linux only. Otherwise it is `exe` for a refresh, which is started as /proc/self/exe.
+/// Sets the name that `ps -e` shows, on Linux only. Unset, it is `exe` for a refresh, which is started as /proc/self/exe.
 void cplatform_set_process_name(const char *name);
 
 #endif
