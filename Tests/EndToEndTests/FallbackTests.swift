@@ -10,12 +10,12 @@ extension EndToEnd {
             let box = try Sandbox(binance: "silent")
             let start = ContinuousClock.now
             let run = try box.shell("exec btcq -m 20s \(options)").expect(0, .live("bitstamp"))
-            // A busy machine may note the first request after the run.
-            try box.waitUntilAsked(2)
             let requests = box.exchange.requests
-            let gap = requests[1].time - requests[0].time
+            let fallback = try #require(requests.last).time
+            // A busy machine may not send the first request before the run ends.
+            let gap = fallback - (requests.count == 2 ? requests[0].time : start)
             // The timeout counts from the beginning of the run.
-            #expect(requests[1].time - start >= .milliseconds(timeout), "\(run)")
+            #expect(fallback - start >= .milliseconds(timeout), "\(run)")
             #expect(gap < .milliseconds(timeout + 50) + run.end.delay + Program.allowance, "\(run)")
         }
 
