@@ -25,11 +25,11 @@ def run(report):
             with report.check("tmux: shows no age while a price of more than a minute is being refreshed"):
                 home.put_quote(age=65)
                 wait_for_end(terminal, f" {PRICE}")
-        with report.check("tmux: shows the change in a colour, and the price once"):
-            home.write(".tmux.conf", INTERVAL + "set-option -g status-style default\n" + line_with_change + source)
-            for (before, change), colour in zip(CHANGES.items(), ["\x1b[30m\x1b[42m", "\x1b[30m\x1b[41m"]):
+        with report.check("tmux: shows the change in a colour on black, and the price once"):
+            home.write(".tmux.conf", INTERVAL + line_with_change + source)
+            for (before, change), colour in zip(CHANGES.items(), ["\x1b[92m\x1b[40m", "\x1b[91m\x1b[40m"]):
                 home.put_quote(age=1, before=before)
-                with Terminal(home, tmux(home, colour[-2])) as terminal:
+                with Terminal(home, tmux(home, colour[3])) as terminal:
                     wait_for_end(terminal, f" {PRICE} {change}")
                     line = terminal.screen_in_colour()
                     assert colour + change in line and line.count("$") == 1, repr(line)
