@@ -107,6 +107,12 @@ import Testing
         }
     }
 
+    /// By default, an interactive zsh has no comments: it takes their words as arguments.
+    @Test func shellBlocks_haveNoComments() throws {
+        let text = try DocumentationFile.paths.flatMap { try DocumentationFile($0).lines }.joined(separator: "\n")
+        #expect(text.matches(of: /(?ms)^```sh$.*?^```$/).map(\.output).filter { $0.contains(/\s#/) } == [])
+    }
+
     @Test func commands_parseAndSucceedInBars() throws {
         let commands = try DocumentationFile.paths.flatMap(Self.commands)
         #expect(commands.count > 20)
@@ -125,7 +131,7 @@ import Testing
     /// What follows `btcq`.
     private static func commands(in path: String) throws -> [String] {
         let lines = try DocumentationFile(path).lines.joined(separator: "\n")
-        let text = lines.replacing(/\s# .*/, with: "").replacing(#"\-"#, with: "-").replacing(#"\(aq"#, with: "'")
+        let text = lines.replacing(#"\-"#, with: "-").replacing(#"\(aq"#, with: "'")
             .replacing("\\e\n", with: "")
         let code = text.matches(of: /(?ms)^ *```.*?^ *```|`[^`\n]+`|^\.Dl [^\n]*|^\.Bd .*?^\.Ed/).map(\.output)
             .joined(separator: "\n")

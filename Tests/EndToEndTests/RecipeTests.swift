@@ -4,7 +4,7 @@ import Testing
 extension EndToEnd {
     @Suite struct RecipeTests {
         @Test(arguments: try recipes(forJQ: false))
-        func recipeOfTheReadme_whenSourcesRespond_printsAPrice(_ recipe: String) throws { try expectPrice(recipe) }
+        func recipeOfTheReadme_whenSourcesRespond_printsAPrice(_ recipe: String) throws { _ = try expectPrice(recipe) }
 
         @Test(.needs("jq"), arguments: try recipes(forJQ: true))
         func recipeOfTheReadme_forJQ_printsAPrice(_ recipe: String) throws {
@@ -13,10 +13,10 @@ extension EndToEnd {
         }
 
         @Test func scriptOfTheReadme_distinguishesACurrentPriceAnOldOneAndNone() throws {
-            let script = try #require(try Self.recipes(forJQ: false).first { $0.contains("case $result") })
+            let script = try #require(try Self.recipes(forJQ: false).last)
             let box = try Sandbox()
             let first = try box.shell(script)
-            #expect(first.text == "current: 68901.23\n")
+            #expect(first.text == "an eighth: 8612\ncurrent: 68901.23\n")
             box.setAll("status-500")
             let second = try box.shell(script)
             #expect(second.text == "old: 68901.23\n")
@@ -26,26 +26,23 @@ extension EndToEnd {
         }
 
         /// `sh` runs the recipe unchanged.
-        @discardableResult
         private func expectPrice(_ recipe: String) throws -> String {
             let box = try Sandbox()
             let run = try box.shell(recipe)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
-            let file = try FileManager.default.contentsOfDirectory(atPath: box.work).first.map { "\(box.work)/\($0)" }
-            let printed = run.text + (file.map(box.contents) ?? "")
-            #expect(printed.contains { $0.isNumber } && printed.hasSuffix("\n"), "\(run)")
-            return printed
+            let names = try FileManager.default.contentsOfDirectory(atPath: box.work)
+            let texts = names.isEmpty ? [run.text] : names.map { box.contents("\(box.work)/\($0)") }
+            #expect(texts.allSatisfy { $0.contains(where: \.isNumber) && $0.hasSuffix("\n") }, "\(run) \(texts)")
+            return run.text
         }
 
-        /// The lines below each comment in the section of the recipes.
+        /// The blocks in the section of the recipes.
         private static func recipes(forJQ: Bool) throws -> [String] {
-            let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent()
-            let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+            let file = URL(filePath: "../../README.md", relativeTo: URL(filePath: #filePath))
+            let text = try String(contentsOf: file, encoding: .utf8)
             let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("Recipes\n") })
-            let block = try #require(section.firstMatch(of: /(?s)```sh\n(.*)\n```/)).1
-            let recipes = "\n\(block)".split(separator: "\n# ").map { "# \($0)" }
-            try #require(recipes.count == 7, "README.md should have seven recipes")
+            let recipes = section.matches(of: /(?s)```sh\n(.*?)\n```/).map { String($0.1) }
+            try #require(recipes.count == 4, "README.md should have four blocks of recipes")
             return recipes.filter { $0.contains("| jq ") == forJQ }
         }
     }
