@@ -18,11 +18,10 @@ extension EndToEnd {
             let first = try box.shell(script)
             #expect(first.text == "an eighth: 8612\ncurrent: 68901.23\n")
             box.setAll("status-500")
-            let second = try box.shell(script)
-            #expect(second.text == "old: 68901.23\n")
+            #expect(try box.shell(script).text == "old: 68901.23\n")
             try FileManager.default.removeItem(atPath: box.cacheFile)
-            let third = try box.shell(script)
-            #expect(third.text.isEmpty && third.errors.hasSuffix("no price\n"), "\(third)")
+            let last = try box.shell(script)
+            #expect(last.text.isEmpty && last.errors.hasSuffix("no price\n"), "\(last)")
         }
 
         /// `sh` runs the recipe unchanged.
