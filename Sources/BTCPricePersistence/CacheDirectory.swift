@@ -63,9 +63,9 @@ package struct CacheDirectory: Sendable {
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
 
-    /// Creates the directory and its parents, as far as they are missing, and returns the path. Throws if HOME is missing. Every
-    /// writer calls this first: from then on, all that the process creates has mode 0700 or 0600. If other users can write to
-    /// the existing directory, its mode becomes 0700 too.
+    /// Creates the directory and its parents, as far as they are missing, and returns the path. Throws if the directory HOME is
+    /// missing. Every writer calls this first: from then on, all that the process creates has mode 0700 or 0600. If other users
+    /// can write to the existing directory, its mode becomes 0700 too.
     @discardableResult func create() throws(StoreError) -> Path {
         let path = try path.get()
         umask(0o077)

@@ -14,7 +14,7 @@ package final class FileRefreshStamp: RefreshStamp {
     /// Each configuration has a stamp of its own, `BTC-USD.1f.refresh`, so that a run that cannot succeed, for example with a
     /// dead proxy, does not keep runs of other configurations from refreshing.
     ///
-    /// - Parameter configuration: a hash of it, `1f` in the example.
+    /// - Parameter configuration: a hash of it, `1f` in the example; rarely, two configurations share one.
     package init(directory: CacheDirectory, currency: Currency, configuration: String) {
         self.directory = directory
         name = "BTC-\(currency.code).\(configuration).refresh"
@@ -43,7 +43,7 @@ package final class FileRefreshStamp: RefreshStamp {
         let path = try directory.create().appending(name)
         if descriptor < 0 { descriptor = directory.openForLock(name) }
         guard descriptor >= 0 else { throw path.lastError }
-        // If a full disk or a kill cuts the file short, it contains the first digits, which are a time soon after 1970, or none.
+        // If a full disk or a kill cuts the file short, it contains the first digits, which are a time years ago, or none.
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw path.lastError }
         do throws(SystemError) {
             try FileDescriptor.writeAll(Array((time.map { "\($0.milliseconds)" } ?? "").utf8), to: descriptor)

@@ -6,6 +6,7 @@ enum QuoteCodec {
     /// What is wrong with a file, as a clause that follows its path.
     enum Failure: String, Error {
         case empty = "is empty"
+        /// Not JSON, for example because the end is missing.
         case incomplete = "is not complete"
         case anotherCurrency = "is in another currency"
         /// No quote, or one that cannot be read.

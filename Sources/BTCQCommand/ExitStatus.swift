@@ -1,4 +1,4 @@
-/// The exit statuses of the program. Some hosts reserve 33, 66 and 126 upwards.
+/// The exit statuses of the program. Some programs that run commands reserve 33, 66 and 126 upwards.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case success = 0
     case noQuote = 1

@@ -7,6 +7,7 @@ enum CurlOption: Int32 {
     case httpVersion = 84
     case noSignal = 99
     case ipResolve = 113
+    /// CURLOPT_TIMEOUT_MS
     case timeout = 155
     case protocols = 181
     case proxyTLSVersion = 250

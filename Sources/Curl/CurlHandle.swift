@@ -11,7 +11,8 @@ final class CurlHandle {
     static let maxBodySize = 64 << 10
     static let maxHeaderSize = 16 << 10
     private static let errorBufferSize = 256
-    /// In milliseconds. Without a limit, libcurl notices the end of an attempt to connect up to a second later.
+    /// In milliseconds: the longest wait for an event. With a longer one, libcurl could notice the end of an attempt to connect
+    /// up to a second late.
     private static let pollInterval: Int32 = 50
 
     let library: CurlLibrary
@@ -25,7 +26,8 @@ final class CurlHandle {
     private(set) var isTooLarge = false
 
     private let handle: UnsafeMutableRawPointer
-    /// Whether the connection is made. libcurl reports that at the end of the TLS handshake, some TLS libraries at its beginning.
+    /// Whether the connection is made. Since 7.88 libcurl reports that at the end of the TLS handshake; with some TLS libraries
+    /// it calls `tlsFunction` at its beginning.
     private var isConnected = false
     private var requestHeaders: UnsafeMutableRawPointer?
     /// The size of the response's headers so far.
@@ -126,7 +128,7 @@ final class CurlHandle {
         return head.isComplete && HTTPStatus(status).isDecidedByHead ? 0 : line.count
     }
 
-    /// -1 if libcurl does not know.
+    /// -1 if libcurl does not know the info.
     func number(_ info: CurlInfo) -> Int {
         var value = -1
         ccurl_get(library.easyGetinfo, handle, info.rawValue, &value)

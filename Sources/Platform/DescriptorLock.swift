@@ -1,6 +1,6 @@
 package enum LockResult: Equatable, Sendable {
     case acquired
-    /// At each attempt the lock was held by another process or, with flock(2), through another descriptor of this process.
+    /// At each attempt the lock was held by another process or, with flock(2), by this process through another open(2).
     case timedOut
     /// The descriptor is -1, or locks do not work in its file system, as in some NFS.
     case unavailable
@@ -16,7 +16,7 @@ package enum DescriptorLock {
     }
 
     /// Acquires the exclusive record lock of fcntl(2) on the complete file. It is released when the process closes any descriptor
-    /// of the file, and neither conflicts with nor releases a lock of flock(2).
+    /// of the file. On Linux, except on NFS, it neither conflicts with nor releases a lock of flock(2).
     package static func acquireRecordLock(_ descriptor: Int32, timeout: Duration) -> LockResult {
         acquire(timeout) { setRecordLock(F_WRLCK, descriptor) }
     }

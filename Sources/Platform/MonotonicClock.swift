@@ -7,7 +7,7 @@ package struct MonotonicClock: Sendable {
 
     package var elapsed: Duration { Self.now() - start }
 
-    /// The time on the system's clock, which begins at an unspecified moment.
+    /// The time on the system's monotonic clock, which begins at an unspecified moment.
     static func now() -> Duration {
         #if canImport(Darwin)
             // On macOS, CLOCK_MONOTONIC advances while the machine sleeps.

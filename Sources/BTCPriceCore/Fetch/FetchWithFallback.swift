@@ -12,7 +12,7 @@ package struct FetchWithFallback: Sendable {
     package private(set) var reports: [SourceReport] = []
 
     /// - Parameters:
-    ///   - sources: the primary first.
+    ///   - sources: the primary first, without those that are rate-limited. The first one is asked as the primary.
     ///   - waited: how long the run has waited for the fetch lock. This time counts towards the timeout; if it is not less than
     ///     the timeout, the fallback is asked immediately after the primary.
     package init(_ sources: [SourceID], _ limits: FetchLimits, waited: Duration = .zero) {

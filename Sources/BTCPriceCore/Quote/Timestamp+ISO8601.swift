@@ -1,5 +1,5 @@
 extension Timestamp {
-    /// `2025-10-27`
+    /// `2025-10-27`, in UTC.
     package var date: String {
         let day = CivilDay(daysSince1970: seconds / 86_400)
         return "\(Self.padded(day.year, to: 4))-\(Self.padded(day.month, to: 2))-\(Self.padded(day.day, to: 2))"
@@ -29,7 +29,7 @@ extension Timestamp {
         self.init(milliseconds: (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + millisecond)
     }
 
-    /// 123 for `.1234`, and 0 for an empty text; nil for any other text.
+    /// 123 for a fraction such as `.1234`, and 0 for an empty text; nil for any other text.
     private static func millisecond(_ fraction: ArraySlice<UInt8>) -> Int64? {
         guard let point = fraction.first else { return 0 }
         let digits = fraction.dropFirst()

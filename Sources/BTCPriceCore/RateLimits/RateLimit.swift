@@ -22,8 +22,8 @@ package struct RateLimit: Equatable, Sendable {
         self.init(source, from: begin, to: begin + min(duration, Self.maxDuration))
     }
 
-    /// False if it has ended, or if it begins in the future or is too long: then it was written with a wrong clock, or not by
-    /// this program.
+    /// False if it has ended, or if it begins in the future or is too long: then a clock was or is wrong, or the rate limit was
+    /// not written by this program.
     func holds(at now: Timestamp) -> Bool {
         begin <= now && now < end && end - begin <= Self.maxDuration
     }

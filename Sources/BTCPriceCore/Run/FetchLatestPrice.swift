@@ -122,7 +122,7 @@ package struct FetchLatestPrice {
         state.now = now()
     }
 
-    /// The newest cached quote, of whatever source, as stale, if it may be printed.
+    /// As stale, the newest cached quote that may be printed, of whatever source; otherwise why there is none.
     private func withoutLiveQuote(because reason: NoLiveQuote) -> Ending {
         guard request.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         let quotes = StoredQuotes.newestFirst(state.quotes, at: state.now)

@@ -1,9 +1,9 @@
 /// What a run does next. It follows from values only, so that every case can be tested without files, threads and clocks.
 package enum RunDecision: Equatable, Sendable {
     case printFresh(PriceQuote)
-    /// Print the newest cached quote as stale, or none. The reports are those of rate-limited sources.
+    /// Print as stale the newest cached quote that the policy allows, or none. The reports are those of rate-limited sources.
     case giveUp(NoLiveQuote, [SourceReport] = [])
-    /// Read the rate limits, and decide again. A run that prints a fresh quote, or must not fetch, does not need them.
+    /// Read the rate limits, and decide again. A run that prints a fresh quote, or is offline, does not need them.
     case readRateLimits
     /// Try to acquire the fetch lock until `deadline`, counted from the beginning of the run, and decide again.
     case acquireLock(deadline: Duration)
@@ -16,7 +16,7 @@ package enum RunDecision: Equatable, Sendable {
 
 /// What does not change during a run.
 package struct RunRequest: Equatable, Sendable {
-    /// For this long after the start of a background refresh no second one is started, unless the first one has stored a quote.
+    /// For this long after the start of a background refresh no second one is started, unless a quote is stored in the meantime.
     package static let refreshInterval = Duration.seconds(10)
 
     package let currency: Currency

@@ -22,7 +22,7 @@ package protocol Exchange: AnyObject, Sendable {
     /// The time of the price, if the body contains one that can be read.
     func priceTime(in body: JSONValue) -> Timestamp?
 
-    /// Whether a body says, in the exchange's own terms, that requests are rate-limited.
+    /// Whether a body, whatever the status, says in the exchange's own terms that requests are rate-limited.
     func isRateLimitError(_ body: JSONValue) -> Bool
 }
 

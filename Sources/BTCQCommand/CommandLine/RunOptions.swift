@@ -18,7 +18,7 @@ struct RunOptions: Sendable {
 
     private(set) var invocation = Invocation.run
     var sources = SourceChoice()
-    /// For messages: each option whose value was set by a variable or by `--source`, and which of these set it.
+    /// For messages: each option whose value was set by a variable, and `--primary` if `--source` set it, with what set it.
     var origins: [(option: String, origin: Origin)] = []
     var timeout: Duration?
     var maxTime: Duration?

@@ -4,8 +4,8 @@ import BTCPricePresentation
 
 /// What the user may have meant.
 enum Suggestion {
-    /// The end of a message: a command line in place of an option that similar programs have, such as `--watch`, or of an
-    /// amount. The user can copy the command line. Nil for any other option or operand.
+    /// The end of a message: what to type in place of an option that similar programs have, such as `--watch`, or of an
+    /// amount. The user can copy it. Nil for any other option or operand.
     ///
     /// - Parameter value: the value of the option, or the operand.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
@@ -19,12 +19,12 @@ enum Suggestion {
         return "; use: btcq --number | LC_ALL=C awk '{ printf \"%.2f\\n\", \(amount?.description ?? "0.5") * $1 }'"
     }
 
-    /// The option that an unknown option or operand may have meant; nil if there is none. For the name of a currency, a source or
-    /// a format, it is the option with this value.
+    /// The option that an unknown option or operand may have meant; nil if there is none. For a template, or the name of a
+    /// currency, a source or a format, it is the option with this value.
     static func optionMeant(by typed: [UInt8]) -> String? {
         if typed.first == UInt8(ascii: "{") {
             let text = TerminalText.abbreviated(typed)
-            // A template that is shortened, escaped or not valid, or that contains a single quote, is not repeated.
+            // A template that is shortened, escaped or not valid, or that contains a single quote, is left out.
             let isComplete = TerminalText.escaped(text).utf8.elementsEqual(typed) && !text.contains("'")
             return "--template" + (isComplete && (try? Template(typed)) != nil ? " '\(text)'" : "")
         }
@@ -70,8 +70,8 @@ enum Suggestion {
         return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
     }
 
-    /// The only name that begins with the typed text, or the nearest name if the edit distance is at most a third of the
-    /// letters of this name, rounded down; nil if there is none. Ignores case. A name may be in the list twice.
+    /// The only name that begins with the typed text, if that has two letters or more; or the nearest name, if the edit distance
+    /// is at most a third of the letters of this name, rounded down; else nil. Ignores case. A name may be in the list twice.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
         let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)

@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-// What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h, whose ABI
-// has not changed since 7.10.
+// What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h and curl/multi.h;
+// libcurl's ABI has not changed since 7.16.0.
 
 /// The beginning of curl_version_info_data. libcurl only appends to it; `age` indicates which members exist. Pointers that are
 /// not used here have no type of their own.
@@ -41,8 +41,12 @@ typedef struct {
     int result;
 } CCurlMessage;
 
+/// Calls `initialize` in the first call of this process only. Another thread that calls this meanwhile sleeps until
+/// `initialize` has returned; in Embedded Swift, a thread that waits for a static property would use the processor all the time.
+void ccurl_once(void (*initialize)(void));
+
 // Swift cannot call variadic functions: one function here for each type of the last argument; a callback is passed as a pointer.
-// The first argument is the address of curl_easy_setopt or curl_easy_getinfo. Each function returns a CURLcode.
+// The first argument is the address of curl_easy_setopt or curl_easy_getinfo. Each of these functions returns a CURLcode.
 
 typedef int (*CCurlVariadic)(void *handle, int option, ...);
 
@@ -53,10 +57,6 @@ static inline int ccurl_set_number(void *setopt, void *handle, int option, long 
 static inline int ccurl_set_pointer(void *setopt, void *handle, int option, const void *value) {
     return ((CCurlVariadic)setopt)(handle, option, value);
 }
-
-/// Calls `initialize` in the first call of this process only. Another thread that calls this meanwhile sleeps until
-/// `initialize` has returned; in Embedded Swift, a thread that waits for a static property would use the processor all the time.
-void ccurl_once(void (*initialize)(void));
 
 /// Writes to the address `value`, but not if libcurl does not know the info.
 static inline int ccurl_get(void *getinfo, void *handle, int info, void *value) {
