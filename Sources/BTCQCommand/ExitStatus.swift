@@ -1,9 +1,10 @@
-/// The exit statuses of the program. Some programs that run commands reserve 33, 66 and 126 upwards.
+/// The exit statuses of the program. 33, 66 and 126 upwards are not used: shells and i3blocks reserve them.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case success = 0
     case noQuote = 1
     case usage = 2
     case stale = 3
+    /// Also of `--help`, `--version` and `--completions`.
     case notWritten = 4
 
     /// The meaning in a few words, for `--help`.

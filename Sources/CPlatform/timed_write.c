@@ -6,26 +6,27 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t exit_status;
+static volatile sig_atomic_t has_expired;
 
-static void end_process(int signal) {
+static void expire(int signal) {
     (void)signal;
-    _exit(exit_status);
+    has_expired = 1;
 }
 
 void cplatform_write_and_exit(int descriptor, const void *bytes, size_t count, int milliseconds, int status) {
-    exit_status = status;
     signal(SIGPIPE, SIG_IGN);
     // A terminal with `tostop` stops a process in the background that writes to it.
     signal(SIGTTOU, SIG_IGN);
-    signal(SIGALRM, end_process);
+    // Without SA_RESTART, the signal interrupts a write that is waiting.
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = expire}, NULL);
     sigset_t alarm_signal;
     sigemptyset(&alarm_signal);
     sigaddset(&alarm_signal, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &alarm_signal, NULL);
-    struct itimerval timer = {.it_value = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000}};
-    setitimer(ITIMER_REAL, &timer, NULL);
-    while (write(descriptor, bytes, count) < 0 && errno == EAGAIN) {
+    // On a busy machine the first signal may come before the write, which is made all the same, and interrupted by the next one.
+    struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+    setitimer(ITIMER_REAL, &(struct itimerval){.it_interval = limit, .it_value = limit}, NULL);
+    while (write(descriptor, bytes, count) < 0 && errno == EAGAIN && !has_expired) {
 #ifdef __APPLE__
         // On macOS poll(2) does not support terminals.
         usleep(1000);

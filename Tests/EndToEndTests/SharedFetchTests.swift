@@ -180,10 +180,10 @@ extension EndToEnd {
                 ofItemAtPath: "\(box.cacheDirectory)/\(Sandbox.fetchLockName)")
             // One after the other: a quote that another run has stored meanwhile would be fresh.
             for options in [[], ["-a", "1ms"]] {
-                try box.run(options + ["-m", "5s"]).expect(
+                try box.run(options + ["-t", "2500ms", "-m", "5s"]).expect(
                     0, .live("bitstamp"), errors: "", minimum: .milliseconds(2500), maximum: .milliseconds(2650))
             }
-            try box.run("-b", "-a", "1ms", "-m", "5s").expect(3)
+            try box.run("-b", "-a", "1ms", "-t", "2500ms", "-m", "5s").expect(3)
             try box.waitForRefreshes()
             #expect(box.askedSources.count { $0 == "bitstamp" } == 3)
         }

@@ -43,13 +43,14 @@ extension EndToEnd {
         }
 
         /// strace has a stderr of its own, to which it may write too.
-        @Test(.needsStrace) func fullPipe_whenTheAlarmComesBeforeTheWrite_delaysNothing() throws {
+        @Test(.needsStrace) func alarm_whenItComesBeforeTheWrite_endsOnlyAWriteThatWaits() throws {
             let (box, pipe) = (try Sandbox(), try Pipe())
             pipe.fill()
             let strace = Sandbox.injecting("setitimer:delay_exit=50000:when=1")
             let command = "\(strace) sh -c 'exec btcq -v -s binance -m 20s 2>&3' 3>&2 2>/dev/null"
             try box.start(["-c", command], path: "/bin/sh", errors: pipe.writing)
                 .result().expect(0, .live("binance"))
+            try box.shell("exec \(strace) btcq -o --max-stale 0").expect(1, errors: .prefix("btcq: no quote: "))
         }
 
         /// It would stop until it is continued.

@@ -21,7 +21,7 @@ package struct SourceReport: Equatable, Sendable {
     }
 
     /// Whether the source is blocked, or possibly blocked.
-    var isBlocked: Bool {
+    var mayBeBlocked: Bool {
         if case .blocked? = error { true } else { false }
     }
 

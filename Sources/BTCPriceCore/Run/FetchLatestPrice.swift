@@ -69,7 +69,7 @@ package struct FetchLatestPrice {
         let quote = fetch.execute(makeRace(sources))
         let reports = fetch.reports + skipped
         diagnostics.reports = request.sources.compactMap { source in reports.first { $0.source == source } }
-        if fetch.reports.contains(where: { $0.isBlocked }), let rateLimits = state.rateLimits {
+        if fetch.reports.contains(where: { $0.mayBeBlocked }), let rateLimits = state.rateLimits {
             diagnostics.otherSource = otherSources().first { rateLimits.reports(of: [$0], at: state.now).isEmpty }?.name
         }
         if fetch.reports.contains(where: { $0.isNewRateLimit }) {

@@ -30,7 +30,7 @@ extension Price {
 }
 
 extension PriceLoadingError {
-    /// The response names another pair, or none.
+    /// The response names another pair, or no pair although the source always names one.
     static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")
     static let errorWithSuccessStatus = PriceLoadingError.invalidData("an error in a successful response")
 }

@@ -19,8 +19,8 @@ void cplatform_configure_process(void);
 /// the process. The result of `body` is ignored. False if no thread can be started.
 bool cplatform_start_thread(void *(*body)(void *context), void *context);
 
-/// Waits at most `milliseconds` until the descriptor accepts bytes, writes what it accepts with one write(2), drops the rest, and
-/// ends the process with `status`. A closed or full pipe or a stopped terminal changes neither that status nor the time limit.
+/// Waits about `milliseconds` at most until the descriptor accepts bytes, writes what it accepts with one write(2), drops the
+/// rest, and ends the process with `status`. A closed or full pipe or a stopped terminal changes neither status nor time limit.
 _Noreturn void cplatform_write_and_exit(
     int descriptor, const void *bytes, size_t count, int milliseconds, int status);
 
