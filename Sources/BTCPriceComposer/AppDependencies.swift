@@ -39,7 +39,7 @@ package struct AppDependencies {
     }
 
     /// The proxy that may be the cause of an error in the reports, such as `https_proxy=127.0.0.1:3128`; nil if no source has
-    /// failed without a response, or no proxy is set that such a source may use.
+    /// failed without a response, or if no proxy is set. A proxy is named even if an exception is set too.
     package func proxy(suspectedIn reports: [SourceReport]) -> String? {
         loaders.compactMap { $0.proxy(suspectedIn: reports) }.first
     }

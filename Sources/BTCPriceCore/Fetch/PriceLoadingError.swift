@@ -10,8 +10,8 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case rejected(String)
     /// The source does not serve the user's country, or possibly does not.
     ///
-    /// - Parameter hint: says whether that is certain, such as `blocked?`. The command line adds `try --source NAME` to the hint,
-    ///   or omits the hint if there is no other source.
+    /// - Parameter hint: `blocked in this country;` or, if that is not certain, `blocked?`. The command line adds
+    ///   ` try --source NAME`, or omits the hint if there is no other source.
     case blocked(String, hint: String)
     /// - Parameter duration: how long the source asks to wait; nil if it does not say.
     case rateLimited(String, for: Duration?)

@@ -1,13 +1,13 @@
 package import BTCPriceCore
 
 package protocol HTTPClient: AnyObject, Sendable {
-    /// The response, whatever its status. Follows no redirect, and blocks until the transfer ends.
+    /// The response, whatever its status. Follows no redirect. Blocks until the response is complete or the last attempt fails.
     ///
     /// - Parameter transfer: receives the timings, and notes in addition to those that it has, even if there is no response.
     func get(_ request: HTTPRequest, _ transfer: inout TransferDetails) throws(PriceLoadingError) -> HTTPResponse
 
-    /// The text for messages about the proxy that a request may use, such as `https_proxy=127.0.0.1:3128`; nil if no proxy is set
-    /// that it may use.
+    /// The text for messages about the proxy that is set, such as `https_proxy=127.0.0.1:3128`, even if an exception is set too
+    /// that could exclude the host. Nil if none is set, or if no proxy is used for such a URL.
     func proxy(for request: HTTPRequest) -> String?
 }
 

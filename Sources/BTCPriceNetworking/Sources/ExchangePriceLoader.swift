@@ -29,7 +29,7 @@ package struct ExchangePriceLoader: PriceLoader {
     }
 
     /// The text for messages about the proxy, which may be why there was no response; nil if the reports contain no such
-    /// failure of this source, or no proxy is set that its request may use.
+    /// failure of this source, or if the client has no such text for its request.
     package func proxy(suspectedIn reports: [SourceReport]) -> String? {
         let hasFailed = reports.contains { $0.source == source && $0.error?.isWithoutResponse == true }
         return hasFailed ? client.proxy(for: request) : nil
