@@ -3,8 +3,8 @@ package struct DeliveredQuote: Equatable, Sendable {
     package enum Freshness: Sendable {
         /// Fetched by this run.
         case live
-        /// Cached, of one of the run's sources, and younger than `--max-age` or, if that is not 0, fetched by another run since
-        /// this run began.
+        /// Cached, of one of the run's sources, not from the future, and younger than `--max-age` or, if that is not 0, fetched
+        /// by another run since this run began.
         case fresh
         /// Cached, and not fresh.
         case stale

@@ -122,7 +122,7 @@ package struct FetchLatestPrice {
         state.now = now()
     }
 
-    /// As stale, the newest cached quote that may be printed, of whatever source; otherwise why there is none.
+    /// The newest cached quote that may be printed, as stale, of whatever source; otherwise why there is none.
     private func withoutLiveQuote(because reason: NoLiveQuote) -> Ending {
         guard request.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         let quotes = StoredQuotes.newestFirst(state.quotes, at: state.now)
