@@ -121,9 +121,11 @@ import Testing
             let arguments = typed.map { Array($0.filter { $0 != "'" }.utf8) }
             #expect(throws: Never.self, "btcq\(command)") {
                 let options = try Parser.parse(arguments)
-                // Bars, for which the command is quiet and marks a stale price, hide the output of a command that fails.
+                // Bars and prompts, for which the command is quiet and marks a stale price, run it often. Bars hide the output of
+                // a command that fails.
                 let isForBars = options.verbosity == .quiet && command.contains("{stale:")
                 #expect(!isForBars || options.staleIsSuccess, "btcq\(command): --stale-ok is missing")
+                #expect(!isForBars || options.cachePolicy.maxAge > .zero, "btcq\(command): each run fetches")
             }
         }
     }
