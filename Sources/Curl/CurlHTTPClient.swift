@@ -27,7 +27,8 @@ package final class CurlHTTPClient: HTTPClient {
         let directory = trust.hashedDirectory(for: library)
         var isIPv4Only = request.prefersIPv4
         // With a proxy, the time to connect would include the time that the proxy takes to connect to the exchange.
-        let limit = isIPv4Only && proxy == nil ? timeLeft() / 2 : nil
+        // If the first of several addresses is dead, libcurl tries the second one shortly before this limit.
+        let limit = isIPv4Only && proxy == nil ? timeLeft() / 2 + .milliseconds(150) : nil
         var handle = try send(request, library, trust, in: directory, isIPv4Only: isIPv4Only, connectLimit: limit)
         if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
             isIPv4Only = false

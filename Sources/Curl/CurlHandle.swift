@@ -14,6 +14,7 @@ final class CurlHandle {
     /// In milliseconds: the longest wait for an event. With a longer one, libcurl could notice the end of an attempt to connect
     /// up to a second late.
     private static let pollInterval: Int32 = 50
+    private static let minConnectTime = Duration.milliseconds(500)
 
     let library: CurlLibrary
     /// The code of the first error, in an option or in the transfer, or 0.
@@ -71,10 +72,10 @@ final class CurlHandle {
 
     /// Runs the transfer on this thread. If an option that is required could not be set, nothing is sent.
     ///
-    /// - Parameter connectLimit: the transfer ends with `timedOut` if there is no connection by then. A look-up of the name does
-    ///   not end it, since the next attempt would begin with the same look-up; after a slow one, connecting may take as long as
-    ///   the look-up did. libcurl's own limit includes the look-up and the TLS handshake.
-    func perform(connectLimit: Duration?) {
+    /// - Parameter limit: the transfer ends with `timedOut` if there is no connection by then. A look-up of the name does
+    ///   not end it, since the next attempt would begin with the same look-up; after a slow one, connecting may take
+    ///   `minConnectTime`. libcurl's own limit includes the look-up and the TLS handshake.
+    func perform(connectLimit limit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let receiveBody: CCurlReceive = { CurlHandle.from($3).receiveBody(.init(start: $0, count: $1 * $2)) }
         let receiveHeader: CCurlReceive = { CurlHandle.from($3).receiveHeader(.init(start: $0, count: $1 * $2)) }
@@ -97,7 +98,7 @@ final class CurlHandle {
         while library.multiPerform(multi, &running) == 0, running > 0 {
             let lookup = time(.nameLookupTime)
             isConnected = isConnected || time(.connectTime) > .zero
-            if let connectLimit, lookup > .zero, !isConnected, clock.elapsed > max(connectLimit, lookup * 2) {
+            if let limit, lookup > .zero, !isConnected, clock.elapsed > max(limit, lookup + Self.minConnectTime) {
                 return record(CurlCode.timedOut)
             }
             guard library.multiPoll(multi, nil, 0, Self.pollInterval, nil) == 0 else { break }

@@ -69,7 +69,8 @@ extension EndToEnd {
             let network = Network(
                 "two IPv4 addresses", "A=\(Self.ipv4),127.0.0.3 AAAA=", silent: [Self.ipv4],
                 server: "-accept 127.0.0.3:443 -4")
-            try run("\(sources) -m 6s", in: network, .file).expect(0, .live("binance"), errors: "")
+            let run = try run("\(sources) -m 6s", in: network, .file)
+            run.expect(0, .live("binance"), errors: "", maximum: .seconds(4))
         }
 
         @Test(arguments: cases)
