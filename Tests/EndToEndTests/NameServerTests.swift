@@ -77,7 +77,7 @@ extension EndToEnd {
         func source_whenSomeOfItsAddressesDoNotWork_isAskedAtAnother(_ example: Case) throws {
             let isLost = example.network.lost.contains(example.role)
             let sources = example.role == .primary ? "-s binance" : "--primary kraken --fallback binance"
-            let run = try run("\(sources) -m \(isLost ? 1 : 5)s", in: example.network, example.store)
+            let run = try run("\(sources) -m \(isLost ? "1s" : "4500ms")", in: example.network, example.store)
             if isLost {
                 run.expect(1, errors: .contains("binance: no response in "))
             } else {
