@@ -165,15 +165,15 @@ import Testing
         ("{up}", "unknown placeholder {up} (did you mean {up:TEXT}?)"),
         ("{price:2} {nmber:2}", "unknown placeholder {nmber:2} (did you mean {number:N}?)"),
         ("{fresh}", "unknown placeholder {fresh} (did you mean {fresh:TEXT}?)"),
-        ("{volume}", "unknown placeholder {volume}"),
         (#"{"price":{price}}"#, #"{"price": is not a placeholder; for a brace write {{"#),
-        ("{}", "{} is not a placeholder; for a brace write {{"),
+        ("{volume}", "unknown placeholder {volume}"), ("{}", "{} is not a placeholder; for a brace write {{"),
         ("a {", "{ is not a placeholder; for a brace write {{"),
         ("{price", "no } after {price; for a brace write {{"),
         ("{\(long)", "no } after {\(long.prefix(59))...; for a brace write {{"),
         ("{stale:old}}", "no } after {stale:old}}; for a brace write {{"),
         ("{stale:{fresh:x}}", "{fresh:x} inside the TEXT of another placeholder"),
         ("{price:9}", "{price:9}: the number of decimals is not 0 to 8"),
+        ("{price:\(long)}", "{price:\(long.prefix(53))...: the number of decimals is not 0 to 8"),
         ("{price}}", "unexpected }; for a brace write }}"), ("} -f xml", "unexpected }; for a brace write }}"),
     ])
     func template_whenWrong_isReportedWithAHintAtTheManual(_ template: String, _ message: String) {

@@ -14,7 +14,7 @@ extension EndToEnd {
             let (authority, server) = try box.startTLSServer(isTrusted: true)
             let proxy = try TLSProxy(nil, of: authority, in: box)
             let target = peer == "the proxy" ? proxy.port : server.port
-            let recorder = try FlightRecorder(to: target, delay: .milliseconds(3100))
+            let recorder = try FlightRecorder(to: target, delay: .milliseconds(3700))
             if peer == "the proxy" {
                 box.environment["https_proxy"] = "http://127.0.0.1:\(recorder.port)"
             } else {
