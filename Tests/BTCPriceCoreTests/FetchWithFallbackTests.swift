@@ -25,8 +25,7 @@ import Testing
         ) {
             testDescription = condition
             limits = FetchLimits(timeout: .milliseconds(timeout), maxTime: .milliseconds(maxTime))
-            (self.responses, self.start, self.waited) = (responses, start, waited)
-            (self.delays, self.log) = (delays, log)
+            (self.responses, self.start, self.waited, self.delays, self.log) = (responses, start, waited, delays, log)
         }
     }
 
@@ -57,8 +56,8 @@ import Testing
         Case("both fail", [.error(2000), .rateLimit(100)], "2000: error, rate limit"),
         Case("neither responds", [.none, .none], "5000: none in 5000, none in 4200"),
         Case(
-            "a quote is noticed just after the deadline", [.none, .quote(4200)], delays: [0, 30],
-            "5030: none in 5030, quote"),
+            "a failure and a quote come just after the deadline", [.error(5010), .quote(4220)], delays: [0, 30],
+            "5030: error, quote"),
         Case(
             "the timeout is the total limit", [.none, .quote(0)], timeout: 5000,
             "primary at 0, until 5000, 5000: none in 5000"),

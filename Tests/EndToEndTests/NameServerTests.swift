@@ -66,12 +66,14 @@ extension EndToEnd {
         /// libcurl divides the time that it has among the addresses.
         @Test(arguments: ["-s binance", "--primary kraken --fallback binance"])
         func firstAddress_whenItDropsPackets_doesNotPreventTheQuote(_ sources: String) throws {
-            let network = Network(
-                "two IPv4 addresses", "A=\(Self.ipv4),127.0.0.3 AAAA=", silent: [Self.ipv4],
-                server: "-accept 127.0.0.3:443 -4")
-            let run = try run("\(sources) -v -m 6s", in: network, .file)
-            // A second attempt would begin with a second look-up, after half of the time.
-            run.expect(0, .live("binance"), errors: .matches(#"(?s).*\(name example.org [12]?[0-9]{1,3}\..*"#))
+            let network = Network("two", "A=127.0.0.3,127.0.0.2 AAAA=", silent: ["127.0.0.3"], server: Self.ipv4Server)
+            // That is 100 ms before the attempt ends, which a run on a busy machine may miss. A second attempt begins with a second
+            // look-up, after half of the time.
+            let isInFirstAttempt = try (1...3).contains { _ in
+                let run = try run("\(sources) -v -m 6s", in: network, .file).expect(0, .live("binance"))
+                return run.errors.contains(#/ \(name example.org [12]?[0-9]{1,3}\./#)
+            }
+            #expect(isInFirstAttempt)
         }
 
         @Test(arguments: cases)
