@@ -16,8 +16,8 @@ def run(report):
         home.write_profile()
         log = home.path / "btc.csv"
 
-        with report.check("cron: the line is valid"):
-            expect(len(schedule), 5)
+        with report.check("cron: the line is valid, and runs every ten minutes"):
+            expect(schedule, ["*/10", "*", "*", "*", "*"])
             assert "%" not in command, "for cron, a percent sign ends the line"
         with report.check("cron: each run appends a row, and there is one header"):
             for _ in range(2):

@@ -82,6 +82,11 @@ class Home:
         path.write_text(text)
         return path
 
+    def configure(self, segment, name, text):
+        """Writes the settings file that the first lines of a segment name."""
+        assert f"~/{name}" in (self.segments / segment).read_text(), f"{segment} does not name ~/{name}"
+        self.write(name, text)
+
     def write_profile(self, **more):
         """Writes the file that the user's login shell reads."""
         variables = {**self.profile, **more}
@@ -99,11 +104,8 @@ class Home:
         for file in cache.iterdir():
             file.unlink(missing_ok=True)
         time_ = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=age)
-        quote = {
-            "price": price, "pair": "BTCUSDT",
-            "timestamp": time_.strftime("%Y-%m-%dT%H:%M:%S.000Z"), "source": "binance",
-            **({"price_24h_ago": before} if before else {}),
-        }
+        quote = {"price": price, "pair": "BTCUSDT", "timestamp": f"{time_:%Y-%m-%dT%H:%M:%S}.000Z", "source": "binance"}
+        quote |= {"price_24h_ago": before} if before else {}
         file = {"currency": "USD", "quotes": [quote]}
         # On one line, as btcq writes it.
         (cache / "BTC-USD.4.json").write_text(json.dumps(file, separators=(",", ":")) + "\n")
@@ -129,10 +131,7 @@ class Home:
 
 
 def unprivileged(*paths):
-    """Makes these files and directories those of an unprivileged user, and returns the command that runs others as it.
-
-    If this process is not root, that is the user of this process, and the command is empty.
-    """
+    """Makes these paths those of an unprivileged user, and returns the command to run others as it; as root only."""
     if os.geteuid() != 0:
         return []
     for path in paths:

@@ -20,12 +20,13 @@ def run(report):
                 block = shown_block(home, settings_in_colour)
                 expect(block["full_text"], f'{PRICE} <span color="{colour}">{change}</span>')
                 expect(block["markup"], "pango")
-        blocks = [settings, settings_in_colour]
-        check_requests(report, home, "i3blocks", lambda: [shown_block(home, block) for block in blocks])
+        for name, block in [("i3blocks", settings), ("i3blocks, with the change", settings_in_colour)]:
+            check_requests(report, home, name, lambda: shown_block(home, block))
         check_interval(report, "i3blocks", settings)
         home.put_quote(age=300, exchanges="unreachable")
         with report.check("i3blocks: shows the age of a stale price"):
-            expect(shown_block(home, settings)["full_text"], f"{PRICE} (5m old)")
+            for block in [settings, settings_in_colour]:
+                expect(shown_block(home, block)["full_text"], f"{PRICE} (5m old)")
 
 
 def shown_block(home, settings):

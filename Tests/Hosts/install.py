@@ -151,6 +151,10 @@ def check_paths(report, place):
     with report.check("install: the segments name the program and the directory of this installation"):
         place.run_successfully("install")
         check(place.prefix, "~/.local")
+        documents = [*texts(place.prefix).values(), (place.prefix / "share" / "doc" / "btcq" / "README.md").read_text()]
+        named = set(re.findall(r"~/\.local/([\w./-]*\w)", "".join(documents)))
+        # What alert writes, and what only the archive contains.
+        expect({path for path in named if not (place.prefix / path).exists()}, {"state/btcq", "share/btcq/uninstall"})
         for prefix in ["/usr", "/opt/B_t-c.q+1,@2"]:
             package = place.home / "package"
             place.run_successfully("install", PREFIX=prefix, DESTDIR=str(package))

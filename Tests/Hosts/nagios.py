@@ -18,6 +18,7 @@ def run(report):
          "BTCQ WARNING - " + LINE.format(r" \(5m old\)") + ERRORS.format("fresh ") + "; using the quote cached 5m ago\n"),
         (2, "no price", "unreachable", {}, None, "BTCQ CRITICAL - " + ERRORS.format("") + "\n"),
         (3, "an invalid currency", "open", {"BTCQ_CURRENCY": "dollars"}, None, "BTCQ UNKNOWN - btcq: BTCQ_CURRENCY.*"),
+        (3, "an argument", "open", {}, None, "BTCQ UNKNOWN - it takes no arguments: -w\n"),
         (3, "no btcq", "open", {"PATH": "/usr/bin:/bin"}, None, "BTCQ UNKNOWN - .*not found\n"),
     ]:
         with Home() as home, report.check(f"nagios: {name} has status {status}"):
@@ -26,7 +27,8 @@ def run(report):
                 home.put_quote(age)
             if "PATH" in variables:
                 (home.path / ".local" / "bin" / "btcq").unlink()
-            run = home.run(str(home.segments / "nagios"), environment={**home.environment, **variables})
+            command = [str(home.segments / "nagios"), *["-w"][:name == "an argument"]]
+            run = home.run(*command, environment={**home.environment, **variables})
             expect((run.returncode, run.stderr), (status, ""))
             assert re.fullmatch(pattern, run.stdout, re.DOTALL), run.stdout
     with Home() as home:

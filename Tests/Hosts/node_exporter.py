@@ -4,7 +4,7 @@ import os
 import urllib.error
 import urllib.request
 
-from home import Home, check_requests, free_port, wait_until
+from home import Home, check_requests, commented, free_port, wait_until
 from report import expect, need
 
 LABELS = 'currency="USD",pair="BTCUSDT",source="binance"'
@@ -32,15 +32,18 @@ def run(report):
             except urllib.error.URLError:
                 return ""
 
-        with report.check("node_exporter: exports the price"):
-            run = write()
-            assert run.returncode == 0 and not run.stderr, run
+        with report.check("node_exporter: exports the price with the line for cron, every minute"):
+            home.write_profile()
+            *schedule, command = commented(home.segments / "textfile").split(None, 5)
+            run = home.run_by_cron(command.replace("/var/lib/prometheus/node-exporter", "textfile"))
+            assert schedule == ["*"] * 5 and run.returncode == 0 and not run.stderr, run
             text = wait_until(metrics, "node_exporter does not respond")
             assert f"btcq_price{{{LABELS}}} 68901.23" in text, text
             assert f"btcq_quote_stale{{{LABELS}}} 0" in text, text
             assert "# TYPE btcq_price gauge" in text and "# HELP btcq_price Price of one bitcoin." in text, text
             assert "node_textfile_scrape_error 0" in text, text
         with report.check("node_exporter: the file is readable, and there is no other"):
+            write()
             expect(os.listdir(directory), ["btcq-USD.prom"])
             expect(oct((directory / "btcq-USD.prom").stat().st_mode & 0o777), "0o644")
         with report.check("node_exporter: exports a second currency from a file of its own, and removes that of 1.2.0"):
@@ -52,6 +55,8 @@ def run(report):
                 assert f'btcq_price{{{label},source="binance"}} 68901.23' in text, text
             assert "node_textfile_scrape_error 0" in text, text
             (directory / "btcq-EUR.prom").unlink()
+        with report.check("node_exporter: without a directory, the status is 2"):
+            expect(home.run(str(home.segments / "textfile")).returncode, 2)
         with report.check("node_exporter: CDPATH does not change the directory"):
             (home.path / "other" / "textfile").mkdir(parents=True)
             variables = {**home.environment, "CDPATH": f"{home.path}/other"}
@@ -77,10 +82,6 @@ def check_links(report, home, directory):
     script = str(home.segments / "textfile")
     target = home.path / "target"
     file = directory / "btcq-USD.prom"
-    with report.check("node_exporter: writes through no link whose name contains the process id"):
-        link = 'ln -s ~/target "$1/btcq-USD.prom.$$"; exec "$0" "$1"'
-        expect(home.run("sh", "-c", link, script, str(directory)).returncode, 0)
-        assert not target.exists() and not file.is_symlink(), "the target is written"
     with report.check("node_exporter: writes through no link whose name is predicted"):
         home.write("predicted/mktemp", "#!/bin/sh\necho btcq-USD.prom.predicted\n").chmod(0o755)
         (directory / "btcq-USD.prom.predicted").symlink_to(target)

@@ -17,7 +17,7 @@ def run(report):
     need("polybar", "Xvfb")
     with Home() as home:
         # With the lines of the comment.
-        home.write(".config/polybar/config.ini", commented(home.segments / "polybar.ini") + BARS)
+        home.configure("polybar.ini", ".config/polybar/config.ini", commented(home.segments / "polybar.ini") + BARS)
         # An X server without a screen.
         server = home.start("Xvfb", "-displayfd", "1", "-nolisten", "tcp", stdout=subprocess.PIPE)
         home.environment["DISPLAY"] = ":" + next(lines(server))
@@ -27,7 +27,8 @@ def run(report):
             for (before, change), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
                 home.put_quote(age=1, before=before)
                 expect(shown_text(home, "change"), f"{PRICE} %{{F{colour}}}{change}%{{F-}}")
-        check_requests(report, home, "polybar", lambda: [shown_text(home, bar) for bar in ["test", "change"]], fresh=45)
+        for name, bar in [("polybar", "test"), ("polybar, with the change", "change")]:
+            check_requests(report, home, name, lambda: shown_text(home, bar), fresh=45)
         check_interval(report, "polybar", home.segments / "polybar.ini")
         home.put_quote(age=300, exchanges="unreachable")
         with report.check("polybar: shows the age of a stale price"):

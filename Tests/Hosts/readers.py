@@ -30,16 +30,11 @@ def run(report):
             [row] = json.loads(output("btcq --csv | mlr --icsv --ojson cat"))
             expect(list(row), FIELDS)
             expect((row["price"], row["change_24h_percent"]), (68901.23, 2.31))
-        with report.check("readers: csvkit reads a pipe, and a log of two rows"):
+        with report.check("readers: csvkit reads a log of two rows"):
             need("csvjson")
-            for command, changes in [
-                ("btcq --csv | csvjson", [2.31]),
-                ("btcq --csv >>log; btcq --csv --source kraken >>log; csvjson log", [2.31, None]),
-            ]:
-                rows = json.loads(output(command))
-                expect([list(row) for row in rows], [FIELDS] * len(changes))
-                expect([row["price"] for row in rows], [68901.23] * len(changes))
-                expect([row["change_24h_percent"] for row in rows], changes)
+            rows = json.loads(output("btcq --csv >>log; btcq --csv --source kraken >>log; csvjson log"))
+            expect([list(row) for row in rows], [FIELDS] * 2)
+            expect([(row["price"], row["change_24h_percent"]) for row in rows], [(68901.23, 2.31), (68901.23, None)])
         with report.check("readers: hledger reads a price file to which two runs have appended"):
             need("hledger")
             append = "btcq --max-stale 0 --template 'P {date} BTC {number} {currency}' >>prices.journal"

@@ -52,7 +52,7 @@ def run(report, shell, more_checks=()):
             source = source_line(shell)
             home.write("empty/" + shell.settings, shell.prompt)
             # Twice: reading the settings again must not add a second price.
-            home.write(shell.settings, shell.prompt + source + source)
+            home.configure(shell.name, shell.settings, shell.prompt + source + source)
             check(report, shell, home)
 
 

@@ -22,7 +22,7 @@ def run(report):
     with Home() as home:
         segment = (home.segments / "starship.toml").read_text()
         home.write(".zshrc", ZSHRC)
-        home.write(".config/starship.toml", FORMAT + segment)
+        home.configure("starship.toml", ".config/starship.toml", FORMAT + segment)
         with shell.Prompt(home, zsh) as prompt:
             with report.check("starship: shows the price, and nothing without a quote"):
                 expect(prompt.line(), "")

@@ -4,7 +4,7 @@ import configparser
 import shlex
 import subprocess
 
-from home import Home
+from home import Home, commented
 from report import expect, need
 
 
@@ -23,6 +23,8 @@ def run(report):
             schedule = read(home.segments / "btcq.timer")["Timer"]["OnCalendar"]
             run = home.run("systemd-analyze", "calendar", schedule)
             assert "*-*-* *:00/10:00" in run.stdout, run
+            expect(read(home.segments / "btcq.timer")["Install"]["WantedBy"], "timers.target")
+            expect(commented(home.segments / "btcq.service"), "systemctl --user enable --now btcq.timer\n")
 
         service = read(home.segments / "btcq.service")["Service"]
         command = shlex.split(service["ExecStart"])
@@ -42,8 +44,6 @@ def run(report):
 
 
 def read(file):
-    """Reads a unit, whose keys are case-sensitive."""
     unit = configparser.RawConfigParser()
-    unit.optionxform = str
     unit.read(file)
     return unit

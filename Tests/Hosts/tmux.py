@@ -14,7 +14,7 @@ def run(report):
     need("tmux")
     with Home() as home:
         source, line_with_change = commented(home.segments / "tmux.conf").splitlines(keepends=True)
-        home.write(".tmux.conf", INTERVAL + 2 * source)
+        home.configure("tmux.conf", ".tmux.conf", INTERVAL + 2 * source)
         with Terminal(home, tmux(home, "inner")) as terminal:
             with report.check("tmux: shows the price once in its status line"):
                 wait_for_end(terminal, f" {PRICE}")

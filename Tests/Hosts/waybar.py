@@ -8,7 +8,6 @@ from wayland import Screen
 
 SETTINGS = {
     "height": 40,
-    "include": ["~/.local/share/btcq/segments/waybar.jsonc"],
     "modules-left": ["custom/btcq"],
     "modules-right": ["custom/expected"],
     "custom/expected": {"exec": "cat ~/expected.json", "return-type": "json", "format": "{}"},
@@ -28,7 +27,8 @@ def run(report):
     need("waybar", "sway", "grim", "dbus-daemon")
     # waybar does not support a path with a space.
     with Home("btcq-hosts.") as home:
-        home.write(".config/waybar/config", json.dumps(SETTINGS))
+        include = json.loads("{" + commented(home.segments / "waybar.jsonc").splitlines()[0] + "}")
+        home.configure("waybar.jsonc", ".config/waybar/config", json.dumps({**SETTINGS, **include}))
         screen = Screen(home, 600, SETTINGS["height"])
         for name, quote, text, colour in [
             ("a live price that rose", None, PRICE, "#2a2"),
