@@ -33,9 +33,7 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
     private(set) var calls = ""
     private var isFetchLocked = false
 
-    init(_ world: World = World()) {
-        self.world = world
-    }
+    init(_ world: World = World()) { self.world = world }
 
     /// One run with binance and coinbase as its sources.
     func run(_ policy: CachePolicy = CachePolicy()) -> Outcome {
@@ -115,9 +113,7 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
         world.whileFetching(&world)
     }
 
-    private func record(_ call: String) {
-        calls += (calls.isEmpty ? "" : ", ") + call
-    }
+    private func record(_ call: String) { calls += (calls.isEmpty ? "" : ", ") + call }
 }
 
 private final class RaceDouble: Race {
@@ -128,9 +124,7 @@ private final class RaceDouble: Race {
     private var asked: Set<SourceID> = []
     private(set) var now = Duration.zero
 
-    init(_ ports: PortsDouble, _ sources: [SourceID]) {
-        (self.ports, self.sources) = (ports, sources)
-    }
+    init(_ ports: PortsDouble, _ sources: [SourceID]) { (self.ports, self.sources) = (ports, sources) }
 
     func start(_ source: SourceID) { asked.insert(source) }
 

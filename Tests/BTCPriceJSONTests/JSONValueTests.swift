@@ -101,9 +101,7 @@ import Testing
         #expect(value["12"] == nil && !value.isString("12") && !value.isString(""))
     }
 
-    private static func member(_ key: String) -> JSONValue {
-        .object([JSONMember(key: Array(key.utf8), value: .null)])
-    }
+    private static func member(_ key: String) -> JSONValue { .object([JSONMember(key: Array(key.utf8), value: .null)]) }
 }
 
 extension JSONValue: CustomTestStringConvertible {
@@ -111,9 +109,7 @@ extension JSONValue: CustomTestStringConvertible {
 
     static func text(_ text: String) -> JSONValue { .string(Array(text.utf8)) }
 
-    init(parsing text: some Sequence<UInt8>) throws(JSONError) {
-        try self.init(parsing: Array(text))
-    }
+    init(parsing text: some Sequence<UInt8>) throws(JSONError) { try self.init(parsing: Array(text)) }
 
     /// As JSON, in which strings have no escapes.
     public var testDescription: String {

@@ -30,19 +30,13 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
     }
 
     /// The source of that name, in its first currency.
-    static func named(_ name: String) throws -> SourceCase {
-        try #require(onePerSource.first { $0.name == name })
-    }
+    static func named(_ name: String) throws -> SourceCase { try #require(onePerSource.first { $0.name == name }) }
 
     /// A correct body, with the fixture's price or another.
-    func body(_ price: String? = nil) throws -> [UInt8] {
-        Array(try fixture.body(currency: code, price: price).utf8)
-    }
+    func body(_ price: String? = nil) throws -> [UInt8] { Array(try fixture.body(currency: code, price: price).utf8) }
 
     /// A body with any text, quotes included, in place of the price.
-    func body(literal: String) throws -> [UInt8] {
-        Array(try fixture.body(currency: code, literal: literal).utf8)
-    }
+    func body(literal: String) throws -> [UInt8] { Array(try fixture.body(currency: code, literal: literal).utf8) }
 
     /// A correct body in which the first occurrence of a part is replaced.
     func body(replacing part: String, with replacement: String) throws -> [UInt8] {

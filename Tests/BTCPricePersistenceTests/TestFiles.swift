@@ -8,9 +8,7 @@ import TestSupport
 import Testing
 
 extension CacheDirectory {
-    init(_ path: String) {
-        self.init(Path(Array(path.utf8)))
-    }
+    init(_ path: String) { self.init(Path(Array(path.utf8))) }
 }
 
 extension FilePriceStore {
@@ -21,13 +19,9 @@ extension FilePriceStore {
 }
 
 extension FileRateLimitStore {
-    convenience init(in directory: String) {
-        self.init(directory: CacheDirectory(directory)) { .seconds(60) }
-    }
+    convenience init(in directory: String) { self.init(directory: CacheDirectory(directory)) { .seconds(60) } }
 
-    func set(_ entries: [RateLimit]) throws(StoreError) {
-        try update { $0 = RateLimits(entries) }
-    }
+    func set(_ entries: [RateLimit]) throws(StoreError) { try update { $0 = RateLimits(entries) } }
 }
 
 extension FileFetchLock {
@@ -67,9 +61,7 @@ enum Writer: String, CaseIterable {
 struct File {
     let path: String
 
-    init(_ name: String, in directory: String) {
-        path = "\(directory)/\(name)"
-    }
+    init(_ name: String, in directory: String) { path = "\(directory)/\(name)" }
 
     private var attributes: [FileAttributeKey: Any]? { try? FileManager.default.attributesOfItem(atPath: path) }
     var exists: Bool { attributes != nil }
@@ -77,9 +69,7 @@ struct File {
     var owner: uid_t? { (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value }
     var text: String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
 
-    func write(_ text: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path))
-    }
+    func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
 
     func makeDirectory() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

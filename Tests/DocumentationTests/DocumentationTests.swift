@@ -1,4 +1,5 @@
 import BTCPriceComposer
+import BTCPriceCore
 import Foundation
 import TestSupport
 import Testing
@@ -37,27 +38,49 @@ import Testing
         #expect(examples.count > 20 && long == [])
     }
 
-    /// What is between the numbers and the names in a message, which vary, is in the code or in a test.
-    @Test func manual_explainsMessagesOfTheProgram() throws {
-        let section = try DocumentationFile("man/btcq.1").lines.drop { $0 != ".Sh DIAGNOSTICS" }
-        let items = section.prefix { $0 != ".Sh SEE ALSO" }.filter { $0.hasPrefix(".It Li ") }
-        let varying = /\d\w*|coinbase|HOST:PORT|BTC-USD\S*|; | , Li | \?|[()]|https_proxy=?/
-        let parts = items.flatMap { $0.dropFirst(".It Li ".count).split(separator: varying) }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        let lines = try ["Sources", "Tests"].flatMap { directory in
-            let root = DocumentationFile.root.appending(path: directory).path
-            let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
-            return try files.flatMap { try DocumentationFile("\(directory)/\($0)").lines }
+    /// What is between the numbers and the names in a message, which vary, is in the code or in a test. So are variables.
+    @Test func manualAndReadme_nameMessagesVariablesAndOptionsOfTheProgram() throws {
+        let (manual, readme) = (try Self.textByHand("man/btcq.1"), try Self.textByHand("README.md"))
+        let items = manual.matches(of: /(?m)^\.It Li (.*[a-z]{3}.*)$/).map(\.output.1)
+        let rows = readme.matches(of: /(?m)^\| (`[a-zH][^-|]*) \|/).flatMap { $0.output.1.split(separator: "`") }
+        #expect(items.count > 10 && rows.count > 5)
+        let varying = /\d\w*|coinbase|HOST:PORT|BTC-USD\S*|; |, | , Li | \?|[()]|https_proxy=?/
+        let messages = (items + rows).flatMap { $0.split(separator: varying) }
+        let text = (manual + "\n" + readme).replacing(#"\-"#, with: "-")
+        let variables = text.matches(of: /\b(?:[A-Z]+_(?!STATE)[A-Z_]+|[a-z]+_proxy)\b/).map(\.output)
+        let lines = try Self.code(in: "Sources") + Self.code(in: "Tests")
+        for name in Set(messages + variables).map({ $0.trimmingCharacters(in: .whitespaces) }) where !name.isEmpty {
+            #expect(lines.contains { $0.contains(name) }, "man/btcq.1 or README.md names \(name)")
         }
-        #expect(items.count > 10)
-        for text in parts where !text.isEmpty {
-            #expect(lines.contains { $0.contains(text) }, "man/btcq.1 explains a message with: \(text)")
+        // Those of docker and tar, and an example.
+        let options = Option.all.map(\.long) + ["init", "strip-components", "name"]
+        for name in text.matches(of: /(?m)(?:(?:^|[\s`("])--|Fl Fl )([a-z][a-z-]+)/).map(\.output.1) {
+            #expect(options.contains(String(name)), "man/btcq.1 or README.md names the option --\(name)")
         }
     }
 
-    @Test func changeLog_beginsWithTheVersionOfTheProgram() throws {
-        let newest = try DocumentationFile("README.md").lines.first { $0.hasPrefix("### ") }
-        #expect(newest?.split(separator: ",").first == "### \(AppDependencies.version)")
+    /// Those in the lines that are written by hand, with their units, except in the change log.
+    @Test func numbers_areThoseThatAreKnown() throws {
+        let known = """
+            man/btcq.1 3 50ms 0 0 3 1 2 24 1.2 2 5m 90,000.00 90,000.00 90,000 90,000.00 1 2 8 24 68,901.23 5m 2.31% 0.42% 0.00% \
+            2025 10 27 1970 5m 0 8 \(Age(CachePolicy.defaultBackgroundMaxAge)) 10 0 1m 3 1 10 0 1 127.0.0.0/8 1 1 1 8.3 \
+            0700 0600 4 429 418 1 4 24 0 0 8 2 1 0.25 1m 1m 3s 1h 451 403 8s 4s 4 6h 9h 4 4 4 1 1 5 6 4 2.36 1 1 2026 401
+            README.md 6.3 6.2 12 22.04 6 6 3 0 4 2 \(FetchLimits.defaultMaxTime.text) 50ms \(FetchLimits.defaultTimeout.text) \
+            0 0.7ms 0.35× 12 0.56× 13 1× 100ms 60 2.35 12 22.04 1 0 24 24 24 0 0 0 0 0 0 8 0 0 3 2 68,901.23 18h 3 3 1 1 10 5 \
+            0 0 3 0 \(Age(CachePolicy.defaultMaxStale)) 1 2 4 5s 3s 15s 451 403 4 8s 1m
+            Sources/README.md 6.2 6.3 429 250ms 429 418 1 1 24 0 9/ 8601 8601 1.2× 2× 0.6MiB 6.5MiB 162 3.6ms 6.6ms 30 8ms \
+            14ms 1.12ms 1.32ms 5 5 3.3ms 2.3ms 12MiB 350 3 20ms 90ms 300 0 12 24
+            scripts/README.md 1m 0 0 0.5s 8ms 30 12 13 8.14.1 3.5.9 1.7 0.52 0.56 0.58× 11 12ms 1 2ms 16ms 12 14.0MiB \
+            13.2MiB 1.8MiB 12
+            """
+        for words in known.split(separator: "\n").map({ $0.split(separator: " ").map(String.init) }) {
+            let text = try Self.textByHand(words[0]).replacing(/(?m)^\d\.[ ]/, with: "")
+                .replacing(/(?s)<!-- scripts\/bench.*?end -->|\n## Changes.*/, with: "")
+            let found = text.matches(of: /\d[\d.,:\/]*(?: ?(?:(?:ms|s|m|h|d|MiB)\b|×|%))?/).map { match in
+                match.output.replacing(" ", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ".,:"))
+            }
+            expectLines(found, Array(words.dropFirst()), "numbers in \(words[0]), which this test names too")
+        }
     }
 
     @Test(arguments: [
@@ -76,9 +99,7 @@ import Testing
     /// The compiler reports an import that is not declared, but not the opposite.
     @Test func dependencies_areImported() throws {
         for (target, dependencies) in try DocumentationPart.targets() {
-            let root = DocumentationFile.root.appending(path: "Sources/\(target)").path
-            let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
-            let text = try files.flatMap { try DocumentationFile("Sources/\(target)/\($0)").lines }
+            let text = try Self.code(in: "Sources/\(target)")
             for dependency in dependencies {
                 let isImported = text.contains { $0.hasSuffix("import \(dependency)") }
                 #expect(isImported, "remove \(dependency) from the dependencies of \(target) in Package.swift")
@@ -114,30 +135,55 @@ import Testing
     }
 
     @Test func commands_parseAndSucceedInBars() throws {
-        let commands = try DocumentationFile.paths.flatMap(Self.commands)
-        #expect(commands.count > 20)
-        for command in commands {
-            let typed = command.matches(of: /(?:'[^']*'|[^\s'])+/).map(\.output)
-            let arguments = typed.map { Array($0.filter { $0 != "'" }.utf8) }
-            #expect(throws: Never.self, "btcq\(command)") {
+        let segments = try DocumentationFile.names(in: "scripts/segments").map { "scripts/segments/\($0)" }
+            .filter { !$0.hasSuffix(".png") }
+        let commands = try (DocumentationFile.paths + segments).flatMap { path in
+            try Self.commands(in: path).map { (path, command: $0.0, isForLogs: $0.isForLogs) }
+        }
+        #expect(commands.count > 35 && commands.filter(\.isForLogs).count == 6)
+        for (path, command, isForLogs) in commands {
+            let typed = command.matches(of: /(?:'[^']*'|"[^"]*"|[^\s'"])+/).map(\.output)
+            let arguments = typed.map { Array($0.filter { !"'\"".contains($0) }.utf8) }
+            #expect(throws: Never.self, "\(path): btcq\(command)") {
                 let options = try Parser.parse(arguments)
+                let (isQuiet, cache) = (options.verbosity == .quiet, options.cachePolicy)
+                // The text of the check for Nagios contains the messages.
+                let mayReport = isQuiet || !segments.contains(path) || path.hasSuffix("/nagios")
+                #expect(mayReport, "\(path): --quiet is missing: btcq\(command)")
                 // Bars and prompts, for which the command is quiet and marks a stale price, run it often. Bars hide the output of
                 // a command that fails.
-                let isForBars = options.verbosity == .quiet && command.contains("{stale:")
-                #expect(!isForBars || options.staleIsSuccess, "btcq\(command): --stale-ok is missing")
-                #expect(!isForBars || options.cachePolicy.maxAge > .zero, "btcq\(command): each run fetches")
+                let isForBars = isQuiet && command.contains("{stale:")
+                #expect(!isForBars || options.staleIsSuccess, "\(path): --stale-ok is missing: btcq\(command)")
+                #expect(!isForBars || cache.maxAge > .zero, "\(path): each run fetches: btcq\(command)")
+                #expect(!isForLogs || cache.maxStale == .zero, "\(path): --max-stale 0 is missing: btcq\(command)")
             }
         }
     }
 
-    /// What follows `btcq`.
-    private static func commands(in path: String) throws -> [String] {
+    /// The lines that are not generated.
+    private static func textByHand(_ path: String) throws -> String {
+        let generated = try DocumentationPart.parts(of: path).flatMap { $0.lines([]) }
+        return try DocumentationFile(path).lines.filter { !generated.contains($0) }.joined(separator: "\n")
+    }
+
+    /// The lines of the Swift files in a directory.
+    private static func code(in directory: String) throws -> [String] {
+        let root = DocumentationFile.root.appending(path: directory).path
+        let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
+        return try files.flatMap { try DocumentationFile("\(directory)/\($0)").lines }
+    }
+
+    /// What follows `btcq`, and whether its output is appended to a file: in the code of the documentation, and in a segment.
+    private static func commands(in path: String) throws -> [(String, isForLogs: Bool)] {
         let lines = try DocumentationFile(path).lines.joined(separator: "\n")
         let text = lines.replacing(#"\-"#, with: "-").replacing(#"\(aq"#, with: "'")
             .replacing("\\e\n", with: "")
+        let isSegment = path.hasPrefix("scripts/segments/")
         let code = text.matches(of: /(?ms)^ *```.*?^ *```|`[^`\n]+`|^\.Dl [^\n]*|^\.Bd .*?^\.Ed/).map(\.output)
             .joined(separator: "\n")
-        return code.matches(of: /(?m)(?:^|[ (\/"'`])btcq((?: +(?:'[^']*'|[^\s'"|;&)<>`#]+)+)+)(?=[\s)"`]|$)/)
-            .map { String($0.output.1) }
+        let command =
+            /(?m)(?:^|[ (\/"'`=])btcq((?: +(?:'[^']*'|"[^"\n@]*"|[^\s'"|;&)<>`#]+)+)+)(?=[\s)"'`]|$)(?: *(>>))?/
+        return (isSegment ? text : code).matches(of: command).map { (String($0.output.1), $0.output.2 != nil) }
+            .filter { !isSegment || $0.0.contains(/^ +-/) }
     }
 }

@@ -24,14 +24,19 @@ extension EndToEnd {
             #expect(last.text.isEmpty && last.errors.hasSuffix("no price\n"), "\(last)")
         }
 
-        /// `sh` runs the recipe unchanged.
+        /// `sh` runs the recipe unchanged, and again: a file is appended to. Then btcq has the variables that it exports.
         private func expectPrice(_ recipe: String) throws -> String {
             let box = try Sandbox()
             let run = try box.shell(recipe)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
             let names = try FileManager.default.contentsOfDirectory(atPath: box.work)
-            let texts = names.isEmpty ? [run.text] : names.map { box.contents("\(box.work)/\($0)") }
-            #expect(texts.allSatisfy { $0.contains(where: \.isNumber) && $0.hasSuffix("\n") }, "\(run) \(texts)")
+            func texts() -> [String] { names.map { box.contents("\(box.work)/\($0)") } }
+            let first = texts()
+            let others = try box.shell("\(recipe)\nbtcq")
+            let isAppended = zip(first, texts()).allSatisfy { $1.count > $0.count && $1.hasPrefix($0) }
+            #expect(others.status == 0 && isAppended, "\(others) \(texts())")
+            let printed = names.isEmpty ? [run.text] : first
+            #expect(printed.allSatisfy { $0.contains(where: \.isNumber) && $0.hasSuffix("\n") }, "\(run) \(first)")
             return run.text
         }
 

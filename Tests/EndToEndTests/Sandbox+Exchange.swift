@@ -9,18 +9,12 @@ extension Sandbox {
     var askedSources: [String] { asked.map { String($0.prefix { $0 != " " }) } }
 
     /// Makes one source respond on a route of the stub.
-    func set(_ source: String, _ route: String) {
-        setURL(source, exchange.url(route))
-    }
+    func set(_ source: String, _ route: String) { setURL(source, exchange.url(route)) }
 
     /// Makes every source respond on a route of the stub.
-    func setAll(_ route: String) {
-        environment.merge(exchange.variables(route)) { $1 }
-    }
+    func setAll(_ route: String) { environment.merge(exchange.variables(route)) { $1 } }
 
-    func setURL(_ source: String, _ url: String) {
-        environment["BTCQ_\(source.uppercased())_URL"] = url
-    }
+    func setURL(_ source: String, _ url: String) { environment["BTCQ_\(source.uppercased())_URL"] = url }
 
     /// Makes these sources respond with these steps.
     func respond(_ sources: String..., with steps: [Step]) {

@@ -74,9 +74,7 @@ final class Sandbox {
 
     /// Runs a line of shell, in which `btcq` is the program.
     @discardableResult
-    func shell(_ line: String) throws -> RunResult {
-        try start(["-c", line], path: "/bin/sh").result()
-    }
+    func shell(_ line: String) throws -> RunResult { try start(["-c", line], path: "/bin/sh").result() }
 
     /// Runs a shell script with mounts, and with a network if that is wanted, that only it sees.
     func shell(inNamespace script: String, network: Bool = false) throws -> RunResult {

@@ -12,9 +12,7 @@ final class SimulatedMachine: @unchecked Sendable {
         let latency: Duration
     }
 
-    enum File: CaseIterable {
-        case cache, rateLimits, refreshStamp
-    }
+    enum File: CaseIterable { case cache, rateLimits, refreshStamp }
 
     /// How long a run holds the lock of a refresh stamp before it writes the time. It can be stopped or killed meanwhile.
     static let stampTime = Duration.milliseconds(1)
@@ -52,13 +50,9 @@ final class SimulatedMachine: @unchecked Sendable {
         rateLimitTimes = [:]
     }
 
-    func violation(_ text: String) {
-        violations.append("at \(simulation.now): \(text)")
-    }
+    func violation(_ text: String) { violations.append("at \(simulation.now): \(text)") }
 
-    func count(_ ending: String) {
-        endings[ending, default: 0] += 1
-    }
+    func count(_ ending: String) { endings[ending, default: 0] += 1 }
 
     func checkWritable(_ file: File) throws(StoreError) {
         if readOnlyFiles.contains(file) { throw .unusable("\(file) is read-only") }
@@ -111,9 +105,7 @@ final class SimulatedMachine: @unchecked Sendable {
     }
 }
 
-extension Duration {
-    static let never = Duration.seconds(1_000_000)
-}
+extension Duration { static let never = Duration.seconds(1_000_000) }
 
 extension SeededGenerator {
     /// True once in `count` times.

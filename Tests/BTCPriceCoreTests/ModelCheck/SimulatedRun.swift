@@ -128,15 +128,11 @@ final class SimulatedRun: @unchecked Sendable {
     }
 
     /// A run holds one lock at most.
-    private func releaseLock() {
-        machine.locks = machine.locks.filter { $0.value != number }
-    }
+    private func releaseLock() { machine.locks = machine.locks.filter { $0.value != number } }
 }
 
 extension SimulatedRun: PriceStore {
-    func retrieve() throws(StoreError) -> [PriceQuote] {
-        machine.quotes[currency] ?? []
-    }
+    func retrieve() throws(StoreError) -> [PriceQuote] { machine.quotes[currency] ?? [] }
 
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
         guard !isDead else { return }
@@ -199,9 +195,7 @@ private final class SimulatedRace: Race {
     /// The responses that have not been received yet.
     private var responses: [(time: Duration, source: SourceID)] = []
 
-    init(_ run: SimulatedRun) {
-        self.run = run
-    }
+    init(_ run: SimulatedRun) { self.run = run }
 
     var now: Duration { run.elapsed }
 
