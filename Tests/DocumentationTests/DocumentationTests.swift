@@ -48,9 +48,14 @@ import Testing
         let messages = (items + rows).flatMap { $0.split(separator: varying) }
         let text = (manual + "\n" + readme).replacing(#"\-"#, with: "-")
         let variables = text.matches(of: /\b(?:[A-Z]+_(?!STATE)[A-Z_]+|[a-z]+_proxy)\b/).map(\.output)
-        let lines = try Self.code(in: "Sources") + Self.code(in: "Tests")
-        for name in Set(messages + variables).map({ $0.trimmingCharacters(in: .whitespaces) }) where !name.isEmpty {
-            #expect(lines.contains { $0.contains(name) }, "man/btcq.1 or README.md names \(name)")
+        // Names in the code, without the section that names those of others.
+        let identifiers = try ["Sources/README.md", "Tests/README.md"].map(Self.textByHand).joined()
+            .replacing(/(?s)## Names of the articles.*?(?=# The tests)/, with: "")
+            .matches(of: /`([A-Za-z]\w{5,})`/).map(\.output.1)
+        let lines = try Self.code(in: "Sources") + Self.code(in: "Tests") + DocumentationFile("Package.swift").lines
+        let names = Set(messages + variables + identifiers).map { $0.trimmingCharacters(in: .whitespaces) }
+        for name in names where !name.isEmpty {
+            #expect(lines.contains { $0.contains(name) }, "the documentation names \(name)")
         }
         // Those of docker and tar, and an example.
         let options = Option.all.map(\.long) + ["init", "strip-components", "name"]
@@ -141,6 +146,8 @@ import Testing
             try Self.commands(in: path).map { (path, command: $0.0, isForLogs: $0.isForLogs) }
         }
         #expect(commands.count > 35 && commands.filter(\.isForLogs).count == 6)
+        // Of a segment with a variant in its comment, that of both.
+        var policies: [String: CachePolicy] = [:]
         for (path, command, isForLogs) in commands {
             let typed = command.matches(of: /(?:'[^']*'|"[^"]*"|[^\s'"])+/).map(\.output)
             let arguments = typed.map { Array($0.filter { !"'\"".contains($0) }.utf8) }
@@ -155,6 +162,9 @@ import Testing
                 let isForBars = isQuiet && command.contains("{stale:")
                 #expect(!isForBars || options.staleIsSuccess, "\(path): --stale-ok is missing: btcq\(command)")
                 #expect(!isForBars || cache.maxAge > .zero, "\(path): each run fetches: btcq\(command)")
+                let isVariant = isForBars && segments.contains(path)
+                #expect(!isVariant || cache == policies[path, default: cache], "\(path): other ages: btcq\(command)")
+                if isVariant { policies[path] = cache }
                 #expect(!isForLogs || cache.maxStale == .zero, "\(path): --max-stale 0 is missing: btcq\(command)")
             }
         }

@@ -91,10 +91,10 @@ def check_margin(report, home):
             alert = Alert(home, side, "70000")
             # The first price is near the limit, and does not keep the command from running.
             for price in [near, crossing, near, crossing, "70000.00", crossing]:
-                alert.run(price)
+                expect(alert.run(price), 0)
             expect(len(alert.prices()), 1)
             for price in [far, near, crossing]:
-                alert.run(price)
+                expect(alert.run(price), 0)
             expect(len(alert.prices()), 2)
         with report.check(f"alert: {side}, a first price on its side counts as a crossing"):
             alert = Alert(home, side, "70000.0")

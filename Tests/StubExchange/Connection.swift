@@ -4,9 +4,7 @@ import Foundation
 public struct Connection: Sendable {
     let descriptor: Int32
 
-    init(descriptor: Int32) {
-        self.descriptor = descriptor
-    }
+    init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// Connects to a port of 127.0.0.1.
     public init(to port: UInt16) throws {
@@ -19,9 +17,7 @@ public struct Connection: Sendable {
     }
 
     /// Ends the connection.
-    public func close() {
-        closeDescriptor(descriptor)
-    }
+    public func close() { closeDescriptor(descriptor) }
 
     /// Waits for bytes, and returns those that have been received; empty at the end.
     public func receive() -> [UInt8] {
@@ -31,9 +27,7 @@ public struct Connection: Sendable {
     }
 
     /// Indicates to the other side that nothing more will be sent.
-    public func endSending() {
-        shutdown(descriptor, Int32(SHUT_WR))
-    }
+    public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Executes the steps until they end or the client has disconnected. Returns what else the client has sent.
     @discardableResult

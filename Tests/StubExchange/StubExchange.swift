@@ -43,9 +43,7 @@ public final class StubExchange: Sendable {
         }
     }
 
-    deinit {
-        listener.stop()
-    }
+    deinit { listener.stop() }
 
     /// The port it listens on.
     public var port: UInt16 { listener.port }
@@ -79,9 +77,7 @@ public final class StubExchange: Sendable {
 
     /// Adds steps that do not depend on the request, and returns their base URL.
     @discardableResult
-    public func on(_ route: String, _ steps: [Step]) -> String {
-        on(route) { _ in steps }
-    }
+    public func on(_ route: String, _ steps: [Step]) -> String { on(route) { _ in steps } }
 
     /// A correct response of the source that the request is for, with this price.
     public static func response(to request: ReceivedRequest, price: String) -> [Step] {
