@@ -56,10 +56,10 @@ def run(report, shell, more_checks=()):
             check(report, shell, home)
 
 
-def source_line(shell, argument=""):
-    """The line for the start file in the segment's comment."""
-    line = commented(project.installed_segments() / shell.name).splitlines()[0]
-    return line.replace('source "$file"', f'source "$file" {argument}') + "\n"
+def source_line(shell, right=False):
+    """The line for the start file in the segment's comment; or the other one, for the right-hand side."""
+    line, other, *_ = commented(project.installed_segments() / shell.name).splitlines()
+    return (line.replace('source "$file"', other) if right else line) + "\n"
 
 
 class Prompt(Terminal):
@@ -178,8 +178,8 @@ def check_other_prompts(report, shell, home):
     name = shell.name
     home.put_quote(age=1)
 
-    def third_prompt(settings, argument=""):
-        home.write(shell.settings, shell.prompt + settings.replace("{source}", source_line(shell, argument)))
+    def third_prompt(settings, right=False):
+        home.write(shell.settings, shell.prompt + settings.replace("{source}", source_line(shell, right)))
         with Prompt(home, shell) as prompt:
             prompt.enter()
             prompt.enter()
@@ -198,7 +198,7 @@ def check_other_prompts(report, shell, home):
     if shell.has_right_prompt:
         with report.check(f"{name}: shows the price on the right-hand side"):
             for settings in ["{source}", *shell.set_again]:
-                line, last_line = third_prompt(settings, "right")
+                line, last_line = third_prompt(settings, right=True)
                 expect(line, "")
                 assert last_line.startswith("<") and last_line.endswith(f" {PRICE}"), last_line
 
