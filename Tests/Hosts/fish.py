@@ -18,7 +18,7 @@ function define_prompt --on-event fish_prompt
     function fish_prompt
         echo -n "<$n:$status> "
     end
-    functions --erase fish_right_prompt
+    function fish_right_prompt; echo -n other; end
 end
 """
 

@@ -200,7 +200,8 @@ def check_other_prompts(report, shell, home):
             for settings in ["{source}", *shell.set_again]:
                 line, last_line = third_prompt(settings, right=True)
                 expect(line, "")
-                assert last_line.startswith("<") and last_line.endswith(f" {PRICE}"), last_line
+                rest = "other" if "other" in settings else ""
+                assert last_line.startswith("<") and last_line.endswith(f"{rest} {PRICE}"), last_line
 
 
 def check_strict_options(report, shell, home):
