@@ -67,21 +67,26 @@ import Testing
     /// Those in the lines that are written by hand, with their units, except in the change log.
     @Test func numbers_areThoseThatAreKnown() throws {
         let known = """
-            man/btcq.1 3 50ms 0 0 3 1 2 24 1.2 2 5m 90,000.00 90,000.00 90,000 90,000.00 1 2 8 24 68,901.23 5m 2.31% 0.42% 0.00% \
-            2025 10 27 1970 5m 0 8 \(Age(CachePolicy.defaultBackgroundMaxAge)) 10 0 1m 3 1 10 0 1 127.0.0.0/8 1 1 1 8.3 \
-            0700 0600 4 429 418 1 4 24 0 0 8 2 1 0.25 1m 1m 3s 1h 451 403 8s 4s 4 6h 9h 4 4 4 1 1 5 6 4 2.36 1 1 2026 401
-            README.md 6.3 6.2 12 22.04 6 6 3 0 4 2 \(FetchLimits.defaultMaxTime.text) 50ms \(FetchLimits.defaultTimeout.text) \
-            0 0.7ms 0.35× 12 0.56× 13 1× 100ms 60 2.35 12 22.04 1 0 24 24 24 0 0 0 0 0 0 8 0 0 3 2 68,901.23 18h 3 3 1 1 10 5 \
-            0 0 3 0 \(Age(CachePolicy.defaultMaxStale)) 1 2 4 5s 3s 15s 451 403 4 8s 1m
-            Sources/README.md 6.2 6.3 429 250ms 429 418 1 1 24 0 9/ 8601 8601 1.2× 2× 0.6MiB 6.5MiB 162 3.6ms 6.6ms 30 8ms \
-            14ms 1.12ms 1.32ms 5 5 3.3ms 2.3ms 12MiB 350 3 20ms 90ms 300 0 12 24
-            scripts/README.md 1m 0 0 0.5s 8ms 30 12 13 8.14.1 3.5.9 1.7 0.52 0.56 0.58× 11 12ms 1 2ms 16ms 12 14.0MiB \
-            13.2MiB 1.8MiB 12
+            man/btcq.1 3 50ms 0 0 3 1 2 24hours 1.2 2 5m 90,000.00 90,000.00 90,000 90,000.00 1 2 8 24 68,901.23 5m 2.31% \
+            0.42% 0.00% 2025 10 27 1970 5m 0 8 amillisec \(Age(CachePolicy.defaultBackgroundMaxAge)) 10 0 1m 3 1 10 0 1 \
+            127.0.0.0/8 1 1 1 8.3 0700 0600 4 429 418 1 4 24hours 0 0 8 2 1 0.25 1m 1m 3s anhour 1h 451 403 8s 4s 4 6h 9h \
+            4 4 4 1 1 5 6 4 2.36 1 1 2026 401
+            README.md asec 6.3 6.2 12 22.04 6 6 3 0 4 2 twomin \(FetchLimits.defaultMaxTime.text) 50ms \
+            \(FetchLimits.defaultTimeout.text) aday 0 0.7ms 0.35× 12 0.56× 13 1× 100ms 60 2.35 12 22.04 1 0 24hours 24 \
+            24hours 0 0 0 0 0 0 8 0 0 3 2 68,901.23 18h 3 3 1 1 10minutes 5seconds 0 0 3 0 \
+            \(Age(CachePolicy.defaultMaxStale)) 1 2 4 5s 3s 15s 451 403 4 8s 1m
+            Sources/README.md 6.2 6.3 429 250ms 429 418 1 1 24hours 0 9/ 8601 8601 1.2× 2× 0.6MiB 6.5MiB 162 3.6ms 6.6ms 30 \
+            8ms 14ms 1.12ms 1.32ms 5 5 3.3ms 2.3ms 12MiB 350 3 20ms 90ms 300 0 12 24hours asec
+            scripts/README.md 1m asec 0 0 0.5s asec 8ms 30 12 13 8.14.1 3.5.9 1.7 0.52 0.56 0.58× 11 12ms 1 2ms 16ms 12 \
+            14.0MiB 13.2MiB 1.8MiB 12
+            scripts/segments/tmux.conf 68,901.23 18h 80 amin 90seconds 24hours 90s 80 80 90s
             """
         for words in known.split(separator: "\n").map({ $0.split(separator: " ").map(String.init) }) {
             let text = try Self.textByHand(words[0]).replacing(/(?m)^\d\.[ ]/, with: "")
                 .replacing(/(?s)<!-- scripts\/bench.*?end -->|\n## Changes.*/, with: "")
-            let found = text.matches(of: /\d[\d.,:\/]*(?: ?(?:(?:ms|s|m|h|d|MiB)\b|×|%))?/).map { match in
+            let number =
+                /\d[\d.,:\/]*(?: ?(?:(?:ms|s|m|h|d|MiB|seconds|minutes|hours)\b|×|%))?|\b(?:an?|two) (?:milli)?(?:sec|min|hour|day)/
+            let found = text.matches(of: number).map { match in
                 match.output.replacing(" ", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ".,:"))
             }
             expectLines(found, Array(words.dropFirst()), "numbers in \(words[0]), which this test names too")
