@@ -55,7 +55,8 @@ import Testing
         let lines = try Self.code(in: "Sources") + Self.code(in: "Tests") + DocumentationFile("Package.swift").lines
         let names = Set(messages + variables + identifiers).map { $0.trimmingCharacters(in: .whitespaces) }
         for name in names where !name.isEmpty {
-            #expect(lines.contains { $0.contains(name) }, "the documentation names \(name)")
+            let pattern = try Regex(NSRegularExpression.escapedPattern(for: name) + #"(?!\w)"#)
+            #expect(lines.contains { $0.contains(name) && $0.contains(pattern) }, "the documentation names \(name)")
         }
         // Those of docker and tar, and an example.
         let options = Option.all.map(\.long) + ["init", "strip-components", "name"]
