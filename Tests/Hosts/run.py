@@ -12,7 +12,7 @@ from report import Report
 HOSTS = [
     "bash", "zsh", "fish", "starship", "tmux", "i3blocks", "polybar", "waybar", "xbar",
     "cron", "alert", "systemd", "node_exporter", "nagios", "mirror", "readers", "install",
-    "demo", "ci",
+    "demo",
 ]
 SECONDS_PER_HOST = 180
 ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
