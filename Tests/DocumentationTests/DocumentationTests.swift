@@ -52,7 +52,7 @@ import Testing
         let identifiers = try ["Sources/README.md", "Tests/README.md"].map(Self.textByHand).joined()
             .replacing(/(?s)## Names of the articles.*?(?=# The tests)/, with: "")
             .matches(of: /`([A-Za-z]\w{5,})`/).map(\.output.1)
-        let lines = try Self.code(in: "Sources") + Self.code(in: "Tests") + DocumentationFile("Package.swift").lines
+        let lines = try Self.code(in: "Sources") + Self.code(in: "Tests") + DocumentationFile.names(in: "Tests")
         let names = Set(messages + variables + identifiers).map { $0.trimmingCharacters(in: .whitespaces) }
         for name in names where !name.isEmpty {
             let pattern = try Regex(NSRegularExpression.escapedPattern(for: name) + #"(?!\w)"#)
