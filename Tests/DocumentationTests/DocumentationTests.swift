@@ -90,7 +90,7 @@ import Testing
             let found = text.matches(of: number).map { match in
                 match.output.replacing(" ", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ".,:"))
             }
-            expectLines(found, Array(words.dropFirst()), "numbers in \(words[0]): scripts/document, then `known`")
+            expectLines(found, Array(words.dropFirst()), "in \(words[0]): run scripts/document, or change `known`")
         }
     }
 
