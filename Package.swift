@@ -85,18 +85,13 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "BTCPricePresentation", "BTCQCommand",
-                "SampleValues", "StubExchange", "TestSupport",
+                "Platform", "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["StubExchange", "TestSupport", "btcq"], exclude: ["Libraries"]),
     ],
     swiftLanguageModes: [.v6]
 )
-
-// Only scripts/document sets this variable: the other tests take much longer to build.
-if Context.environment["BTCQ_DOCUMENT"] != nil {
-    package.targets.removeAll { $0.isTest && $0.name != "DocumentationTests" }
-}
 
 // Only scripts/fuzz sets this variable: a fuzzer needs flags of its own in every target.
 if Context.environment["BTCQ_FUZZ"] != nil {

@@ -1,205 +1,222 @@
 import BTCPriceComposer
 import BTCPriceCore
+import BTCPriceNetworking
+import BTCPricePresentation
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
 @testable import BTCQCommand
 
-/// The four README files and the man page: their generated lines are those of the code, and what they name exists.
+/// The man page, the tables of the README and the mirror name all that there is, and nothing else.
 @Suite struct DocumentationTests {
-    @Test(arguments: DocumentationFile.paths + [DocumentationFile.mirror])
-    func generatedLines_areThoseOfTheCode(_ path: String) throws {
-        let file = try DocumentationFile(path)
-        let updated = try file.updated()
-        if ProcessInfo.processInfo.environment["BTCQ_DOCUMENT"] != nil, updated != file.lines {
-            print("document: wrote \(path)")
-            return try Data(updated.joined(separator: "\n").utf8).write(
-                to: DocumentationFile.root.appending(path: path), options: .atomic)
-        }
-        expectLines(file.lines, updated, "\(path): run scripts/document")
-    }
+    private static let manual = "man/btcq.1"
+    private static let readmes = ["README.md", "Sources/README.md", "Tests/README.md", "scripts/README.md"]
+    private static let statuses = BTCQCommand.ExitStatus.allCases.map { "\($0.rawValue)" }
 
-    @Test func manual_whenItemIsNotGenerated_describesIt() throws {
-        let lines = try DocumentationFile("man/btcq.1").lines
-        for (number, (line, next)) in zip(lines, lines.dropFirst()).enumerated() where line == DocumentationFile.byHand
-        {
-            let isEmpty = next.hasPrefix(".It ") || next.hasPrefix(#".\""#)
-            #expect(
-                !isEmpty, "add to man/btcq.1, below line \(number + 1), what \(lines[number - 1].dropFirst(4)) means")
-        }
-    }
+    // MARK: The man page
 
-    /// What is left of the 78 columns that `man` uses of 80: troff warns of a longer line that it cannot adjust.
-    @Test func manual_hasExamplesThatNeedNotBeBroken() throws {
-        let text = try DocumentationFile("man/btcq.1").lines.joined(separator: "\n").replacing(#"\(aq"#, with: "'")
-        let examples = text.matches(of: /(?ms)^\.Dl [^\n]*|^\.Bd .*?^\.Ed/).flatMap { $0.output.split(separator: "\n") }
-        let long = examples.filter { $0.trimmingPrefix(".Dl ").replacing(#"\"#, with: "").count > 67 }
-        #expect(examples.count > 20 && long == [])
-    }
-
-    /// What is between the numbers and the names in a message, which vary, is in the code or in a test. So are variables.
-    @Test func manualAndReadme_nameMessagesVariablesAndOptionsOfTheProgram() throws {
-        let (manual, readme) = (try Self.textByHand("man/btcq.1"), try Self.textByHand("README.md"))
-        let items = manual.matches(of: /(?m)^\.It Li (.*[a-z]{3}.*)$/).map(\.output.1)
-        let rows = readme.matches(of: /(?m)^\| (`[a-zH][^-|]*) \|/).flatMap { $0.output.1.split(separator: "`") }
-        #expect(items.count > 10 && rows.count > 5)
-        let varying = /\d\w*|coinbase|HOST:PORT|BTC-USD\S*|; |, | , Li | \?|[()]|https_proxy=?/
-        let messages = (items + rows).flatMap { $0.split(separator: varying) }
-        let text = (manual + "\n" + readme).replacing(#"\-"#, with: "-")
-        let variables = text.matches(of: /\b(?:[A-Z]+_(?!STATE)[A-Z_]+|[a-z]+_proxy)\b/).map(\.output)
-        // Names in the code, without the section that names those of others.
-        let identifiers = try ["Sources/README.md", "Tests/README.md"].map(Self.textByHand).joined()
-            .replacing(/(?s)## Names of the articles.*?(?=# The tests)/, with: "")
-            .matches(of: /`([A-Za-z]\w{5,})`/).map(\.output.1)
-        let lines = try Self.code(in: "Sources") + Self.code(in: "Tests") + DocumentationFile.names(in: "Tests")
-        let names = Set(messages + variables + identifiers).map { $0.trimmingCharacters(in: .whitespaces) }
-        for name in names where !name.isEmpty {
-            let pattern = try Regex(NSRegularExpression.escapedPattern(for: name) + #"(?!\w)"#)
-            #expect(lines.contains { $0.contains(name) && $0.contains(pattern) }, "the documentation names \(name)")
-        }
-        // Those of docker and tar, and an example.
-        let options = Option.all.map(\.long) + ["init", "strip-components", "name"]
-        for name in text.matches(of: /(?m)(?:(?:^|[\s`("])--|Fl Fl )([a-z][a-z-]+)/).map(\.output.1) {
-            #expect(options.contains(String(name)), "man/btcq.1 or README.md names the option --\(name)")
+    @Test func manual_listsTheOptionsWithTheirDefaults() throws {
+        let items = try Self.items(in: "DESCRIPTION").filter { $0.head.hasPrefix("Fl ") }
+        expectNames(
+            items.map { ".It \($0.head)" }, Option.all.map { ".It \($0.head)" }, in: "\(Self.manual), DESCRIPTION")
+        for option in Option.all {
+            let item = items.first { $0.head == option.head }
+            let text = item?.text.firstMatch(of: /(?s)Default:(.*?)\.\n/)?.1 ?? ""
+            // `0; -b: 1m` is `0, or with --background 1m` there.
+            let expected = (option.defaultValue ?? "").split { " ;".contains($0) }.filter { !$0.hasPrefix("-") }
+            let isRight = expected.allSatisfy(text.split { " ,\n".contains($0) }.contains)
+            #expect(isRight, "add to \(Self.manual), --\(option.long): Default: \(option.defaultValue ?? "")")
+            #expect(text.isEmpty || !expected.isEmpty, "remove from \(Self.manual), --\(option.long): its default")
         }
     }
 
-    /// Those in the lines that are written by hand, with their units, except in the change log.
-    @Test func numbers_areThoseThatAreKnown() throws {
-        let known = """
-            man/btcq.1 3 50ms 0 0 3 1 2 24hours 1.2 2 5m 90,000.00 90,000.00 90,000 90,000.00 1 2 8 24 68,901.23 5m 2.31% \
-            0.42% 0.00% 2025 10 27 1970 5m 0 8 amillisec \(Age(CachePolicy.defaultBackgroundMaxAge)) 10 0 1m 3 1 10 0 1 \
-            127.0.0.0/8 1 1 1 8.3 0700 0600 4 429 418 1 4 24hours 0 0 8 2 1 0.25 1m 1m 3s anhour 1h 451 403 8s 4s 4 6h 9h \
-            4 4 4 1 1 5 6 4 2.36 1 1 2026 401
-            README.md asec 6.3 6.2 12 22.04 6 6 3 0 4 2 twomin \(FetchLimits.defaultMaxTime.text) 50ms \
-            \(FetchLimits.defaultTimeout.text) aday 0 0.7ms 0.35× 12 0.56× 13 1× 100ms 60 2.35 12 22.04 1 0 24hours 24 \
-            24hours 0 0 0 0 0 0 8 0 0 3 2 68,901.23 18h 3 3 1 1 10minutes 5seconds 0 0 3 0 \
-            \(Age(CachePolicy.defaultMaxStale)) 1 2 4 5s 3s 15s 451 403 4 8s 1m
-            Sources/README.md 6.2 6.3 429 250ms 429 418 1 1 24hours 0 9/ 8601 8601 1.2× 2× 0.6MiB 6.5MiB 162 3.6ms 6.6ms 30 \
-            8ms 14ms 1.12ms 1.32ms 5 5 3.3ms 2.3ms 12MiB 350 3 20ms 90ms 300 0 12 24hours asec
-            scripts/README.md 1m asec 0 0 0.5s asec 8ms 30 12 13 8.14.1 3.5.9 1.7 0.52 0.56 0.58× 11 12ms 1 2ms 16ms 12 \
-            14.0MiB 13.2MiB 1.8MiB 12
-            scripts/segments/tmux.conf 68,901.23 18h 80 amin 90seconds 24hours 90s 80 80 90s
-            """
-        for words in known.split(separator: "\n").map({ $0.split(separator: " ").map(String.init) }) {
-            let text = try Self.textByHand(words[0]).replacing(/(?m)^\d\.[ ]/, with: "")
-                .replacing(/(?s)<!-- scripts\/bench.*?end -->|\n## Changes.*/, with: "")
-            let number =
-                /\d[\d.,:\/]*(?: ?(?:(?:ms|s|m|h|d|MiB|seconds|minutes|hours)\b|×|%))?|\b(?:an?|two) (?:milli)?(?:sec|min|hour|day)/
-            let found = text.matches(of: number).map { match in
-                match.output.replacing(" ", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ".,:"))
-            }
-            expectLines(found, Array(words.dropFirst()), "in \(words[0]): run scripts/document, or change `known`")
+    @Test(arguments: [manual, "README.md"])
+    func options_thatATextNames_exist(_ path: String) throws {
+        // `--name` is an example.
+        let known = Option.all.map(\.long) + ["name"]
+        let found = try Self.text(path).matches(of: /(?:Fl Fl |\\-\\-|`--)([a-z][a-z\\-]*)/)
+        for name in found.map({ $0.1.filter { $0 != "\\" } }) where !known.contains(name) {
+            Issue.record("remove from \(path): --\(name)")
         }
     }
 
     @Test(arguments: [
-        ("Sources", "Sources/README.md"), ("Tests", "Tests/README.md"), ("scripts/segments", "README.md"),
-        ("scripts/segments", "man/btcq.1"),
+        ("SOURCES", "Cm ", AppDependencies.sources.map(\.name)),
+        ("OUTPUT FORMATS", "Cm ", FormatRegistry.formats.map(\.name)),
+        ("OUTPUT FORMATS", "Li ", Template.placeholders),
+        ("ENVIRONMENT", "Ev ", variables),
+        ("EXIT STATUS", "", statuses),
     ])
-    func directory_isListedCompletely(_ directory: String, _ path: String) throws {
-        let separators = path.hasPrefix("man/") ? " ," : "`"
-        let names = try DocumentationFile(path).lines.flatMap { $0.split { separators.contains($0) } }
-        for name in try DocumentationFile.names(in: directory) where !name.hasSuffix(".png") && name != "README.md" {
-            let isListed = names.contains { $0 == name }
-            #expect(isListed, "add \(name) to \(path)")
+    func manual_listsAll(_ section: String, _ macro: String, _ names: [String]) throws {
+        let heads = try Self.items(in: section).map(\.head).filter { $0.hasPrefix(macro) }
+        let found = heads.flatMap { $0.dropFirst(macro.count).split { " ,".contains($0) } }
+        expectNames(
+            found.map { ".It \(macro)\($0)" }, names.map { ".It \(macro)\($0)" }, in: "\(Self.manual), \(section)")
+    }
+
+    /// As the man page says, the order of the sources decides which ones are the defaults.
+    @Test func manual_listsTheSourcesInOrderWithHostAndPairs() throws {
+        let items = try Self.items(in: "SOURCES")
+        let order = AppDependencies.sources.map { "Cm \($0.name)" }
+        #expect(items.map(\.head) == order, "\(Self.manual), SOURCES: the order is that of SourceRegistry.exchanges")
+        for source in AppDependencies.sources {
+            let text = items.first { $0.head == "Cm \(source.name)" }?.text ?? ""
+            let found = text.matches(of: /[a-z-]+(?:\.[a-z-]+)+|\b(?:BTC|XBT)[\/_-]?[A-Z]+/).map { "\($0.output)" }
+            expectNames(found, [source.host] + source.pairs.map(\.name), in: "\(Self.manual), SOURCES, \(source.name)")
         }
     }
 
-    /// The compiler reports an import that is not declared, but not the opposite.
-    @Test func dependencies_areImported() throws {
-        for (target, dependencies) in try DocumentationPart.targets() {
-            let text = try Self.code(in: "Sources/\(target)")
-            for dependency in dependencies {
-                let isImported = text.contains { $0.hasSuffix("import \(dependency)") }
-                #expect(isImported, "remove \(dependency) from the dependencies of \(target) in Package.swift")
-            }
+    // MARK: The README
+
+    @Test func readme_listsTheSourcesWithTheirCurrencies() throws {
+        let rows = try Self.table("source").dropLast().map { "| \($0[0]) | \($0[1]) |" }
+        let expected = AppDependencies.sources.map { source in
+            "| `\(source.name)` | \(source.pairs.map(\.currency.code).joined(separator: ", ")) |"
         }
+        expectNames(rows, expected, in: "README.md, the table of sources")
     }
 
-    @Test(arguments: DocumentationFile.paths)
+    @Test func readme_namesTheDefaultSourcesOfEachCurrency() throws {
+        let row = try #require(try Self.table("source").last)
+        let found = row[1].components(separatedBy: "; ").flatMap { part in
+            let halves = part.components(separatedBy: ": ")
+            return halves[0].components(separatedBy: ", ").map { "\($0): \(halves.last ?? "")" }
+        }
+        let expected = try Currency.allCases.map { currency in
+            let choice = SourceChoice(currency: currency)
+            let selection = try SourceSelection(choice, among: AppDependencies.sources, hasKey: { _ in false })
+            return "\(currency.code): \(selection.sources.map(\.name).joined(separator: ", "))"
+        }
+        expectNames(found, expected, in: "README.md, the row 'by default'")
+    }
+
+    @Test func readme_namesFormatsAndStatuses() throws {
+        let line = try #require(try Self.text("README.md").firstMatch(of: /\n`--format NAME`.*/))
+        let formats = line.output.matches(of: /`([a-z]+)` \(/).map { "\($0.1)" }
+        expectNames(formats, FormatRegistry.formats.map(\.name), in: "README.md, the line of --format")
+        let found = try Self.table("status").flatMap { $0[0].matches(of: /\d/).map { "\($0.output)" } }
+        expectNames(found, Self.statuses, in: "README.md, the table of statuses")
+    }
+
+    @Test func version_isThatOfTheManualAndOfTheChangeLog() throws {
+        let version = AppDependencies.version
+        let newest = try Self.text("README.md").firstMatch(of: /\n### ([^,]*),/)?.1
+        #expect(newest == version[...], "add to README.md, Changes: ### \(version), YYYY-MM-DD")
+        let manual = try Self.text(Self.manual)
+        #expect(manual.contains("\n.Os btcq \(version)\n"), "write in \(Self.manual): .Os btcq \(version)")
+    }
+
+    /// The change log also names what was removed.
+    @Test(arguments: readmes)
     func linksAndPaths_exist(_ path: String) throws {
-        let text = try DocumentationFile(path).lines.joined(separator: "\n")
-        let directory = path.split(separator: "/").dropLast().map { "\($0)/" }.joined()
-        let links = text.matches(of: /\]\((?!https:)([^)#]*)#?([^)]*)\)/).map { link in
-            (link.1.isEmpty ? path : "\(directory)\(link.1)", link.2)
-        }
-        let paths = text.matches(of: /(?:^|[\s`("])((?:Sources|Tests|man|scripts)\/[\w.\/+-]*\w)/).map {
-            ("\($0.1)", $0.1.prefix(0))
-        }
-        for (target, anchor) in links + paths {
-            let exists = FileManager.default.fileExists(atPath: DocumentationFile.root.appending(path: target).path)
-            #expect(exists, "\(path) names \(target)")
-            guard exists, !anchor.isEmpty else { continue }
-            let anchors = try DocumentationFile(target).lines.filter { $0.hasPrefix("#") }.map { heading in
-                heading.drop { "# ".contains($0) }.lowercased().replacing(/[^\w -]/, with: "").replacing(" ", with: "-")
-            }
-            #expect(anchors.contains { $0 == anchor }, "\(path) links to \(target)#\(anchor)")
+        let text = try Self.text(path).components(separatedBy: "\n## Changes\n")[0]
+        let links = text.matches(of: /\]\((?!https:)([^)#]+)/).map { path.replacing("README.md", with: $0.1) }
+        let paths = text.matches(of: /`((?:Sources|Tests|man|scripts)\/[\w.\/+-]+)/).map { "\($0.1)" }
+        for target in links + paths {
+            let exists = FileManager.default.fileExists(atPath: Self.root.appending(path: target).path)
+            #expect(exists, "\(path) names \(target), which does not exist")
         }
     }
 
-    /// By default, an interactive zsh has no comments: it takes their words as arguments.
-    @Test func shellBlocks_haveNoComments() throws {
-        let text = try DocumentationFile.paths.flatMap { try DocumentationFile($0).lines }.joined(separator: "\n")
-        #expect(text.matches(of: /(?ms)^```sh$.*?^```$/).map(\.output).filter { $0.contains(/\s#/) } == [])
+    /// By default, an interactive zsh takes the words of a comment as arguments.
+    @Test(arguments: readmes)
+    func shellBlocks_haveNoComments(_ path: String) throws {
+        let blocks = try Self.text(path).matches(of: /(?ms)^```sh$.*?^```$/).map(\.output)
+        #expect(blocks.filter { $0.contains(/\s#/) } == [], "\(path): write the comments above the block")
     }
 
-    @Test func commands_parseAndSucceedInBars() throws {
-        let segments = try DocumentationFile.names(in: "scripts/segments").map { "scripts/segments/\($0)" }
-            .filter { !$0.hasSuffix(".png") }
-        let commands = try (DocumentationFile.paths + segments).flatMap { path in
-            try Self.commands(in: path).map { (path, command: $0.0, isForLogs: $0.isForLogs) }
-        }
-        #expect(commands.count > 35 && commands.filter(\.isForLogs).count == 6)
-        // Of a segment with a variant in its comment, that of both.
-        var policies: [String: CachePolicy] = [:]
-        for (path, command, isForLogs) in commands {
-            let typed = command.matches(of: /(?:'[^']*'|"[^"]*"|[^\s'"])+/).map(\.output)
-            let arguments = typed.map { Array($0.filter { !"'\"".contains($0) }.utf8) }
-            #expect(throws: Never.self, "\(path): btcq\(command)") {
-                let options = try Parser.parse(arguments)
-                let (isQuiet, cache) = (options.verbosity == .quiet, options.cachePolicy)
-                // The text of the check for Nagios contains the messages.
-                let mayReport = isQuiet || !segments.contains(path) || path.hasSuffix("/nagios")
-                #expect(mayReport, "\(path): --quiet is missing: btcq\(command)")
-                // Bars and prompts, for which the command is quiet and marks a stale price, run it often. Bars hide the output of
-                // a command that fails.
-                let isForBars = isQuiet && command.contains("{stale:")
-                #expect(!isForBars || options.staleIsSuccess, "\(path): --stale-ok is missing: btcq\(command)")
-                #expect(!isForBars || cache.maxAge > .zero, "\(path): each run fetches: btcq\(command)")
-                let isVariant = isForBars && segments.contains(path)
-                #expect(!isVariant || cache == policies[path, default: cache], "\(path): other ages: btcq\(command)")
-                if isVariant { policies[path] = cache }
-                #expect(!isForLogs || cache.maxStale == .zero, "\(path): --max-stale 0 is missing: btcq\(command)")
+    // MARK: The segments
+
+    @Test func segments_areListedInTheManualAndInTheReadme() throws {
+        let sections = try ["PROMPTS", "BARS", "CRON"].map(Self.section).joined()
+        let paths = sections.matches(of: /\n\.Pa ([^\s\/]+)(?=\s)/).map { "\($0.1)" }
+        expectNames(paths, try Self.segments(), in: "\(Self.manual), PROMPTS, BARS or CRON")
+        let links = try Self.text("README.md").matches(of: /\(scripts\/segments\/([\w.-]+)\)/).map { "\($0.1)" }
+        let found = links.filter { !$0.hasSuffix(".png") }
+        expectNames(found, try Self.segments(), in: "README.md, Prompts, bars and cron")
+    }
+
+    /// A message would disturb a prompt or a bar, or be mailed by cron. Those of the check for Nagios are its text.
+    @Test func segments_areQuiet() throws {
+        for name in try Self.segments() where name != "nagios" {
+            for command in try Self.text("scripts/segments/\(name)").matches(of: /btcq -[^\n|;>)]*/).map(\.output) {
+                #expect(command.contains(/[ ](--quiet|-q)/), "scripts/segments/\(name): add --quiet to '\(command)'")
             }
         }
     }
 
-    /// The lines that are not generated.
-    private static func textByHand(_ path: String) throws -> String {
-        let generated = try DocumentationPart.parts(of: path).flatMap { $0.lines([]) }
-        return try DocumentationFile(path).lines.filter { !generated.contains($0) }.joined(separator: "\n")
+    @Test func mirror_hasAVariableAndALocationForEachSource() throws {
+        let path = "scripts/segments/nginx-mirror.conf"
+        let found = try Self.text(path).matches(of: /BTCQ_\w+=.*|location \/\w.*/).map { "\($0.output)" }
+        let exchanges = SourceRegistry.exchanges
+        let variables = exchanges.map { "\($0.urlVariable)=https://mirror.example/\($0.source.name)" }
+        let locations = exchanges.map { "location /\($0.source.name)/ { proxy_pass \($0.baseURL)/; }" }
+        expectNames(found, variables + locations, in: path)
     }
 
-    /// The lines of the Swift files in a directory.
-    private static func code(in directory: String) throws -> [String] {
-        let root = DocumentationFile.root.appending(path: directory).path
-        let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
-        return try files.flatMap { try DocumentationFile("\(directory)/\($0)").lines }
+    // MARK: Helpers
+
+    private static let root = URL(filePath: "../..", relativeTo: URL(filePath: #filePath))
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// What follows `btcq`, and whether its output is appended to a file: in the code of the documentation, and in a segment.
-    private static func commands(in path: String) throws -> [(String, isForLogs: Bool)] {
-        let lines = try DocumentationFile(path).lines.joined(separator: "\n")
-        let text = lines.replacing(#"\-"#, with: "-").replacing(#"\(aq"#, with: "'")
-            .replacing("\\e\n", with: "")
-        let isSegment = path.hasPrefix("scripts/segments/")
-        let code = text.matches(of: /(?ms)^ *```.*?^ *```|`[^`\n]+`|^\.Dl [^\n]*|^\.Bd .*?^\.Ed/).map(\.output)
-            .joined(separator: "\n")
-        let command =
-            /(?m)(?:^|[ (\/"'`=])btcq((?: +(?:'[^']*'|"[^"\n@]*"|[^\s'"|;&)<>`#]+)+)+)(?=[\s)"'`]|$)(?: *(>>))?/
-        return (isSegment ? text : code).matches(of: command).map { (String($0.output.1), $0.output.2 != nil) }
-            .filter { !isSegment || $0.0.contains(/^ +-/) }
+    private static func segments() throws -> [String] {
+        let directory = root.appending(path: "scripts/segments").path
+        return try FileManager.default.contentsOfDirectory(atPath: directory)
+            .filter { !$0.hasPrefix(".") && !$0.hasSuffix(".png") }
+    }
+
+    /// A section of the man page.
+    private static func section(_ title: String) throws -> String {
+        let sections = try text(manual).components(separatedBy: "\n.Sh ")
+        return try #require(sections.first { $0.hasPrefix("\(title)\n") }, "\(manual) has no section \(title)")
+    }
+
+    /// The items of its lists: what follows `.It`, and the lines below it.
+    private static func items(in title: String) throws -> [(head: String, text: String)] {
+        try section(title).components(separatedBy: "\n.It ").dropFirst().map { item in
+            let head = item.prefix { $0 != "\n" }
+            return (String(head), item.components(separatedBy: "\n.El")[0].dropFirst(head.count) + "\n")
+        }
+    }
+
+    /// The cells of a table of the README, which is found by its first heading.
+    private static func table(_ heading: String) throws -> [[String]] {
+        let lines = try text("README.md").components(separatedBy: "\n").drop { !$0.hasPrefix("| \(heading) |") }
+        return lines.prefix { $0.hasPrefix("|") }.dropFirst(2).map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    /// The environment variables that runs read: this one, which has no HOME and so no cache, and those with another source.
+    private static let variables = {
+        let names = Locked(Set(AppDependencies.sources.compactMap(\.keyVariable)))
+        let environment = Environment { name in
+            names.withLock { _ = $0.insert(name) }
+            return nil
+        }
+        let output = StandardOutput(descriptor: -1, isOpen: false)
+        var command = Command(output: output, environment: environment, clock: MonotonicClock())
+        _ = command.run([Array("--offline".utf8)])
+        return names.withLock { $0.sorted() }
+    }()
+}
+
+/// Compares what a text names with what there is.
+private func expectNames(_ found: [String], _ expected: [String], in place: String) {
+    for name in expected where !found.contains(name) { Issue.record("add to \(place): \(name)") }
+    for name in found where !expected.contains(name) { Issue.record("remove from \(place): \(name)") }
+}
+
+extension Option {
+    /// What follows `.It` in the man page, such as `Fl t Ar duration , Fl Fl timeout Ns = Ns Ar duration`.
+    fileprivate var head: String {
+        let value = value?.name.lowercased()
+        let short = short.map { "Fl \($0)\(value.map { " Ar \($0)" } ?? "") , " } ?? ""
+        return "\(short)Fl Fl \(long)\(value.map { " Ns = Ns Ar \($0)" } ?? "")"
     }
 }
