@@ -13,7 +13,7 @@ extension EndToEnd {
         }
 
         @Test func scriptOfTheReadme_distinguishesACurrentPriceAnOldOneAndNone() throws {
-            let script = try #require(try Self.recipes(forJQ: false).last)
+            let script = try #require(try Self.recipes(forJQ: false).first { $0.contains("case $result in") })
             let box = try Sandbox()
             let first = try box.shell(script)
             #expect(first.text == "an eighth: 8612\ncurrent: 68901.23\n")
@@ -46,7 +46,6 @@ extension EndToEnd {
             let text = try String(contentsOf: file, encoding: .utf8)
             let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("Recipes\n") })
             let recipes = section.matches(of: /(?s)```sh\n(.*?)\n```/).map { String($0.1) }
-            try #require(recipes.count == 4, "README.md should have four blocks of recipes")
             return recipes.filter { $0.contains("| jq ") == forJQ }
         }
     }
