@@ -6,7 +6,7 @@ package import Platform
 
 /// The composition root: connects `FetchLatestPrice` with the concrete stores, locks and loaders.
 package struct AppDependencies {
-    package static let version = "1.4.0"
+    package static let version = "1.5.0"
 
     /// All sources, in the order in which defaults are chosen.
     package static let sources = SourceRegistry.exchanges.map { $0.source }
