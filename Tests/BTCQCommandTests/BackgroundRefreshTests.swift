@@ -1,3 +1,4 @@
+import BTCPriceCore
 import Platform
 import Testing
 
@@ -5,9 +6,10 @@ import Testing
 
 @Suite struct BackgroundRefreshTests {
     private static let usual = "--currency=USD --primary=binance --fallback=bitstamp"
+    private static let defaultTimeout = "--timeout=\(FetchLimits.defaultTimeout.milliseconds)ms"
 
     @Test(arguments: [
-        ("-b", "\(usual) --timeout=800ms --max-time=5000ms --max-age=60000ms"),
+        ("-b", "\(usual) \(defaultTimeout) --max-time=5000ms --max-age=60000ms"),
         (
             "-b --source=kraken -a0 -t250ms -m1.5s",
             "--currency=USD --primary=kraken --fallback=none --max-time=250ms --max-age=0ms"
@@ -20,7 +22,7 @@ import Testing
             "--currency=GBP --primary=bitstamp --fallback=kraken --timeout=1ms --max-time=1ms --max-age=315360000000ms"
         ),
         // At most nine seconds; the fallback is asked after half of them, or only if the primary fails.
-        ("-b -m1d", "\(usual) --timeout=800ms --max-time=9000ms --max-age=60000ms"),
+        ("-b -m1d", "\(usual) \(defaultTimeout) --max-time=9000ms --max-age=60000ms"),
         ("-b -t1h", "\(usual) --timeout=4500ms --max-time=9000ms --max-age=60000ms"),
         ("-b -t4.6s -m9s", "\(usual) --timeout=4500ms --max-time=9000ms --max-age=60000ms"),
         ("-b -t9s -m9s", "\(usual) --timeout=9000ms --max-time=9000ms --max-age=60000ms"),

@@ -3,53 +3,31 @@ import Testing
 
 @testable import BTCQCommand
 
-/// The form of the scripts, and their completions in shells that are not interactive. In a terminal they are tested with
-/// the program.
+/// The completions in shells that are not interactive. zsh in a terminal is one of the hosts.
 @Suite struct CompletionScriptTests {
-    private static let bash = CompletionScript.text(for: .bash)
-    private static let zsh = CompletionScript.text(for: .zsh)
-    private static let fish = CompletionScript.text(for: .fish)
-
-    /// One option of each kind. `format` has more choices than these.
+    /// One option of each kind, for zsh, whose completions need a terminal. `format` has more choices than these.
     @Test(arguments: [
-        (Shell.zsh, "'(-o --offline)'{-o,--offline}'[use only the cache]'"),
-        (.zsh, "'--stale-ok[exit with status 0 after a stale quote]'"),
-        (.zsh, "'(-m --max-time)'{-m+,--max-time=}'[total time limit]:DURATION: '"),
-        (.zsh, #"'--template=[custom output format, such as '\''{price} {source}'\'']:TEXT: '"#),
-        (.zsh, "'--header=[when to print the CSV header]:WHEN:(auto always never)'"),
-        (.zsh, #"'(-f --format)'{-f+,--format=}'[output format]:NAME:((text\:"price, time, source and pair" number\:"#),
-        (.fish, "complete -c btcq -s o -l offline -d 'use only the cache'"),
-        (.fish, "complete -c btcq -l stale-ok -d 'exit with status 0 after a stale quote'"),
-        (.fish, "complete -c btcq -s m -l max-time -x -d 'total time limit'"),
-        (.fish, #"complete -c btcq -l template -x -d 'custom output format, such as '\''{price} {source}'\'''"#),
-        (
-            .fish,
-            #"complete -c btcq -l header -x -a 'auto\t"" always\t"" never\t""' -d 'when to print the CSV header'"#
-        ),
-        (.fish, #"complete -c btcq -s f -l format -x -a 'text\t"price, time, source and pair" number\t""#),
+        ("offline", "'(-o --offline)'{-o,--offline}'[SUMMARY]'"), ("stale-ok", "'--stale-ok[SUMMARY]'"),
+        ("max-time", "'(-m --max-time)'{-m+,--max-time=}'[SUMMARY]:DURATION: '"),
+        ("template", "'--template=[SUMMARY]:TEXT: '"),
+        ("header", "'--header=[SUMMARY]:WHEN:(auto always never)'"),
+        ("format", #"'(-f --format)'{-f+,--format=}'[SUMMARY]:NAME:((text\:""#),
     ])
-    func script_hasALineForEachOptionWithItsChoices(_ shell: Shell, _ line: String) {
-        let lines = CompletionScript.text(for: shell).split(separator: "\n").map { $0.drop { $0 == " " } }
-        // A failure shows the line that is most like it.
-        let nearest = lines.max { zip($0, line).prefix(while: ==).count < zip($1, line).prefix(while: ==).count }
-        #expect(nearest?.prefix(line.count) == line[...])
-    }
-
-    @Test func scripts_haveALineForEachOptionAndNothingElse() {
-        #expect(Self.zsh.hasPrefix("#compdef btcq\n\n_arguments -s -S \\\n") && Self.zsh.hasSuffix("'\n"))
-        #expect(Self.zsh.split(separator: "\n").count == Option.all.count + 2)
-        #expect(Self.fish.hasPrefix("complete -c btcq -f\n") && Self.fish.hasSuffix("'\n"))
-        #expect(Self.fish.split(separator: "\n").count == Option.all.count + 1)
-        #expect(Self.bash.hasPrefix("_btcq() {\n") && Self.bash.hasSuffix("}\ncomplete -F _btcq btcq\n"))
+    func zshScript_hasALineForEachOptionWithItsChoices(_ name: String, _ line: String) throws {
+        let option = try #require(Option.all.first { $0.long == name })
+        let summary = option.summary.replacing("'", with: #"'\''"#)
+        let script = CompletionScript.text(for: .zsh)
+        #expect(script.contains("    \(line.replacing("SUMMARY", with: summary))"))
+        #expect(script.hasPrefix("#compdef btcq\n\n_arguments -s -S \\\n"))
     }
 
     // In the shells.
 
     @Test(
         .enabled(if: Program.missing(["bash", "zsh", "fish"]).isEmpty, "not all three shells are there"),
-        arguments: [("bash", bash), ("zsh", zsh), ("fish", fish)])
-    func script_isGrammaticalToItsShell(_ shell: String, _ script: String) throws {
-        #expect(try output(of: shell, ["-n", "-c", script]) == [])
+        arguments: Shell.allCases)
+    func script_isGrammaticalToItsShell(_ shell: Shell) throws {
+        #expect(try output(of: shell.rawValue, ["-n", "-c", CompletionScript.text(for: shell)]) == [])
     }
 
     @Test(
@@ -66,7 +44,7 @@ import Testing
         _ arguments: [String], _ expected: [String]
     ) throws {
         let script =
-            Self.bash + """
+            CompletionScript.text(for: .bash) + """
                 COMP_WORDS=(btcq "$@")
                 COMP_CWORD=$#
                 set -u
@@ -82,7 +60,9 @@ import Testing
     @Test(
         .enabled(if: Program.tool("fish") != nil, "there is no fish"),
         arguments: [
-            ("btcq --max-ag", ["--max-age\taccept a cached quote younger than this"]),
+            ("btcq --max-ag", ["--max-age\t\(summary("max-age"))"]),
+            // With single quotes in it.
+            ("btcq --templ", ["--template\t\(summary("template"))"]),
             ("btcq -s kra", ["kraken\tapi.kraken.com"]), ("btcq --source kra", ["kraken\tapi.kraken.com"]),
             ("btcq --fallback no", ["none\tno fallback"]), ("btcq --format wa", ["waybar\tJSON for waybar"]),
             ("btcq --header ", ["always", "auto", "never"]), ("btcq --decimals ", (0...8).map { "\($0)" }),
@@ -90,10 +70,13 @@ import Testing
             ("btcq ", []), ("btcq --timeout ", []),
         ])
     func fish_completesOptionsAndValuesWithTheirDescriptions(_ line: String, _ expected: [String]) throws {
-        let completions = try output(of: "fish", ["--no-config", "-c", Self.fish + "complete -C '\(line)'\n"])
+        let script = CompletionScript.text(for: .fish) + "complete -C '\(line)'\n"
+        let completions = try output(of: "fish", ["--no-config", "-c", script])
         // Where no value can be listed, fish offers the options again.
         #expect(completions.filter { !expected.isEmpty || !$0.hasPrefix("-") }.sorted() == expected)
     }
+
+    private static func summary(_ name: String) -> String { Option.all.first { $0.long == name }?.summary ?? "" }
 
     /// The lines that the shell prints in an empty directory.
     private func output(of shell: String, _ arguments: [String]) throws -> [String] {

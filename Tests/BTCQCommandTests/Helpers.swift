@@ -73,20 +73,3 @@ extension Option: CustomTestStringConvertible {
         return "--\(long)" + (value.map { "=\(values[$0.name] ?? $0.choices.last?.name ?? "")" } ?? "")
     }
 }
-
-extension RunOptions: CustomTestStringConvertible {
-    /// What differs from the defaults, such as `timeout=2.0 seconds offline`.
-    public var testDescription: String {
-        let flags = [("offline", isOffline), ("background", isBackground), ("stale-ok", isStaleOK)]
-        let values: [(String, Any?)] = [
-            ("currency", sources.currency?.code), ("primary", sources.primary?.name),
-            ("fallback", sources.fallback?.name), ("timeout", timeout), ("max-time", maxTime), ("max-age", maxAge),
-            ("max-stale", maxStale == .seconds(86_400) ? nil : maxStale),
-            ("format", format.name == "text" ? nil : format.name), ("decimals", decimals?.count),
-            ("header", header == .auto ? nil : header), ("verbosity", verbosity == .normal ? nil : verbosity),
-            ("invocation", invocation == .run ? nil : invocation),
-        ]
-        let settings = values.compactMap { name, value in value.map { "\(name)=\($0)" } }
-        return (settings + flags.filter(\.1).map(\.0)).joined(separator: " ")
-    }
-}

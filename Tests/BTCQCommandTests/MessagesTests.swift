@@ -135,11 +135,12 @@ import Testing
         #expect(messages.warnings == ["no fresh quote: \(Self.reportsText); \(Self.cached)\(text)"])
     }
 
-    /// Another run has stored the quote that is printed.
-    @Test func fallback_whenTheDeadlineCameFirst_wasNotAskedBecauseOfIt() {
-        let reports = [SourceReport("binance", .timedOut(after: .seconds(5)))]
-        let details = messages(.quote(Self.quote(.fresh)), reports).details
-        #expect(details.contains("bitstamp: not asked: --max-time passed first"), "\(details)")
+    /// In the second case, another run has stored the quote that is printed.
+    @Test func fallback_whenItWasNotAsked_isReportedWithTheReason() {
+        let live = messages(.quote(Self.quote(.live)), [.quote(.binance)])
+        #expect(live.details.contains("bitstamp: not asked: the primary responded in time"), "\(live.details)")
+        let fresh = messages(.quote(Self.quote(.fresh)), [SourceReport("binance", .timedOut(after: .seconds(5)))])
+        #expect(fresh.details.contains("bitstamp: not asked: --max-time passed first"), "\(fresh.details)")
     }
 
     @Test func quote_whenNothingFailed_hasNoWarning() {

@@ -15,90 +15,57 @@ import Testing
 
     private static let mistakes = [
         // Arguments that are no options.
-        ("-jx", "unknown option -x"), ("-xj", "unknown option -x"), ("-j₿q", "unknown option -₿q"),
-        ("-=", "unknown option -="), ("'--jso n'", "unknown option --jso n (did you mean --json?)"),
-        ("''", "unexpected operand ''\(noOperands)"), ("-- ''", "unexpected operand ''\(noOperands)"),
-        ("-j x", "unexpected operand x\(noOperands)"),
+        ("-jx", "unknown option -x"), ("-j₿q", "unknown option -₿q"),
+        ("'--jso n'", "unknown option --jso n (did you mean --json?)"), ("''", "unexpected operand ''\(noOperands)"),
+        ("-j BTC", "unexpected operand BTC\(noOperands)"),
         // Long ones, of which 60 columns are quoted.
         ("--\(long)", "unknown option --\(long.prefix(58))..."),
-        (long, "unexpected operand \(long.prefix(60))...\(noOperands)"),
-        ("-t\(long)", "-t: \(long.prefix(60))... \(notADuration)"),
         ("-f\(long)", "-f: \(long.prefix(60))... is not one of \(formats)"),
         // Values that are missing, not allowed, or not separated.
-        ("-t", "-t needs a value: DURATION"), ("--source", "--source needs a value: SOURCE"),
-        ("-jt", "-t needs a value: DURATION"), ("--json=yes", "--json takes no value"),
+        ("-jt", "-t needs a value: DURATION"), ("--source", "--source needs a value: SOURCE"),
         ("--json=", "--json takes no value"), ("-j=1=2", "-j takes no value"),
-        ("-t=5s", "-t: no = before the value of a short option (did you mean -t 5s?)"),
         ("-jt=5s", "-t: no = before the value of a short option (did you mean -t 5s?)"),
-        ("-f=", "-f: '' is not one of \(formats)"), ("-t=soon", "-t: soon \(notADuration)"),
+        ("-f=", "-f: '' is not one of \(formats)"),
         // Values that are wrong, of the option as it was typed.
-        ("-t soon", "-t: soon \(notADuration)"), ("--max-stale=", "--max-stale: '' \(notADuration)"),
-        ("--max-age -1s", "--max-age: -1s \(notADuration)"), ("-t -1s", "-t: -1s \(notADuration)"),
+        ("--max-stale=", "--max-stale: '' \(notADuration)"), ("-t -1s", "-t: -1s \(notADuration)"),
         ("-a 3651d", "-a: 3651d is more than 3650d"), ("--timeout 0.9ms", "--timeout: 0.9ms is less than 1ms"),
         ("-m0", "-m: 0 is less than 1ms"), ("--decimals 9", "--decimals: 9 is not a number from 0 to 8"),
-        ("--decimals 02", "--decimals: 02 is not a number from 0 to 8"),
-        ("--decimals=-1", "--decimals: -1 is not a number from 0 to 8"),
-        ("-jfxml", "-f: xml is not one of \(formats)"), ("-f ''", "-f: '' is not one of \(formats)"),
-        ("-f =json", "-f: =json is not one of \(formats) (did you mean json?)"),
         ("-f ' json'", "-f: ' json' is not one of \(formats) (did you mean json?)"),
-        ("--format Json1", "--format: Json1 is not one of \(formats) (did you mean json?)"),
         ("--header allways", "--header: allways is not one of auto, always, never (did you mean always?)"),
-        ("--primary none", "--primary: none is not one of \(sources)"), ("-jsonx", "-s: onx is not one of \(sources)"),
         ("--fallback nnoe", "--fallback: nnoe is not one of \(sources), none (did you mean none?)"),
         (
             "--currency EURO",
             "--currency: EURO is not one of \(Names.currencies.joined(separator: ", ")) (did you mean EUR?)"
         ),
         // Of several, the first from the left, and then options that do not fit together.
-        ("--nonsense price", "unknown option --nonsense"), ("-xy", "unknown option -x"),
-        ("x --nonsense", "unexpected operand x\(noOperands)"), ("-j -- x y", "unexpected operand x\(noOperands)"),
-        ("--timeout=0 -x", "--timeout: 0 is less than 1ms"), ("-x --timeout=0", "unknown option -x"),
-        ("--json=1 --timeout", "--json takes no value"), ("-jt0 x", "-t: 0 is less than 1ms"),
-        ("-f= --json=1", "-f: '' is not one of \(formats)"),
-        ("-f=json --json=1", "-f: no = before the value of a short option (did you mean -f json?)"),
-        ("-f -x --json=1", "-f: -x is not one of \(formats)"), ("--decimals 2 -j -x", "unknown option -x"),
-        ("-s kraken --fallback kraken x", "unexpected operand x\(noOperands)"),
+        ("x --nonsense", "unexpected operand x\(noOperands)"), ("--timeout=0 -x", "--timeout: 0 is less than 1ms"),
+        ("-jt0 x", "-t: 0 is less than 1ms"), ("-f -x --json=1", "-f: -x is not one of \(formats)"),
+        ("--decimals 2 -j -x", "unknown option -x"),
         ("--currency JPY -s binance -a", "-a needs a value: DURATION"),
         (
             "--decimals 2 -j -s kraken --fallback kraken",
             "--decimals: the price is always exact in the format json"
         ),
         ("-n --decimals 3 --format CSV", "--decimals: the price is always exact in the format csv"),
-        ("--template x -fjson --decimals=3", "--decimals: the price is always exact in the format json"),
+        ("--decimals 0 -f prometheus", "--decimals: the price is always exact in the format prometheus"),
         (
             "--currency JPY --primary binance --fallback binance",
             "--fallback: binance is both primary and fallback"
         ),
-        (
-            "--currency JPY --primary binance --fallback bitstamp",
-            "--primary: binance does not quote JPY; sources that do: \(Names.quoting(.jpy, besides: "bitstamp"))"
-        ),
         // What looks like a special option is a value, or follows an unknown letter or the double dash.
-        ("-f -h", "-f: -h is not one of \(formats)"), ("-f-h", "-f: -h is not one of \(formats)"),
-        ("-t --version", "-t: --version \(notADuration)"), ("-th", "-t: h \(notADuration)"),
-        ("--completions -h", "--completions: -h is not one of bash, zsh, fish"), ("-xh", "unknown option -x"),
-        ("-jxV", "unknown option -x"), ("-=h", "unknown option -="), ("-éh", "unknown option -éh"),
-        ("-- --help", "unexpected operand --help\(noOperands)"), ("-- -V", "unexpected operand -V\(noOperands)"),
-        ("-x -- -h", "unknown option -x"), ("x -- --completions zsh", "unexpected operand x\(noOperands)"),
+        ("-f -h", "-f: -h is not one of \(formats)"), ("-th", "-t: h \(notADuration)"),
+        ("--completions -h", "--completions: -h is not one of bash, zsh, fish"), ("-jxV", "unknown option -x"),
+        ("-- --help", "unexpected operand --help\(noOperands)"), ("-x -- -h", "unknown option -x"),
         // What similar programs have, or what is quoted elsewhere.
-        ("--watch", "unknown option --watch; use: watch -n 60 btcq"),
         ("--watch=60", "unknown option --watch; use: watch -n 60 btcq"),
         ("watch", "unexpected operand watch; use: watch -n 60 btcq"),
         ("--change", "unknown option --change; use: --template '{price} {change}'"),
-        ("--amount", "unknown option --amount; use: \(line("0.5"))"),
         ("--amount 2", "unknown option --amount; use: \(line("2"))"),
         ("--amount=0.25", "unknown option --amount; use: \(line("0.25"))"),
-        ("-j --amount=all 3", "unknown option --amount; use: \(line("0.5"))"),
         ("--convert -q", "unknown option --convert; use: \(line("0.5"))"),
-        ("amount", "unexpected operand amount; use: \(line("0.5"))"),
-        ("0.50", "unexpected operand 0.50; use: \(line("0.5"))"),
-        ("-o -- 2", "unexpected operand 2; use: \(line("2"))"),
+        ("-o -- 0.50", "unexpected operand 0.50; use: \(line("0.5"))"),
         // No awk takes a number that begins with 0 for an octal one.
-        ("010", "unexpected operand 010; use: \(line("10"))"),
-        ("0", "unexpected operand 0\(noOperands)"), ("1e3", "unexpected operand 1e3\(noOperands)"),
-        ("BTC", "unexpected operand BTC\(noOperands)"), ("price", "unexpected operand price\(noOperands)"),
-        ("now", "unexpected operand now\(noOperands)"), ("ETH", "unexpected operand ETH\(noOperands)"),
-        ("ETH 2", "unexpected operand ETH\(noOperands)"),
+        ("010", "unexpected operand 010; use: \(line("10"))"), ("0", "unexpected operand 0\(noOperands)"),
     ]
 
     private static let noOperands = ": btcq takes no operands; it prints the price of bitcoin"
@@ -113,27 +80,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--fromat", "--format"), ("--jso", "--json"), ("--time", "--timeout"), ("--max-tiem=5", "--max-time"),
-        ("--of-line", "--offline"), ("--Offline", "--offline"), ("--JSON", "--json"), ("--stale_ok", "--stale-ok"),
-        ("---help", "--help"), ("help", "--help"), ("version", "--version"), ("Help", "--help"), ("json", "--json"),
-        ("hlep", "--help"), ("{price}", "--template '{price}'"),
-        // With one dash.
-        ("-json", "--json"), ("-json=1", "--json"), ("-timeout", "--timeout"), ("-stale-ok", "--stale-ok"),
-        ("-eur", "--currency eur"), ("-cad", "--currency cad"),
-        // With a dash from a word processor.
-        ("–json", "--json"), ("—fromat", "--format"), ("–eur", "--currency eur"),
+        ("--fromat", "--format"), ("--max-tiem=5", "--max-time"), ("--of-line", "--offline"), ("--JSON", "--json"),
+        ("---help", "--help"), ("version", "--version"), ("hlep", "--help"), ("{price}", "--template '{price}'"),
+        // With one dash, or one from a word processor.
+        ("-json=1", "--json"), ("-stale-ok", "--stale-ok"), ("-eur", "--currency eur"), ("–json", "--json"),
+        ("—fromat", "--format"),
         // The name of a value.
         ("eur", "--currency eur"), ("--eur", "--currency eur"), ("KRAKEN", "--source kraken"),
-        ("--bitstamp", "--source bitstamp"), ("waybar", "--format waybar"), ("--waybar", "--format waybar"),
-        ("-- json", "--json"), ("-- usd", "--currency usd"),
+        ("--bitstamp", "--source bitstamp"), ("-- waybar", "--format waybar"),
         // Nothing is similar.
-        ("--nonsense", nil), ("--nonsense=1", nil), ("--x", nil), ("--ycv", nil), ("--price", nil), ("--eu", nil),
-        ("--euro", nil), ("--=x", nil), ("-x", nil), ("-J", nil), ("-1", nil), ("-é", nil), ("x", nil), ("-", nil),
-        ("1x", nil), ("ethereum", nil),
+        ("--nonsense=1", nil), ("--price", nil), ("--eu", nil), ("-J", nil), ("-é", nil), ("-", nil), ("ethereum", nil),
         // After the double dash, it is one already.
-        ("-- -j", nil), ("-- --json", nil), ("-- --", nil),
+        ("-- --json", nil),
         // A template that cannot be pasted as it is.
-        ("{prce}", "--template"), ("{price", "--template"), ("{price}\(long)", "--template"),
+        ("{prce}", "--template"), ("{price}\(long)", "--template"),
     ])
     func argument_whenUnknown_isReportedAsTypedWithASimilarOption(_ command: String, _ suggestion: String?) {
         let argument = command.split(separator: " ").last?.prefix { $0 != "=" } ?? ""
@@ -144,11 +104,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-s", "binance,kraken", "--primary binance --fallback kraken"),
         ("--source", "Kraken,COINBASE", "--primary kraken --fallback coinbase"),
         ("--primary", "binance,kraken", "--primary binance --fallback kraken"), ("-s", "krakn", "kraken"),
-        ("-s", "kraken,kraken", nil), ("-s", "binance,kraken,coinbase", nil), ("-s", "binance,mtgox", nil),
-        ("-s", "mtgox", nil), ("-s", "binance;kraken", nil), ("--fallback", "binance,kraken", nil),
+        ("-s", "kraken,kraken", nil), ("-s", "binance,kraken,coinbase", nil), ("--fallback", "binance,kraken", nil),
     ])
     func source_whenUnknownOrTwoNames_suggestsOptions(_ option: String, _ value: String, _ suggestion: String?) {
         let choices = option == "--fallback" ? Self.sources + ", none" : Self.sources
@@ -158,23 +116,15 @@ import Testing
 
     @Test(arguments: [
         ("{change:1}", "unknown placeholder {change:1} (did you mean {change}?)"),
-        ("{Price}", "unknown placeholder {Price} (did you mean {price}?)"),
-        // The brace is not one of the letters that count.
-        ("{soXXXe}", "unknown placeholder {soXXXe}"), ("{day}", "unknown placeholder {day}"),
-        ("{prce}", "unknown placeholder {prce} (did you mean {price}?)"),
-        ("{up}", "unknown placeholder {up} (did you mean {up:TEXT}?)"),
         ("{price:2} {nmber:2}", "unknown placeholder {nmber:2} (did you mean {number:N}?)"),
         ("{fresh}", "unknown placeholder {fresh} (did you mean {fresh:TEXT}?)"),
+        // The brace is not one of the letters that count.
+        ("{soXXXe}", "unknown placeholder {soXXXe}"),
         (#"{"price":{price}}"#, #"{"price": is not a placeholder; for a brace write {{"#),
-        ("{volume}", "unknown placeholder {volume}"), ("{}", "{} is not a placeholder; for a brace write {{"),
-        ("a {", "{ is not a placeholder; for a brace write {{"),
-        ("{price", "no } after {price; for a brace write {{"),
         ("{\(long)", "no } after {\(long.prefix(59))...; for a brace write {{"),
-        ("{stale:old}}", "no } after {stale:old}}; for a brace write {{"),
         ("{stale:{fresh:x}}", "{fresh:x} inside the TEXT of another placeholder"),
         ("{price:9}", "{price:9}: the number of decimals is not 0 to 8"),
-        ("{price:\(long)}", "{price:\(long.prefix(53))...: the number of decimals is not 0 to 8"),
-        ("{price}}", "unexpected }; for a brace write }}"), ("} -f xml", "unexpected }; for a brace write }}"),
+        ("} -f xml", "unexpected }; for a brace write }}"),
     ])
     func template_whenWrong_isReportedWithAHintAtTheManual(_ template: String, _ message: String) {
         expectUsageError("--template '\(template)'", "--template: \(message)", hint: "man btcq")
