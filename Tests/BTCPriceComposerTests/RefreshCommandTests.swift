@@ -21,11 +21,6 @@ import Testing
         #expect(Set(configurations).count == argumentLists.count + values.count + 1)
     }
 
-    @Test(arguments: [("", "e1"), ("a", "bb"), ("H", "03")])
-    func configurationHash_isInTwoHexadecimalDigits(_ argument: String, _ hash: String) {
-        #expect(RefreshCommand([argument], Environment { _ in nil }).configurationHash == hash)
-    }
-
     @Test(arguments: ["HOME", "PATH", "LANG", "BTCQ_PRIMARY", "BTCQ_OTHER_URL", "http_proxy", "SSL_CERT"])
     func configuration_doesNotDependOnOtherVariablesOrEmptyOnes(_ name: String) {
         #expect(configuration([name: "/a"]) == configuration([:]))

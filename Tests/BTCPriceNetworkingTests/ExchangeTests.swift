@@ -123,14 +123,4 @@ import Testing
         let time = try SourceCase.named(name).exchange.priceTime(in: try JSONValue(parsing: Array(body.utf8)))
         #expect(time == Timestamp(milliseconds: 1_761_594_999_000 + milliseconds))
     }
-
-    @Test func headers_whenThereIsAKey_containItAsAuthorization() {
-        #expect(CryptoCompare().headers(key: "KEY") == ["Authorization: Apikey KEY"])
-    }
-
-    @Test func note_whenBinancesPairIsInDollars_mentionsTether() throws {
-        for pair in Binance().source.pairs {
-            #expect((pair.note ?? "").contains("tether") == (pair.currency == .usd), "\(pair)")
-        }
-    }
 }

@@ -8,16 +8,6 @@ import Testing
 @Suite struct RecordedResponsesTests {
     private static let index = "Tests/BTCPriceNetworkingTests/Responses/INDEX.tsv"
 
-    @Test func index_hasARowForEveryFile() throws {
-        let rows = Set(RecordedResponse.all.map(\.file))
-        for file in try RecordedResponse.files.sorted() where !rows.contains(file) {
-            Issue.record("add a row to \(Self.index): \(file), its case, ...")
-        }
-        let missing = rows.subtracting(try RecordedResponse.files)
-        #expect(missing.isEmpty)
-        #expect(rows.count == RecordedResponse.all.count)
-    }
-
     @Test func index_namesSourcesAndTheirCurrencies() {
         for response in RecordedResponse.all where response.source != "-" {
             let isTested = RecordedCase.all.contains { $0.response.file == response.file }

@@ -20,21 +20,6 @@ import Testing
         }
     }
 
-    /// `exact`: whatever `--decimals` is; `shows staleness`: and implies `--stale-ok`.
-    @Test(arguments: [
-        ("text", ""), ("number", ""), ("json", "exact"), ("waybar", "shows staleness"), ("xbar", "shows staleness"),
-        ("csv", "exact, header timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent"),
-        ("prometheus", "exact, shows staleness"),
-    ])
-    func properties_areThoseOfTheContract(_ name: String, _ expected: String) throws {
-        let format = try #require(FormatRegistry.format(named: name.utf8))
-        let properties = [
-            format.isAlwaysExact ? "exact" : nil, format.impliesStaleOK ? "shows staleness" : nil,
-            format.header.map { "header \($0)" },
-        ]
-        #expect(properties.compactMap(\.self).joined(separator: ", ") == expected)
-    }
-
     @Test(arguments: FormatRegistry.formats)
     func line_ofEveryFormat_keepsItsPromises(_ format: QuoteFormatter) throws {
         let quote = DeliveredQuote.sample("68901.23456")

@@ -3,38 +3,28 @@ import Testing
 
 @Suite struct TemplateErrorTests {
     @Test(arguments: [
-        ("{x}", "unknown: {x}"), ("{Price}", "unknown: {Price}"), ("{Sats}", "unknown: {Sats}"),
-        ("{sat}", "unknown: {sat}"), ("{fresh}", "unknown: {fresh}"), ("{pri}", "unknown: {pri}"),
-        ("{9}", "unknown: {9}"), ("a {number} {nope} b", "unknown: {nope}"), ("{source:x}", "unknown: {source:x}"),
-        ("{age:1}", "unknown: {age:1}"), ("{x:2}", "unknown: {x:2}"), ("{stale:{x}}", "unknown: {x}"),
-        ("{stale:{source:x}}", "unknown: {source:x}"), ("{source:{{}", "unknown: {source:{{}"),
+        ("{Price}", "unknown: {Price}"), ("{fresh}", "unknown: {fresh}"), ("{9}", "unknown: {9}"),
+        ("a {number} {nope} b", "unknown: {nope}"), ("{source:x}", "unknown: {source:x}"),
+        ("{stale:{x}}", "unknown: {x}"), ("{stale:{source:x}}", "unknown: {source:x}"),
         // No name follows the brace.
         ("{", "no placeholder: {"), ("{}", "no placeholder: {}"), ("x {{{", "no placeholder: {"),
         ("{ price}", "no placeholder: { price}"), ("{price }", "no placeholder: {price }"),
-        ("{:x}", "no placeholder: {:"), ("{age seconds}", "no placeholder: {age seconds}"),
-        ("{price~}", "no placeholder: {price~}"), (#"{"price":1}"#, #"no placeholder: {"price":"#),
+        ("{:x}", "no placeholder: {:"), (#"{"price":1}"#, #"no placeholder: {"price":"#),
         ("{₿}", "no placeholder: {₿}"), ("{stale:{}}", "no placeholder: {}"), ("{-price", "no placeholder: {-price"),
         // It is not closed.
-        ("{price", "unclosed: {price"), ("{x", "unclosed: {x"), ("{price{", "unclosed: {price"),
-        ("{price{source}", "unclosed: {price"), ("{price {source}", "unclosed: {price "),
-        ("{stale:", "unclosed: {stale:"), ("{stale:x", "unclosed: {stale:x"), ("{stale:x}}", "unclosed: {stale:x}}"),
-        ("{stale:x}}}}", "unclosed: {stale:x}}}}"), ("{stale:{age}", "unclosed: {stale:{age}"),
-        ("{stale:{age} {price}", "unclosed: {stale:{age} {price}"), ("{stale:{age", "unclosed: {age"),
-        ("{cached:{{", "unclosed: {cached:{{"), ("{price:2", "unclosed: {price:2"), ("{price:", "unclosed: {price:"),
-        ("{number} {pair", "unclosed: {pair"),
+        ("{price", "unclosed: {price"), ("{price{source}", "unclosed: {price"),
+        ("{price {source}", "unclosed: {price "),
+        ("{stale:", "unclosed: {stale:"), ("{stale:x}}", "unclosed: {stale:x}}"),
+        ("{stale:x}}}}", "unclosed: {stale:x}}}}"), ("{stale:{age} {price}", "unclosed: {stale:{age} {price}"),
+        ("{stale:{age", "unclosed: {age"), ("{cached:{{", "unclosed: {cached:{{"), ("{price:2", "unclosed: {price:2"),
         // A text in another.
-        ("{stale:{fresh:x}}", "nested: {fresh:x}"), ("{stale:a{stale:}}", "nested: {stale:}"),
+        ("{stale:a{stale:}}", "nested: {stale:}"),
         // The decimals are not 0 to 8.
-        ("{price:}", "decimals: {price:}"), ("{price:9}", "decimals: {price:9}"), ("{sats:9}", "decimals: {sats:9}"),
-        ("{sats:}", "decimals: {sats:}"), ("{price:10}", "decimals: {price:10}"),
-        ("{price:02}", "decimals: {price:02}"),
-        ("{number:-1}", "decimals: {number:-1}"), ("{number: 1}", "decimals: {number: 1}"),
-        ("{number:2 }", "decimals: {number:2 }"), ("{number:x}", "decimals: {number:x}"),
-        ("{price:2~}", "decimals: {price:2~}"), ("{price:{}", "decimals: {price:{}"),
+        ("{price:}", "decimals: {price:}"), ("{sats:9}", "decimals: {sats:9}"), ("{price:10}", "decimals: {price:10}"),
+        ("{number:-1}", "decimals: {number:-1}"), ("{price:{}", "decimals: {price:{}"),
         ("{number} {price:9}}}", "decimals: {price:9}"),
         // A brace closes nothing.
-        ("}", "}"), ("price}", "}"), ("{price}}", "}"), ("a}b", "}"), ("}}}", "}"), ("{price:2}}", "}"),
-        ("{stale:x} }", "}"),
+        ("price}", "}"), ("{price}}", "}"), ("a}b", "}"), ("}}}", "}"), ("{stale:x} }", "}"),
     ])
     func template_whenWrong_throwsWhatWasTyped(_ template: String, _ expected: String) {
         let error = #expect(throws: TemplateError.self) { try Template(Array(template.utf8)) }

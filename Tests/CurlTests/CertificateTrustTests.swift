@@ -38,12 +38,6 @@ import Testing
         #expect(CertificateTrust(environment, curlVersion: 0x08_03_00).file == [0x2F, 0xE9])
     }
 
-    @Test func notes_whenPathIsLong_containItsBeginning() {
-        let path = "/" + String(repeating: "x", count: 131_000)
-        let trust = CertificateTrust(Environment([Self.file: path]), curlVersion: 0x08_03_00)
-        #expect(trust.notes == ["trusting \(path.prefix(256))…"])
-    }
-
     /// `.` is the working directory.
     @Test(
         arguments: [

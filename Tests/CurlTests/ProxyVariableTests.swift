@@ -23,11 +23,6 @@ import Testing
             text(["all_proxy": "http://b:2", "no_proxy": "a", "NO_PROXY": "b"]) == "all_proxy=b:2, no_proxy is set")
     }
 
-    @Test func text_whenHostIsLong_containsItsBeginning() {
-        let host = String(repeating: "x", count: 70_000)
-        #expect(text(["https_proxy": "http://user:S3CRET@\(host):1"]) == "https_proxy=\(host.prefix(256))…")
-    }
-
     @Test(arguments: [[:], ["http_proxy": "http://a:1", "HTTP_PROXY": "http://a:1"], ["https_proxy": ""]])
     func init_whenNoVariableForHTTPSIsSet_isNil(_ variables: [String: String]) {
         #expect(ProxyVariable(Environment(variables)) == nil)

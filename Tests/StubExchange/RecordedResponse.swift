@@ -54,13 +54,6 @@ public struct RecordedResponse: Sendable, CustomStringConvertible {
         }
     }()
 
-    /// The names of all files in the directory but the index.
-    public static var files: [String] {
-        get throws {
-            try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0 != "INDEX.tsv" }
-        }
-    }
-
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "BTCPriceNetworkingTests/Responses")
 
