@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Rare errors of system calls, which strace injects, and how the files of the cache are opened.
+    /// Rare errors of system calls, which strace injects.
     @Suite(.needsStrace) struct InjectedErrorTests {
         @Test(arguments: [
             ("openat:error=EACCES", "Permission denied"), ("read:error=EIO", "Input/output error"),
@@ -32,7 +32,7 @@ extension EndToEnd {
             try box.preload(CLibrary.temporaryNames)
             let strace = "strace -f -o /dev/null -P '\(box.resolved("BTC-USD.4.json")).new.XXXXXX' -e trace=write,close"
             try box.shell("exec \(strace) \(events) btcq -s binance -m 20s").expect(
-                0, .live("binance"), errors: "btcq: cannot update the cache: \(box.cacheFile): \(reason)\n")
+                0, .live("binance"), errors: .suffix("\(box.cacheFile): \(reason)\n"))
             #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
         }
 
@@ -53,11 +53,11 @@ extension EndToEnd {
             ("EHOSTUNREACH", "host is unreachable"), ("EHOSTDOWN", "host is unreachable"),
             ("ECONNREFUSED", "connection refused"),
             // The system gives up long before libcurl or this program would.
-            ("ETIMEDOUT", "no response in [0-9.]+m?s"),
+            ("ETIMEDOUT", "[^:]*in [0-9.]+m?s"),
         ])
         func connection_whenTheSystemCannotMakeIt_isReportedWithTheReason(_ error: String, _ reason: String) throws {
             try Sandbox().shell("exec \(Sandbox.injecting("connect:error=\(error)")) btcq -s binance -m 1h").expect(
-                1, errors: .matches("btcq: no quote: binance: \(reason)\n"))
+                1, errors: .matches("btcq: .*: binance: \(reason)\n"))
         }
 
         /// As on some NFS.
@@ -66,31 +66,6 @@ extension EndToEnd {
             try box.shell("exec \(Sandbox.injecting("flock:error=ENOLCK")) btcq --max-age=1m -t 9s -m 20s").expect(
                 0, .live("bitstamp"), errors: "", maximum: .seconds(2))
             #expect(box.cached?.price == "68901.23" && box.rateLimits["binance"] != nil)
-        }
-
-        /// Descriptors are not inherited, opening waits for nothing and follows no link, and lock files are opened for
-        /// writing, which NFS requires.
-        @Test func filesOfTheCache_areOpenedWithCare() throws {
-            let box = try Sandbox(binance: "status-429")
-            let trace = try box.trace("--max-age=1m -t 9s -m 20s", calls: "openat,fcntl")
-            let calls = trace.filter { $0.contains("/.cache/btcq/") }
-            for name in ["BTC-USD.4.json", Sandbox.rateLimitFileName] {
-                #expect(calls.contains { $0.contains("/\(name)\", O_RDONLY|") }, "\(name)")
-                #expect(calls.contains { $0.contains("/\(name).new.") && $0.contains("|O_EXCL, 0600)") }, "\(name)")
-            }
-            for name in ["BTC-USD.4.lock", Sandbox.fetchLockName, Sandbox.rateLimitLockName] {
-                #expect(calls.contains { $0.contains("/\(name)\", O_RDWR|") }, "\(name)")
-            }
-            // mkstemp(3) sets O_EXCL, which follows no link either, and no O_CLOEXEC.
-            for (index, call) in trace.enumerated() where call.contains("O_EXCL") {
-                let descriptor = call.split(separator: " ").last ?? ""
-                let next = trace[(index + 1)...].first { $0.contains("fcntl(\(descriptor), ") } ?? ""
-                #expect(next.contains("F_SETFD, FD_CLOEXEC)"), "\(call) \(next)")
-            }
-            for call in calls where !call.contains("O_EXCL") {
-                #expect(call.contains("O_CLOEXEC") && call.contains("O_NOFOLLOW"), "\(call)")
-                #expect(call.contains("O_NONBLOCK") || call.contains("O_DIRECTORY"), "\(call)")
-            }
         }
 
         /// As on some file systems of other systems, or because it is not readable.
@@ -105,14 +80,7 @@ extension EndToEnd {
             let strace = Sandbox.injecting("\(call):error=\(error)", on: path)
             try box.shell("exec \(strace) btcq -s binance -m 20s").expect(
                 0, .live("binance"),
-                errors: "btcq: cannot update the cache: \(box.cacheDirectory): \(reason)\n")
-        }
-
-        @Test(arguments: [("ok", ["BTC-USD.4.lock"]), ("status-429", ["BTC-USD.4.lock", Sandbox.rateLimitLockName])])
-        func plainRun_opensNoLockButThoseOfTheFilesThatItWrites(_ route: String, _ locks: [String]) throws {
-            let calls = try Sandbox(binance: route).trace("-t 9s -m 20s", calls: "openat")
-            let opened = calls.compactMap { $0.firstMatch(of: #/btcq/([^"/]+\.(lock|refresh))"/#)?.1 }
-            #expect(opened.sorted() == locks.map { $0[...] })
+                errors: .suffix("\(box.cacheDirectory): \(reason)\n"))
         }
     }
 }

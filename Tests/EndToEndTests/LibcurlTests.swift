@@ -17,15 +17,15 @@
                 box.environment["SHIM_TLS"] = "OpenSSL/3.0.17"
             }
 
-            /// Two threads need it at once, and its initialization takes 200 ms. No behavior shows the last option: a
-            /// recent libcurl has rejected HTTP/0.9 by itself.
+            /// Two threads need it at once, and its initialization takes 200 ms. No behavior of a recent libcurl shows the last
+            /// options, which rule out HTTP/0.9 and signals.
             @Test func libcurl_isInitializedOnceBeforeEitherThreadUsesIt() throws {
                 for source in ["binance", "bitstamp"] { box.set(source, "slow-600") }
                 box.environment["SHIM_LOG"] = log
                 try box.run("-t", "1ms", "-m", "20s").expect(0)
                 let lines = box.contents(log).split(separator: "\n")
                 #expect(lines.first == "global 3" && lines.count { $0.hasPrefix("global") } == 1)
-                #expect(lines.count { $0 == "285 0" } == 2)
+                for option in ["285 0", "99 1"] { #expect(lines.count { $0 == option } == 2) }
             }
 
             /// An old libcurl does not know 285, one without proxies 265, 250 and 10177, and one with some TLS
@@ -51,20 +51,11 @@
                 }
             }
 
-            /// Also without those of the callbacks and their data, and those for certificates: a directory of the user's, which
-            /// this TLS library looks up by hash. Of two that are rejected, also for their value, the first is reported.
-            @Test(
-                arguments: [
-                    (10_002, 265), (10_010, 20_079), (10_065, 10_247), (10_018, nil), (99, nil), (84, nil), (181, nil),
-                    (32, nil), (155, nil), (64, nil), (81, nil), (10_001, nil), (10_029, nil), (20_011, nil),
-                    (20_079, nil),
-                ] as [(Int, Int?)])
-            func option_whenUnknown_letsNothingBeSent(_ option: Int, _ withBadValue: Int?) throws {
-                box.environment["SSL_CERT_DIR"] = box.work
+            /// Such as the one by which it checks the certificate, the host name, or the version of TLS.
+            @Test(arguments: [64, 81, 32])
+            func option_whenUnknown_letsNothingBeSent(_ option: Int) throws {
                 box.environment["SHIM_UNKNOWN"] = ",\(option),"
-                box.environment["SHIM_BAD"] = withBadValue.map { ",\($0)," }
-                try box.run("-s", "binance").expect(
-                    1, errors: "btcq: no quote: binance: An unknown option was passed in to libcurl\n")
+                try box.run("-s", "binance").expect(1, errors: .contains("binance: An unknown option"))
                 #expect(box.exchange.connections == 0)
             }
 
@@ -90,14 +81,14 @@
                 box.environment["SSL_CERT_DIR"] = box.work
                 box.environment["SHIM_TLS"] = library
                 let reason = isKnown ? "from an unknown issuer; \(CertificateAuthority.hint)" : "not trusted"
-                try box.run("-s", "binance").expect(1, errors: "btcq: no quote: binance: certificate is \(reason)\n")
+                try box.run("-s", "binance").expect(1, errors: .suffix("binance: certificate is \(reason)\n"))
                 #expect(recorder.connections == tries && server.requests == 0)
             }
 
             @Test(.needsOpenSSL) func verifyResult_whenLibcurlDoesNotReportIt_isNotGuessed() throws {
                 _ = try box.startTLSServer()
                 box.environment["SHIM_UNKNOWN"] = ",\(0x20_000D),"
-                try box.run("-s", "binance").expect(1, errors: "btcq: no quote: binance: certificate is not trusted\n")
+                try box.run("-s", "binance").expect(1, errors: .suffix("binance: certificate is not trusted\n"))
             }
 
             /// 7.70 and 7.71 name the directory in a structure of version 6: with it, the bundle is not read.
@@ -107,9 +98,7 @@
                 let directory = try authority.makeHashedDirectory(in: box)
                 box.environment["SHIM_AGE"] = "\(age)"
                 box.environment["SHIM_DIRECTORY"] = directory
-                let reason = "certificate is from an unknown issuer; \(CertificateAuthority.hint)"
-                try box.run("-n", "-s", "binance").expect(
-                    isRead ? 0 : 1, errors: isRead ? "" : "btcq: no quote: binance: \(reason)\n")
+                try box.run("-n", "-s", "binance").expect(isRead ? 0 : 1)
                 #expect(server.requests == (isRead ? 1 : 0))
                 try box.run("-V", "-v").expect { $0.text.contains("certificates \(directory)\n") == isRead }
             }
@@ -150,7 +139,7 @@
                         "libcurl cannot be loaded: libpart.so.1: cannot open shared object file: No such file or directory"
                 }
                 try box.run("-s", "binance").expect(
-                    3, .cached("kraken", "5m"), errors: .prefix("btcq: no fresh quote: binance: \(reason); using "))
+                    3, .cached("kraken", "5m"), errors: .contains("binance: \(reason); "))
                 try box.run("-V", "-v").expect(0, .contains("\(reason)\n"))
             }
         }

@@ -50,7 +50,7 @@ extension EndToEnd {
             let command = "\(strace) sh -c 'exec btcq -v -s binance -m 20s 2>&3' 3>&2 2>/dev/null"
             try box.start(["-c", command], path: "/bin/sh", errors: pipe.writing)
                 .result().expect(0, .live("binance"))
-            try box.shell("exec \(strace) btcq -o --max-stale 0").expect(1, errors: .prefix("btcq: no quote: "))
+            try box.shell("exec \(strace) btcq -o --max-stale 0").expect(1, errors: .prefix("btcq: "))
         }
 
         /// It would stop until it is continued.
@@ -58,24 +58,7 @@ extension EndToEnd {
             let box = try Sandbox(binance: "status-500")
             let command = "stty tostop; set -m; btcq --source binance & wait $!"
             try box.shell("script -qec '\(command)' /dev/null </dev/null").expect(
-                1, .suffix("btcq: no quote: binance: HTTP 500\r\n"))
-        }
-
-        /// A clock on the wall cannot distinguish 20 ms from 19.
-        @Test(.needsStrace) func write_hasTwentyMilliseconds() throws {
-            let calls = try Sandbox().trace("-v", calls: "setitimer")
-            #expect(calls.contains { $0.contains("it_value={tv_sec=0, tv_usec=20000}") })
-        }
-
-        /// Without a message, or with a closed stderr, nothing is written to it.
-        @Test(.needsStrace, arguments: ["-o", "-ov 2>&-"])
-        func write_withoutAMessageOrWithClosedStderr_doesNotHappen(_ arguments: String) throws {
-            let box = try Sandbox()
-            try box.cache()
-            try box.shell("strace -f -e trace=setitimer,write -o trace sh -c 'exec btcq \(arguments)'").expect(
-                3, .cached("kraken", "5m"))
-            let trace = box.contents("\(box.work)/trace")
-            #expect(trace.contains("write(1, ") && !trace.contains("write(2, ") && !trace.contains("setitimer("))
+                1, .suffix("binance: HTTP 500\r\n"))
         }
 
         @Test func messages_areOneWriteAfterTheQuote() throws {

@@ -27,7 +27,7 @@ extension EndToEnd {
             let box = try Sandbox()
             let path = URL(filePath: box.work).resolvingSymlinksInPath().path + "/rows"
             try box.shell("exec \(Sandbox.injecting("write:retval=0", on: path)) btcq \(option) > rows").expect(
-                4, errors: "btcq: cannot write to standard output: Input/output error\n")
+                4, errors: .suffix(": Input/output error\n"))
             #expect(box.contents(path).isEmpty && (box.cached != nil) == !option.hasPrefix("--"))
         }
 
@@ -91,7 +91,7 @@ extension EndToEnd {
                     """)
             run.expect(
                 0, .prefix("status 4\n\(isRemoved ? 4087 : 4096)\n"),
-                errors: "btcq: cannot write to standard output: No space left on device\n")
+                errors: .suffix(": No space left on device\n"))
             #expect(run.text.contains(isRemoved ? ",68901.23,USD,BTCUSDT," : "{\"price\":68901.23,"), "\(run)")
         }
 
@@ -127,7 +127,7 @@ extension EndToEnd {
             if file.isLocked { try #require(RecordLock.acquire(rows)) }
             try box.shell(
                 "touch -t 200001010000 rows old; \(file.opening); ulimit -f 1; exec btcq -oc -m 300ms"
-            ).expect(4, errors: "btcq: cannot write to standard output: File too large\n")
+            ).expect(4, errors: .suffix(": File too large\n"))
             let text = box.contents(path)
             #expect(text.utf8.count == file.left.bytes && text.count { $0 == "x" } == file.left.old, "\(text)")
             if file.size == 512 { try box.shell("test ! rows -nt old && test ! rows -ot old").expect(0) }
@@ -182,15 +182,6 @@ extension EndToEnd {
             let lock = try acquireLock("\(box.work)/rows")
             defer { close(lock) }
             try box.shell("btcq -c -m 20s >> rows").expect(0, maximum: .milliseconds(300))
-        }
-
-        @Test(.needsStrace, arguments: ["-c", "-c --header=always", "-c --header=never", "-j"])
-        func recordLock_isHeldDuringTheWriteOfCSVOnly(_ options: String) throws {
-            let calls = try Sandbox().trace("\(options) >> rows", calls: "fcntl,write")
-            let steps = calls.filter { $0.contains("(1, F_SETLK") || $0.contains(" write(1, ") }.compactMap { call in
-                ["F_WRLCK", "F_UNLCK", "write"].first { call.contains($0) }
-            }
-            #expect(steps == (options == "-j" ? ["write"] : ["F_WRLCK", "write", "F_UNLCK"]))
         }
     }
 }
