@@ -6,6 +6,9 @@ import Testing
 extension EndToEnd {
     /// `--background`, as the prompt or the bar sees it that calls it.
     @Suite(.needsProcesses) struct BackgroundTests {
+        /// What a run says that starts no refresh because one has been started.
+        private static let isStarted = "btcq: .* [0-9]s ago .*\n"
+
         @Test func cachedQuote_isPrintedAtOnceAndTheNextRunHasANewOne() throws {
             let box = try Sandbox()
             box.holdAll()
@@ -18,23 +21,15 @@ extension EndToEnd {
             #expect(box.refreshes.isEmpty && box.asked == ["binance USD"])
         }
 
-        @Test(
-            arguments: [
-                ([], nil, "no usable quote is cached"),
-                ([], 86_500, "the quote cached 1d ago is older than --max-stale"),
-                (["--max-stale=0"], 300, "--max-stale 0 allows no cached quote"),
-            ] as [([String], Double?, String)])
-        func run_whenNoCachedQuoteMayBePrinted_fetchesOneAndSaysWhy(
-            _ options: [String], _ age: Double?, _ reason: String
-        ) throws {
+        @Test(arguments: [([], nil), ([], 86_500), (["--max-stale=0"], 300)] as [([String], Double?)])
+        func run_whenNoCachedQuoteMayBePrinted_fetchesOneAndSaysSo(_ options: [String], _ age: Double?) throws {
             let box = try Sandbox()
             box.holdAll()
             if let age { try box.cache(age: age) }
             let arguments = ["--background"] + options
-            try box.run(arguments).expect(1, errors: "btcq: no quote: \(reason); one is being fetched\n")
+            try box.run(arguments).expect(1)
             try box.waitUntilAsked()
-            let line = "btcq: no quote: \(reason); a refresh started .s ago has stored none yet\n"
-            try box.run(arguments).expect(1, errors: .matches(line))
+            try box.run(arguments).expect(1, errors: .matches(Self.isStarted))
             try box.run(arguments + ["-q"]).expect(1, errors: "")
             try box.openGate()
             #expect(box.asked == ["binance USD"] && box.cached?.price == "68901.23")
@@ -63,15 +58,13 @@ extension EndToEnd {
             try box.run("-b").expect(1)
             try box.waitForRefreshes()
             try box.setRefreshStamps(age: age)
-            let clause = isDue ? "one is being fetched" : "a refresh started [4-9]s ago has stored none yet"
-            let line = "btcq: no quote: no usable quote is cached; \(clause)\n"
-            try box.run("-b").expect(1, errors: .matches(line))
+            try box.run("-b").expect(1, errors: isDue ? nil : .matches(Self.isStarted))
             try box.waitForRefreshes()
             #expect(box.asked.count == (isDue ? 4 : 2))
             // A cached quote is printed without a message.
             try box.cache(age: 300)
             try box.run("-b").expect(3, errors: "")
-            try box.run("-bv").expect(3, errors: .suffix("s ago has stored none yet\n"))
+            try box.run("-bv").expect(3, errors: .matches(Self.isStarted))
         }
 
         /// With the time at which it began to wait, that refresh would be one from the future.
@@ -84,27 +77,13 @@ extension EndToEnd {
             try run.waitUntilStopped()
             try box.setRefreshStamps(age: 0)
             run.resume()
-            let reason = "a refresh started [0-9]s ago has stored none yet"
-            run.run.result().expect(1, errors: .matches("btcq: no quote: no usable quote is cached; \(reason)\n"))
-        }
-
-        @Test func refreshesThroughOtherProxies_areOfOtherConfigurations() throws {
-            let box = try Sandbox(binance: "reset", bitstamp: "reset")
-            for variable in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy"] {
-                box.environment[variable] = "127.0.0.1:1"
-                try box.run("-bq")
-                box.environment[variable] = nil
-            }
-            try box.waitForRefreshes()
-            // Once in 256 times two configurations have the same stamp.
-            #expect(box.refreshStamps.count > 2, "\(box.refreshStamps)")
+            run.run.result().expect(1, errors: .matches(Self.isStarted))
         }
 
         @Test func run_whenAllSourcesAreRateLimited_startsNoRefreshAndSaysSo() throws {
             let box = try Sandbox(binance: "status-429", bitstamp: "status-429")
             try box.run().expect(1)
-            let line = "btcq: no quote: no usable quote is cached; binance, bitstamp: rate limited for another \\d+s\n"
-            try box.run("-b").expect(1, errors: .matches(line))
+            try box.run("-b").expect(1, errors: .contains("; binance, bitstamp: rate limited"))
             try box.cache(age: 300)
             try box.run("-b").expect(3, errors: "")
             #expect(box.refreshStamps.isEmpty && box.refreshes.isEmpty && box.asked.count == 2)
@@ -144,18 +123,13 @@ extension EndToEnd {
         }
 
         /// A refresh that cannot store its quote would be started by every run, in vain.
-        @Test(
-            arguments: [
-                (
-                    "relative",
-                    "no cache: HOME is not an absolute path; none can be fetched in the background without it"
-                ),
-                ("/dev/null", "no usable quote is cached; none can be fetched: /dev/null/.cache/btcq: Not a directory"),
-            ])
+        @Test(arguments: [
+            ("relative", "HOME is not an absolute path"), ("/dev/null", "/dev/null/.cache/btcq: Not a directory"),
+        ])
         func run_whenThereIsNoPlaceForACache_startsNoRefreshAndSaysWhy(_ home: String, _ reason: String) throws {
             let box = try Sandbox(binance: "silent", bitstamp: "silent")
             box.environment["HOME"] = home
-            try box.run("-b").expect(1, errors: "btcq: no quote: \(reason)\n")
+            try box.run("-b").expect(1, errors: .contains(reason))
             #expect(box.exchange.connections == 0)
         }
 
@@ -167,10 +141,7 @@ extension EndToEnd {
             let run = try box.shell(inNamespace: box.withFullDisk("for i in 1 2 3; do btcq -b; done"))
             try box.waitForRefreshes()
             #expect(box.asked.isEmpty)
-            let start =
-                hasCache ? "cannot refresh the cache: " : "no quote: no usable quote is cached; none can be fetched: "
-            let file = "\(box.cacheDirectory)/BTC-USD.[0-9a-f]{2}.refresh"
-            let line = "btcq: \(start)\(file): No space left on device\n"
+            let line = "btcq: .* \(box.cacheDirectory)/BTC-USD.[0-9a-f]{2}.refresh: No space left on device\n"
             run.expect(hasCache ? 3 : 1, errors: .matches("(\(line)){3}"))
         }
 
@@ -183,19 +154,6 @@ extension EndToEnd {
             // Each of them asks two sources.
             let mostRequests = 6 * (1 + Int(run.elapsed / .seconds(10)))
             #expect((1...mostRequests).contains(box.asked.count), "\(box.asked) in \(run.elapsed)")
-        }
-
-        @Test(.needsStrace) func run_opensNoSocketAndStartsNoThread() throws {
-            let box = try Sandbox()
-            try box.cache(age: 300)
-            try box.shell("strace -o trace btcq -bq")
-            try box.waitForRefreshes()
-            let calls = box.contents("\(box.work)/trace").split(separator: "\n")
-            let names = #/^(socket|socketpair|connect|wait4|waitid|clock_nanosleep)\(|libcurl/#
-            let unwanted = calls.filter { $0.contains(names) }
-            #expect(unwanted.isEmpty)
-            let starts = calls.filter { $0.contains(#/^(clone|v?fork\()/#) }
-            #expect(starts.count == 1 && starts[0].contains("CLONE_VFORK") && !starts[0].contains("CLONE_THREAD"))
         }
     }
 }

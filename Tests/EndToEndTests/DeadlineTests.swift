@@ -81,8 +81,7 @@ extension EndToEnd {
                     """, network: true)
             let preparation =
                 try #require(Double(box.contents("\(box.work)/start").dropLast())) - start.timeIntervalSince1970
-            let line = "btcq: no fresh quote: binance: no response in .*; bitstamp: no response in .*\n"
-            run.expect(3, errors: .matches(line), maximum: .seconds(preparation) + .milliseconds(1050))
+            run.expect(3, maximum: .seconds(preparation) + .milliseconds(1050))
         }
 
         #if os(Linux)
@@ -91,8 +90,7 @@ extension EndToEnd {
                 let box = try Sandbox(binance: "silent", bitstamp: "silent")
                 try box.preload(CLibrary.clockThatIsSetBack)
                 try box.run("-t", "60ms", "-m", "200ms").expect(
-                    1, errors: .contains("binance: no response in "), minimum: .milliseconds(200),
-                    maximum: .milliseconds(250))
+                    1, minimum: .milliseconds(200), maximum: .milliseconds(250))
             }
 
             /// Starting a thread waits for the loader's lock while a library is being opened: all threads are started
@@ -104,17 +102,15 @@ extension EndToEnd {
                 try box.shell("mkfifo libcurl.so.4 libcurl-gnutls.so.4")
                 box.environment["LD_LIBRARY_PATH"] = box.work
                 let options = hasFallback ? ["-t", "60ms"] : ["-s", "binance"]
-                let run = try box.run(options + ["-m", "1s"]).expect(
-                    3, .cached("kraken", "5m"), errors: .contains("binance: no response in "),
-                    minimum: .seconds(1), maximum: .milliseconds(1050))
-                #expect(run.errors.contains("bitstamp: no response in ") == hasFallback, "\(run)")
+                try box.run(options + ["-m", "1s"]).expect(
+                    3, .cached("kraken", "5m"), minimum: .seconds(1), maximum: .milliseconds(1050))
             }
 
             /// glibc's way to fill what is allocated: elsewhere it is zero by luck.
             @Test(.needsNoSanitizer) func run_whenMemoryContainsGarbage_endsAtItsDeadline() throws {
                 let box = try Sandbox(binance: "silent", bitstamp: "silent")
                 box.environment["MALLOC_PERTURB_"] = "90"
-                try box.run("-t", "50ms", "-m", "200ms").expect(1, errors: .contains("binance: no response in "))
+                try box.run("-t", "50ms", "-m", "200ms").expect(1, minimum: .milliseconds(200))
                 box.set("bitstamp", "ok")
                 try box.run("-v", "-t", "50ms").expect(0, .live("bitstamp"))
             }

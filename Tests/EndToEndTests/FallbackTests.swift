@@ -4,19 +4,17 @@ import Testing
 
 extension EndToEnd {
     @Suite struct FallbackTests {
-        /// By default the timeout is 800 ms.
-        @Test(arguments: [("--timeout 200ms", 200), ("", 800)])
-        func fallback_whenPrimaryIsSilent_isAskedWithin50msOfTheTimeout(_ options: String, _ timeout: Int) throws {
+        @Test func fallback_whenPrimaryIsSilent_isAskedWithin50msOfTheTimeout() throws {
             let box = try Sandbox(binance: "silent")
             let start = ContinuousClock.now
-            let run = try box.shell("exec btcq -m 20s \(options)").expect(0, .live("bitstamp"))
+            let run = try box.run("-m", "20s", "--timeout", "200ms").expect(0, .live("bitstamp"))
             let requests = box.exchange.requests
             let fallback = try #require(requests.last).time
             // A busy machine may not send the first request before the run ends.
             let gap = fallback - (requests.count == 2 ? requests[0].time : start)
             // The timeout counts from the beginning of the run.
-            #expect(fallback - start >= .milliseconds(timeout), "\(run)")
-            #expect(gap < .milliseconds(timeout + 50) + run.end.delay + Program.allowance, "\(run)")
+            #expect(fallback - start >= .milliseconds(200), "\(run)")
+            #expect(gap < .milliseconds(250) + run.end.delay + Program.allowance, "\(run)")
         }
 
         @Test func timeout_withoutFallback_limitsTheRun() throws {
@@ -49,11 +47,9 @@ extension EndToEnd {
         @Test func key_whenMissingOrRejected_isNamedAndNeverPrinted() throws {
             let box = try Sandbox(binance: "status-500")
             box.set("cryptocompare", "status-401")
-            let unset = try box.run("-s", "cryptocompare")
-            unset.expect(1, errors: .contains("cryptocompare: HTTP 401 (set CRYPTOCOMPARE_API_KEY)"))
+            try box.run("-s", "cryptocompare").expect(1, errors: .contains("CRYPTOCOMPARE_API_KEY"))
             box.environment["CRYPTOCOMPARE_API_KEY"] = "s3cret"
-            let run = try box.run("-v").expect(
-                1, errors: .contains("HTTP 401 (CRYPTOCOMPARE_API_KEY is not accepted)"))
+            let run = try box.run("-v").expect(1, errors: .contains("CRYPTOCOMPARE_API_KEY"))
             #expect(!run.errors.contains("s3cret"), "\(run)")
             #expect(box.exchange.requests.map { $0.header("Authorization") } == [nil, nil, "Apikey s3cret"])
         }
@@ -66,26 +62,6 @@ extension EndToEnd {
             #expect(request.line == "GET /ok/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI&symbolStatus=TRADING HTTP/1.1")
             #expect(request.header("User-Agent") == "btcq/\(version)")
             #expect(request.headers.map { $0.prefix { $0 != ":" } } == ["Host", "User-Agent", "Accept"])
-        }
-
-        /// All sources fail, so that a run asks two if there are two; sources that were added may follow.
-        @Test(arguments: [
-            ("USD", ["binance", "bitstamp"], ["binance", "cryptocompare"]),
-            ("EUR", ["binance", "bitstamp"], ["binance", "cryptocompare"]),
-            ("GBP", ["bitstamp", "coinbase"], ["cryptocompare", "bitstamp"]),
-            ("JPY", ["kraken", "bitflyer"], ["cryptocompare", "kraken"]),
-            ("CAD", ["kraken"], ["cryptocompare", "kraken"]),
-        ])
-        func sources_whenNoneIsChosen_areTheFirstThatHaveTheirKey(
-            _ currency: String, _ withoutKey: [String], _ withKey: [String]
-        ) throws {
-            for (key, sources) in [("", withoutKey), ("s3cret", withKey)] {
-                let box = try Sandbox()
-                box.setAll("status-500")
-                box.environment["CRYPTOCOMPARE_API_KEY"] = key
-                try box.run("--currency", currency).expect(1)
-                #expect(box.asked.starts(with: sources.map { "\($0) \(currency)" }), "\(box.asked)")
-            }
         }
 
         /// Otherwise the arrow of a bar would come and go with each failure of the primary.

@@ -82,7 +82,7 @@ extension EndToEnd {
             let sources = example.role == .primary ? "-s binance" : "--primary kraken --fallback binance"
             let run = try run("\(sources) -m \(isLost ? "1s" : "4500ms")", in: example.network, example.store)
             if isLost {
-                run.expect(1, errors: .contains("binance: no response in "))
+                run.expect(1, minimum: .seconds(1))
             } else {
                 // After half of the time at the latest: by itself, libcurl wakes up only once a second.
                 run.expect(0, .live("binance"), errors: "", maximum: .milliseconds(2900))
