@@ -5,6 +5,9 @@ import Testing
 extension EndToEnd {
     /// Nothing about stderr delays or prevents the quote.
     @Suite struct StderrTests {
+        /// A run that waits at a full pipe would wait for ever.
+        private static let limit = Duration.seconds(10)
+
         @Test func stderr_whenItsReaderHasClosedIt_preventsNothing() throws {
             let (box, pipe) = (try Sandbox(), try Pipe())
             pipe.closeReading()
@@ -12,13 +15,13 @@ extension EndToEnd {
             #expect(box.cached?.price == "68901.23")
         }
 
-        @Test(arguments: [true, false], [true, false])
+        @Test(arguments: [(false, true), (true, false)])
         func fullPipe_delaysNothingAndReceivesNothing(_ isStale: Bool, _ isBlocking: Bool) throws {
             let box = try isStale ? Sandbox(binance: "status-500", bitstamp: "status-500") : Sandbox()
             if isStale { try box.cache() }
             let pipe = try Pipe(isBlocking: isBlocking)
             let filling = pipe.fill()
-            try box.start("-v", errors: pipe.writing).result().expect(
+            try box.start("-v", errors: pipe.writing).result(atMost: Self.limit).expect(
                 isStale ? 3 : 0, isStale ? .cached("kraken", "5m") : .live("binance"), maximum: .milliseconds(300))
             #expect(box.cached?.price == (isStale ? "60000.5" : "68901.23"))
             #expect(pipe.countAll() == filling)
@@ -27,7 +30,7 @@ extension EndToEnd {
         @Test func fullPipe_doesNotDelayTheDeadline() throws {
             let (box, pipe) = (try Sandbox(binance: "silent", bitstamp: "silent"), try Pipe())
             pipe.fill()
-            try box.start("-t", "100ms", "-m", "300ms", errors: pipe.writing).result().expect(
+            try box.start("-t", "100ms", "-m", "300ms", errors: pipe.writing).result(atMost: Self.limit).expect(
                 1, minimum: .milliseconds(300), maximum: .milliseconds(350))
         }
 
@@ -38,7 +41,7 @@ extension EndToEnd {
             let filling = pipe.fill()
             let command = ["-c", "\(isBlocked ? "" : "trap '' ALRM; ")exec btcq -v"]
             try box.start(command, path: "/bin/sh", errors: pipe.writing, blocking: isBlocked ? SIGALRM : nil)
-                .result().expect(0)
+                .result(atMost: Self.limit).expect(0)
             #expect(pipe.countAll() == filling)
         }
 
@@ -49,7 +52,7 @@ extension EndToEnd {
             let strace = Sandbox.injecting("setitimer:delay_exit=50000:when=1")
             let command = "\(strace) sh -c 'exec btcq -v -s binance -m 20s 2>&3' 3>&2 2>/dev/null"
             try box.start(["-c", command], path: "/bin/sh", errors: pipe.writing)
-                .result().expect(0, .live("binance"))
+                .result(atMost: Self.limit).expect(0, .live("binance"))
             try box.shell("exec \(strace) btcq -o --max-stale 0").expect(1, errors: .prefix("btcq: "))
         }
 
