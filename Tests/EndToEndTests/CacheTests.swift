@@ -31,7 +31,7 @@ extension EndToEnd {
         }
 
         /// These runs acquire the locks of the cache and of the rate limits, and the fetch lock.
-        @Test(arguments: ["mkfifo", "mkdir", "ln -s target", "ln -s /dev/zero", "printf 'not mine' | tee"])
+        @Test(arguments: ["mkfifo", "mkdir", "ln -s target", "ln -s missing", "printf 'not mine' | tee"])
         func run_whenLockFilesAreSomethingElse_doesNotChangeThem(_ command: String) throws {
             let box = try Sandbox(binance: "status-429")
             try box.makeCacheDirectory()
@@ -39,7 +39,7 @@ extension EndToEnd {
             let obstacles = locks.map { "\(command) \($0)" }.joined(separator: " && ")
             try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(obstacles)")
             let list = """
-                cd '\(box.cacheDirectory)' && cat target
+                cd '\(box.cacheDirectory)' && cat target; ls missing
                 for lock in *lock; do echo $lock && ls -ld $lock | cut -c 1-10 && { test ! -f $lock || cat $lock; }; done
                 """
             let before = try box.shell(list).text

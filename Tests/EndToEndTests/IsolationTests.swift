@@ -6,7 +6,7 @@ import Testing
 extension EndToEnd {
     /// What a run does not use, and what it does if it may not have it.
     @Suite(.needsNoSanitizer) struct IsolationTests {
-        @Test(.needsStrace, arguments: ["--offline", "--max-age=1h", "--help", "--frmat"])
+        @Test(.needsStrace, arguments: ["--offline", "--max-age=1h", "-ba1h", "--help", "--frmat"])
         func run_whenItDoesNotFetch_opensNoSocketAndStartsNoThread(_ argument: String) throws {
             let box = try Sandbox()
             try box.cache(age: 60, source: "binance")

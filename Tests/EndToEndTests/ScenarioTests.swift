@@ -50,6 +50,7 @@ extension EndToEnd {
                 "a fresh quote is cached", "-a", "10m", template, in: { try $0.cache(age: 90, source: "bitstamp") },
                 prints: "bitstamp,1m,true,false\n", asked: nil),
             Scenario("--offline without a cache", "-o", says: "no usable quote is cached", asked: nil),
+            Scenario("the same, and warnings are not wanted", "-oq", asked: nil),
             Scenario(
                 "--offline and --background", "-bov", template, in: old, prints: stale, says: "--offline", status: 3,
                 asked: nil),
