@@ -106,14 +106,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("/a/b", "/a"), ("/a/b//", "/a"), ("/a//b", "/a/"), ("a/b", "a"), ("/a", nil), ("/a//", nil), ("/", nil),
-        ("//", nil), ("a", nil), ("", nil),
-    ])
-    func parent_isTheDirectoryThatContainsThePathUnlessItIsTheRoot(_ path: String, _ parent: String?) {
-        #expect(Path(Array(path.utf8)).parent == parent.map { Path(Array($0.utf8)) })
-    }
-
     @Test func description_whenNotUTF8_replacesTheBytes() {
         #expect("\(Path([0x2F, 0xFF]).appending("b"))" == "/\u{FFFD}/b")
     }

@@ -30,16 +30,6 @@ func announcedPort(in log: String, after text: String) throws -> UInt16 {
     return port
 }
 
-/// They keep their ports until the tests end.
-private let rejectingListeners = Locked<[Listener]>([])
-
-/// A port that rejects connections, and that no other process takes meanwhile.
-func rejectingPort() throws -> UInt16 {
-    let listener = try Listener(backlog: nil)
-    rejectingListeners.withLock { $0.append(listener) }
-    return listener.port
-}
-
 /// A port that no process listens on now.
 func freePort() throws -> UInt16 {
     try Listener().port

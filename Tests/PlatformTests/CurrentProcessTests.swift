@@ -19,14 +19,6 @@ import Testing
 
     // Its arguments and variables.
 
-    @Test func wasStarted_isTrueForTheLastComponentOfThePath() throws {
-        let name = try #require(CommandLine.arguments[0].split(separator: "/").last)
-        #expect(CurrentProcess.wasStarted(as: String(name)))
-        for other in ["", "x\(name)", "\(name)x", String(name.dropFirst()), String(name.dropLast()), "/\(name)"] {
-            #expect(!CurrentProcess.wasStarted(as: other), "\(other)")
-        }
-    }
-
     @Test(arguments: [("A", [0x61]), ("a", nil), ("Empty", nil), ("NotUTF8", [0xFF, 0x0A])] as [(String, [UInt8]?)])
     func value_isThatOfTheVariableUnlessItIsEmpty(_ name: String, _ value: [UInt8]?) {
         #expect(Environment { ["A": [0x61], "Empty": [], "NotUTF8": [0xFF, 0x0A]][$0] }.value(name) == value)

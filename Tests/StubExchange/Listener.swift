@@ -19,14 +19,14 @@ public final class Listener: Sendable {
 
     /// - Parameters:
     ///   - port: 0 chooses a free one.
-    ///   - backlog: how many clients may wait to be accepted; if it is nil, connections are rejected.
-    public init(port: UInt16 = 0, backlog: Int32? = 128) throws {
+    ///   - backlog: how many clients may wait to be accepted.
+    public init(port: UInt16 = 0, backlog: Int32 = 128) throws {
         let descriptor = makePrivateSocket()
         guard descriptor >= 0 else { throw Failure(code: errno) }
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard withLoopbackAddress(port: port, { bind(descriptor, $0, $1) }) == 0,
-            backlog.map({ listen(descriptor, $0) == 0 }) ?? true
+            listen(descriptor, backlog) == 0
         else {
             let code = errno
             closeDescriptor(descriptor)

@@ -17,10 +17,7 @@ public func openDescriptors() -> [Int32] {
 }
 
 /// Uses up the descriptors of this process until only `count` are left. Call it in a process of its own.
-///
-/// - Returns: the descriptors that were opened for that.
-@discardableResult
-public func leaveDescriptors(_ count: Int) -> [Int32] {
+public func leaveDescriptors(_ count: Int) {
     _ = openDescriptors()
     var limit = rlimit()
     getrlimit(descriptorLimit, &limit)
@@ -30,7 +27,6 @@ public func leaveDescriptors(_ count: Int) -> [Int32] {
     while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { opened.append(descriptor) }
     precondition(errno == EMFILE)
     for descriptor in opened.suffix(count) { close(descriptor) }
-    return opened.dropLast(count)
 }
 
 #if canImport(Darwin)

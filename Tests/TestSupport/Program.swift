@@ -132,8 +132,8 @@ public struct Program: Sendable {
     /// Those of the tools that are not installed, with the Debian package of each that is named differently.
     public static func missing(_ tools: [String]) -> [String] {
         let packages = [
-            "flock": "util-linux", "ip": "iproute2", "ldconfig": "libc-bin", "prlimit": "util-linux",
-            "setpriv": "util-linux", "setsid": "util-linux", "unshare": "util-linux",
+            "ip": "iproute2", "ldconfig": "libc-bin", "prlimit": "util-linux", "setsid": "util-linux",
+            "unshare": "util-linux",
         ]
         return tools.filter { tool($0) == nil }.map { name in
             packages[name].map { "\(name) of the package \($0)" } ?? name

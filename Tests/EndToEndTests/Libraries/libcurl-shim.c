@@ -3,9 +3,8 @@
 // `SHIM_TLS` is the TLS library that it reports, `SHIM_DIRECTORY` the certificate directory, and `SHIM_AGE` the
 // version of the structure with both: before version 6 it did not contain the directory, and here
 // the pointer to that is invalid. `SHIM_UNKNOWN` contains the numbers of the options and infos that it does not
-// know, `SHIM_NOT_BUILT_IN` of the options that it was built without, `SHIM_BAD` of the options whose values it
-// rejects, each between commas; `SHIM_LOG` is a file for the options that are set to numbers, and for its
-// initialization.
+// know, `SHIM_NOT_BUILT_IN` of the options that it was built without, each between commas; `SHIM_LOG` is a file for the
+// options that are set to numbers, and for its initialization.
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -72,7 +71,6 @@ int curl_easy_setopt(void *handle, int option, ...) {
     va_end(list);
     if (is_in("SHIM_UNKNOWN", option)) return 48;
     if (is_in("SHIM_NOT_BUILT_IN", option)) return 4;
-    if (is_in("SHIM_BAD", option)) return 43;
     if (option < 10000 && getenv("SHIM_LOG")) append("%d %ld\n", option, (long)value);
     return ((int (*)(void *, int, ...))real("curl_easy_setopt"))(handle, option, value);
 }
