@@ -27,8 +27,6 @@ extension Trait where Self == ConditionTrait {
 
     static var needsRelease: Self { .enabled(if: Program.isRelease, "needs a release binary") }
 
-    static var needsEmbedded: Self { .enabled(if: Program.isEmbedded, "needs a binary in Embedded Swift") }
-
     static var needsOpenSSL: Self { needs(missing: CertificateAuthority.missing) }
 
     /// With a sanitizer, another library has to be the first one.

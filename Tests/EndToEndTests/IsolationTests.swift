@@ -19,14 +19,6 @@ extension EndToEnd {
             #expect(unwanted.isEmpty)
         }
 
-        @Test(.needsEmbedded, .needsStrace) func cachedRun_makesAtMost48SystemCallsBeforeItsWrite() throws {
-            let box = try Sandbox()
-            try box.cache(age: 60, source: "binance")
-            let calls = try box.trace("--offline")
-            let count = try #require(calls.firstIndex { $0.contains(" write(1,") })
-            #expect(count <= 48)
-        }
-
         /// SwiftPM gives a debug build a RUNPATH that names its own directory: only a release binary can show this.
         @Test(.needsRelease) func files_inTheCurrentDirectory_areNeitherRunNorLoaded() throws {
             let box = try Sandbox()

@@ -16,10 +16,6 @@ extension Program {
     /// Whether it is a release binary, as `scripts/build` builds it.
     static let isRelease = ProcessInfo.processInfo.environment["BTCQ_BINARY"] != nil
 
-    /// Whether it was compiled in Embedded Swift: an ordinary release binary needs the library of C++.
-    static let isEmbedded =
-        isRelease && (try? Data(contentsOf: URL(filePath: btcq)))?.range(of: Data("libstdc++".utf8)) == nil
-
     /// What is added to each upper bound on time: nothing, unless a sanitizer slows everything down, or the system does not
     /// report for how long other programs do.
     static let allowance: Duration = isSanitized ? .seconds(3) : machineDelay() == nil ? .seconds(1) : .zero
