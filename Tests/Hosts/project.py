@@ -1,43 +1,46 @@
-"""A copy of the project whose release binary is that of BTCQ_BINARY, and what its scripts/install installs."""
+"""A copy of the project whose release binary is the one that is tested, and a home directory to install it in."""
 
-import atexit
-import functools
 import os
-import pathlib
 import shutil
 import subprocess
-import tempfile
 
-import products
-
-
-def copy(directory):
-    """Copies what scripts/install and scripts/uninstall read."""
-    for name in ["scripts", "man"]:
-        shutil.copytree(products.ROOT / name, directory / name)
-    for name in ["README.md", "Package.swift"]:
-        shutil.copy2(products.ROOT / name, directory / name)
-    (directory / "Sources").mkdir()
-    (directory / ".build" / "dist").mkdir(parents=True)
-    # Newer than the sources, so that scripts/install does not build another one.
-    (directory / ".build" / "dist" / "btcq").symlink_to(os.environ["BTCQ_BINARY"])
+from home import BTCQ, ROOT
 
 
-def run(directory, script, *arguments, prefix=(), **variables):
-    """Runs a script of the copy with only these variables, after the command of the prefix."""
-    return subprocess.run(
-        [*prefix, directory / "scripts" / script, *arguments], env={"PATH": os.environ["PATH"], **variables},
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+class Project:
+    def __init__(self, directory):
+        # Some tests run what is here as another user.
+        directory.chmod(0o755)
+        self.root = directory / "project"
+        self.home = directory / "home"
+        self.prefix = self.home / ".local"
+        self.segments = self.prefix / "share/btcq/segments"
+        # What scripts/install and scripts/uninstall read.
+        for name in ["scripts", "man"]:
+            shutil.copytree(ROOT / name, self.root / name)
+        for name in ["README.md", "Package.swift"]:
+            shutil.copy2(ROOT / name, self.root / name)
+        self.home.mkdir()
+        (self.root / "Sources").mkdir()
+        # Newer than the sources, so that scripts/install does not build another one.
+        self.binary = self.root / ".build/dist/btcq"
+        self.binary.parent.mkdir(parents=True)
+        self.binary.symlink_to(BTCQ)
 
+    def run(self, script, *arguments, user=(), **variables):
+        """Runs a script with these variables, after the command that changes the user."""
+        environment = {"HOME": str(self.home), "PATH": os.environ["PATH"], **variables}
+        return subprocess.run(
+            [*user, self.root / "scripts" / script, *arguments], env=environment, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=60, check=False)
 
-@functools.cache
-def installed_segments():
-    """The segments of an installation in ~/.local. They name that directory with a ~, so they fit any home."""
-    directory = pathlib.Path(tempfile.mkdtemp(prefix="btcq-project."))
-    atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    # Some tests run them as another user.
-    directory.chmod(0o755)
-    copy(directory)
-    result = run(directory, "install", HOME=str(directory / "home"))
-    assert result.returncode == 0, result
-    return directory / "home" / ".local" / "share" / "btcq" / "segments"
+    def install(self, *arguments, script="install", **variables):
+        run = self.run(script, *arguments, **variables)
+        assert (run.returncode, run.stderr) == (0, ""), run.stderr
+        return run.stdout
+
+    def uninstall(self, **variables):
+        return self.install(script="uninstall", **variables)
+
+    def files(self):
+        return sorted(str(path.relative_to(self.prefix)) for path in self.prefix.rglob("*") if not path.is_dir())

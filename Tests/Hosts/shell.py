@@ -1,65 +1,17 @@
-"""The checks of the prompts of bash, zsh and fish."""
+"""The tests of the prompts of bash, zsh and fish."""
 
-import dataclasses
-import os
-import pathlib
 import re
-import statistics
-import tempfile
 import time
 
-import project
-from home import CHANGES, EUROS, PRICE, Home, commented, running_btcq, wait_until
-from products import ROOT
-from report import expect, need
+import pytest
+
+from home import CHANGES, PRICE, check_requests, commented, need, wait_for_btcq, wait_until
 from terminal import Terminal
 
 # Each prompt shows its number and the status of the last command.
 PROMPT = r"<{}:(\d+)>"
 # The limit in seconds for the time that the segment adds between Enter and the prompt.
 BOUND = 0.050
-# The check is repeated until a round is within the limit: a busy machine delays some rounds, and waiting for the network
-# would delay all of them.
-ROUNDS = 10
-
-
-@dataclasses.dataclass
-class Shell:
-    name: str
-    # The path of its settings below the home directory, and the lines that set the prompt.
-    settings: str
-    prompt: str
-    # Settings in which the prompt is set again at each prompt, and settings with a prompt of two rows, whose second
-    # contains the price. {source} is the line that reads the segment.
-    set_again: list[str]
-    two_rows: str
-    # Lines before the prompt with which the shell reports more as an error.
-    strict_options: str = ""
-    # A command that sets the positional parameter 6, in shells that have one.
-    positional_arguments: str = ""
-    # How the start of the change looks on the screen if it is a rise and if it is a fall.
-    colours: tuple[str, str] = ("\x1b[32m", "\x1b[31m")
-    # The command that prints the price without waiting for the network.
-    segment: str = "btcq_segment"
-    has_right_prompt: bool = True
-
-
-def run(report, shell, more_checks=()):
-    need("tmux", shell.name)
-    checks = [check_prompt, check_refresh, check_template, check_other_prompts, check_strict_options, check_time]
-    for check in [*checks, *more_checks]:
-        with Home() as home:
-            source = source_line(shell)
-            home.write("empty/" + shell.settings, shell.prompt)
-            # Twice: reading the settings again must not add a second price.
-            home.configure(shell.name, shell.settings, shell.prompt + source + source)
-            check(report, shell, home)
-
-
-def source_line(shell, right=False):
-    """The line for the start file in the segment's comment; or the other one, for the right-hand side."""
-    line, other, *_ = commented(project.installed_segments() / shell.name).splitlines()
-    return (line.replace('source "$file"', other) if right else line) + "\n"
 
 
 class Prompt(Terminal):
@@ -67,7 +19,7 @@ class Prompt(Terminal):
 
     def __init__(self, home, shell, directory="."):
         directory = (home.path / directory).resolve()
-        super().__init__(home, [shell.name], {"HOME": str(directory), "XDG_CONFIG_HOME": str(directory / ".config")})
+        super().__init__(home, [shell], HOME=str(directory), XDG_CONFIG_HOME=str(directory / ".config"))
         self.number = 0
         self._wait()
 
@@ -84,167 +36,145 @@ class Prompt(Terminal):
         """The prompt without its number and status."""
         return self.last_line().split("<")[0]
 
+    def next_line(self):
+        self.enter()
+        return self.line()
+
     def _wait(self):
         self.number += 1
-        self.status = int(self.read_until(PROMPT.format(self.number))[1])
+        match = wait_until(lambda: re.search(PROMPT.format(self.number), self.screen()))
+        self.status = int(match[1])
 
 
-def check_prompt(report, shell, home):
-    name = shell.name
-    with Prompt(home, shell) as prompt:
-        def next_prompt():
-            prompt.enter()
-            return prompt.line()
+class ShellTests:
+    # The path of its settings below the home directory, and the lines that set the prompt.
+    settings = prompt = ""
+    # Settings in which the prompt is set again at each prompt, and settings with a prompt of two rows, whose second
+    # contains the price. {source} is the line that reads the segment.
+    set_again = []
+    two_rows = ""
+    # Lines before the prompt with which the shell reports more as an error.
+    strict_options = ""
+    # A command that sets the positional parameter 6, which a price of "$68,901" must not expand, and one that prints
+    # the status.
+    set_arguments, print_status = "set -- 1 2 3 4 5 six", "echo status $?"
+    # How the start of the change looks on the screen if it is a rise and if it is a fall.
+    colours = ("\x1b[32m", "\x1b[31m")
 
-        def wait_for(text):
-            wait_until(lambda: next_prompt() == text, lambda: f"shows {prompt.line()!r} instead of {text!r}")
+    @pytest.fixture
+    def home(self, home):
+        need("tmux", self.name)
+        home.write("empty/" + self.settings, self.prompt)
+        # Twice: reading the settings again must not add a second price.
+        home.configure(self.name, self.settings, self.prompt + 2 * self.source(home))
+        return home
 
-        with report.check(f"{name}: shows the price, and nothing without a quote"):
-            expect(prompt.line(), "")
-            wait_for(f"{PRICE} ")
-        with report.check(f"{name}: the currency is that of the profile"):
-            prompt.enter("export BTCQ_CURRENCY=EUR")
-            wait_for(f"{EUROS} ")
-            prompt.enter("export BTCQ_CURRENCY=")
-        with report.check(f"{name}: the status of the command is not changed"):
+    def source(self, home, right=False):
+        """The line for the start file in the segment's comment; or the other one, for the right-hand side."""
+        line, other, *_ = commented(home.segments / self.name).splitlines()
+        return (line.replace('source "$file"', other) if right else line) + "\n"
+
+    def test_shows_nothing_without_a_quote_then_the_price(self, home):
+        home.set_exchanges("slow")
+        with Prompt(home, self.name) as prompt:
+            assert prompt.line() == ""
+            wait_until(lambda: prompt.next_line() == f"{PRICE} ")
+
+    def test_keeps_the_status_of_a_command(self, home):
+        home.put_quote(age=1)
+        with Prompt(home, self.name) as prompt:
+            prompt.enter(self.set_arguments)
             prompt.enter("sh -c 'exit 7'")
-            expect(prompt.line(), f"{PRICE} ")
-            expect(prompt.status, 7)
+            assert (prompt.line(), prompt.status) == (f"{PRICE} ", 7)
             prompt.enter("sh -c 'exit 7'")
-            prompt.enter(f"echo status {'$status' if name == 'fish' else '$?'}")
-            assert "status 7" in prompt.screen(), prompt.screen()
-        if shell.positional_arguments:
-            with report.check(f"{name}: does not expand $6 in a price"):
-                prompt.enter(shell.positional_arguments)
-                expect(next_prompt(), f"{PRICE} ")
-        with report.check(f"{name}: shows the age of a stale price"):
-            home.set_exchanges("unreachable")
-            for age, text in [(300, "(5m old)"), (18 * 3600 + 60, "(18h old)")]:
-                home.put_quote(age)
-                expect(next_prompt(), f"{PRICE} {text} ")
-        with report.check(f"{name}: shows nothing, and no error, if btcq is not installed"):
-            (home.path / ".local" / "bin" / "btcq").unlink()
-            # Not the price of a run that began before.
-            wait_until(lambda: not running_btcq(), "a run of btcq does not end")
+            prompt.enter(self.print_status)
+            assert "status 7" in prompt.screen()
+
+    def test_shows_no_error_without_btcq(self, home):
+        home.put_quote(age=1)
+        (home.path / ".local/bin/btcq").unlink()
+        with Prompt(home, self.name) as prompt:
             prompt.enter()
-            prompt.enter("clear")
-            expect(next_prompt(), "")
-            left = [line for line in prompt.screen().splitlines() if not re.fullmatch(r"<\d+:0> ?", line)]
-            expect(left, [])
-        with report.check(f"{name}: a segment that is not installed finds btcq in PATH"):
-            (home.path / "bin").mkdir()
-            (home.path / "bin" / "btcq").symlink_to(os.environ["BTCQ_BINARY"])
-            source = f"{ROOT}/scripts/segments/{name}"
-            for path, shown in [(f"{home.path}/bin:", f"{PRICE} (18h old)"), ("", "")]:
-                environment = {**home.environment, "PATH": f"{path}/usr/bin:/bin"}
-                run = home.run(name, "-c", f"source {source}; {shell.segment}", environment=environment)
-                expect((run.stdout.strip(), run.stderr), (shown, ""))
+            assert re.fullmatch(r"<1:0> ?\n<2:0> ?", prompt.screen())
 
-
-def check_refresh(report, shell, home):
-    for age, verb, requests in [(52, "is not refreshed", 0), (62, "is refreshed", 1)]:
-        with report.check(f"{shell.name}: a price that is {age} s old {verb}"):
-            home.put_quote(age, exchanges="open")
+    def test_refreshes_a_price_after_a_minute(self, home):
+        def show():
             # A second prompt, so that what the first one starts is running.
-            with Prompt(home, shell) as prompt:
-                prompt.enter()
-                assert prompt.line().startswith(PRICE), prompt.line()
-                if requests:
-                    wait_until(lambda: home.gates[0].requests, "no source is asked")
-                wait_until(lambda: not running_btcq(), "a run of btcq does not end")
-            expect([len(gate.requests) for gate in home.gates], [requests, 0])
+            with Prompt(home, self.name) as prompt:
+                line = prompt.next_line()
+                wait_for_btcq()
+                return line
 
+        check_requests(home, show)
 
-def check_template(report, shell, home):
-    template = commented(home.segments / shell.name).splitlines()[-1]
-    home.write(shell.settings, f"{shell.prompt}{template}\n{source_line(shell)}")
-    with report.check(f"{shell.name}: the template in the comment shows the change, in a colour where there is one"):
-        for (before, change), colour in zip(CHANGES.items(), shell.colours):
-            home.put_quote(age=1, before=before)
-            with Prompt(home, shell) as prompt:
-                expect(prompt.line(), f"$68,901 {change} ")
-                assert f" {colour}{change}" in prompt.screen_in_colour(), repr(prompt.screen_in_colour())
+    def test_template_in_the_comment_shows_the_change(self, home):
+        template = commented(home.segments / self.name).splitlines()[-1]
+        home.write(self.settings, f"{self.prompt}{template}\n{self.source(home)}")
+        for (before, change), colour in zip(CHANGES.items(), self.colours):
+            home.put_quote(age=300, before=before, exchanges="unreachable")
+            with Prompt(home, self.name) as prompt:
+                assert prompt.line() == f"$68,901 {change} (5m old) "
+                assert f" {colour}{change}" in prompt.screen_in_colour()
                 # The shell counts only what is visible, so that it finds the end of a line of two rows.
                 prompt.type("x" * prompt.WIDTH)
                 prompt.press("C-a", "C-e", "y")
-                wait_until(lambda: re.search("x\nx+y$", prompt.screen()), prompt.screen)
-    with report.check(f"{shell.name}: the template in the comment shows the age of a stale price"):
-        home.put_quote(age=300, exchanges="unreachable")
-        with Prompt(home, shell) as prompt:
-            expect(prompt.line(), "$68,901 (5m old) ")
+                wait_until(lambda: re.search("x\nx+y$", prompt.screen()))
 
-
-def check_other_prompts(report, shell, home):
-    name = shell.name
-    home.put_quote(age=1)
-
-    def third_prompt(settings, right=False):
-        home.write(shell.settings, shell.prompt + settings.replace("{source}", source_line(shell, right)))
-        with Prompt(home, shell) as prompt:
+    def third_prompt(self, home, settings, right=False):
+        """The left-hand side of a line of three prompts that show the price once, and the line."""
+        home.put_quote(age=1)
+        home.write(self.settings, self.prompt + settings.replace("{source}", self.source(home, right)))
+        with Prompt(home, self.name) as prompt:
             prompt.enter()
             prompt.enter()
             # A right-hand prompt is drawn last.
-            wait_until(lambda: PRICE in prompt.last_line(), prompt.screen)
-            assert prompt.screen().count(PRICE) <= 3, f"more than one price in a prompt:\n{prompt.screen()}"
+            wait_until(lambda: PRICE in prompt.last_line())
+            assert prompt.screen().count(PRICE) <= 3
             rows = [row for row in prompt.screen().splitlines() if row.strip() not in ["", "first row"]]
-            assert all("<" in row for row in rows), f"more than prompts:\n{prompt.screen()}"
+            assert all("<" in row for row in rows)
             return prompt.line(), prompt.last_line()
 
-    with report.check(f"{name}: the price stays if the prompt is set again"):
-        for settings in shell.set_again:
-            expect(third_prompt(settings)[0], f"{PRICE} ")
-    with report.check(f"{name}: adds nothing to a prompt that contains the price"):
-        expect(third_prompt(shell.two_rows)[0], f"{PRICE} ")
-    if shell.has_right_prompt:
-        with report.check(f"{name}: shows the price on the right-hand side"):
-            for settings in ["{source}", *shell.set_again]:
-                line, last_line = third_prompt(settings, right=True)
-                expect(line, "")
-                rest = "other" if "other" in settings else ""
-                assert last_line.startswith("<") and last_line.endswith(f"{rest} {PRICE}"), last_line
+    def test_keeps_the_price_if_the_prompt_is_set_again(self, home):
+        for settings in self.set_again:
+            assert self.third_prompt(home, settings)[0] == f"{PRICE} "
+
+    def test_adds_nothing_to_a_prompt_that_contains_the_price(self, home):
+        assert self.third_prompt(home, self.two_rows)[0] == f"{PRICE} "
+
+    def test_shows_the_new_price_at_the_next_prompt(self, home):
+        home.write(self.settings, self.strict_options + self.prompt + self.source(home))
+        home.put_quote(age=300, exchanges="slow")
+        with Prompt(home, self.name) as prompt:
+            assert prompt.line() == f"{PRICE} (5m old) "
+            wait_for_btcq()
+            assert prompt.next_line() == f"{PRICE} "
+            home.quote.unlink()
+            assert (prompt.next_line(), prompt.status) == ("", 0)
+            # No error.
+            assert prompt.screen().count("\n") == 2
+
+    def test_does_not_wait_for_a_silent_network(self, home):
+        """The time from Enter to the prompt, compared with a prompt without the segment."""
+        with Prompt(home, self.name, "empty") as prompt:
+            limit = BOUND + max(prompt.enter() for _ in range(20))
+        with Prompt(home, self.name) as prompt:
+            # Repeated until a round is within the limit: a busy machine delays some rounds, and waiting for the network
+            # would delay all of them.
+            for _ in range(10):
+                home.put_quote(age=300, exchanges="silent")
+                times = [prompt.enter() for _ in range(10)]
+                if max(times) < limit:
+                    break
+            assert max(times) < limit
+            assert prompt.line() == f"{PRICE} (5m old) "
 
 
-def check_strict_options(report, shell, home):
-    if not shell.strict_options:
-        return
-    home.write(shell.settings, shell.strict_options + shell.prompt + source_line(shell))
-    home.put_quote(age=300, exchanges="slow")
-    *_, options = shell.strict_options.splitlines()
-    with report.check(f"{shell.name}: shows the price, or nothing, after `{options}`"), Prompt(home, shell) as prompt:
-        expect(prompt.line(), f"{PRICE} (5m old) ")
-        wait_until(home.gates[0].requests.copy, "no source is asked")
-        wait_until(lambda: not running_btcq(), "a run of btcq does not end")
-        prompt.enter()
-        expect(prompt.line(), f"{PRICE} ")
-        home.quote.unlink()
-        prompt.enter()
-        expect((prompt.line(), prompt.status), ("", 0))
+class RightPromptTests(ShellTests):
+    """Those of a shell that has a prompt on the right-hand side."""
 
-
-def check_time(report, shell, home):
-    """The time from Enter to the prompt, compared with a prompt without the segment."""
-    with Prompt(home, shell, "empty") as prompt:
-        empty = [prompt.enter() for _ in range(20)]
-    with Prompt(home, shell) as prompt:
-        for state, network in [("open", "a working"), ("unreachable", "an unreachable"), ("silent", "a silent")]:
-            for age, cache in [(1, "a fresh"), (300, "a stale"), (None, "an empty")]:
-                with report.check(f"{shell.name}: does not wait for {network} network with {cache} cache") as remark:
-                    home.set_exchanges(state)
-                    for _ in range(ROUNDS):
-                        times = ten_prompts(prompt, home, age)
-                        if is_quick := max(times) < BOUND + max(empty):
-                            break
-                    remark(f"{summary(times)}; without the segment {summary(empty)}")
-                    assert is_quick, f"{summary(times)}; without the segment {summary(empty)}"
-
-
-def ten_prompts(prompt, home, age):
-    """The seconds of ten prompts with a new cache directory, so that no background refresh is running at first."""
-    directory = pathlib.Path(tempfile.mkdtemp(dir=home.path))
-    if age:
-        home.put_quote(age, directory / "btcq")
-    return [prompt.enter(command) for command in [f"export XDG_CACHE_HOME='{directory}'", *[""] * 9]]
-
-
-def summary(times):
-    return f"{statistics.median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms at most"
+    def test_shows_the_price_on_the_right_hand_side(self, home):
+        for settings in ["{source}", *self.set_again]:
+            line, last_line = self.third_prompt(home, settings, right=True)
+            assert line == ""
+            rest = "other" if "other" in settings else ""
+            assert last_line.startswith("<") and last_line.endswith(f"{rest} {PRICE}")

@@ -1,4 +1,4 @@
-import shell
+from shell import RightPromptTests
 
 # Suggestions are disabled because on the screen they look like completions.
 PROMPT = """
@@ -31,11 +31,10 @@ end
 {source}"""
 
 
-def run(report):
-    shell.run(report, shell.Shell(
-        name="fish",
-        settings=".config/fish/config.fish",
-        prompt=PROMPT,
-        set_again=[DEFINE_PROMPT + "{source}"],
-        two_rows=TWO_ROWS,
-    ))
+class TestFish(RightPromptTests):
+    name = "fish"
+    settings = ".config/fish/config.fish"
+    prompt = PROMPT
+    set_again = [DEFINE_PROMPT + "{source}"]
+    two_rows = TWO_ROWS
+    set_arguments, print_status = "", "echo status $status"

@@ -1,0 +1,33 @@
+"""The line of the crontab, run in the environment that cron provides."""
+
+import csv
+
+import pytest
+
+FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale", "age", "change_24h_percent"]
+
+
+@pytest.fixture
+def command(home):
+    lines = (home.segments / "crontab").read_text().splitlines()
+    [line] = [line for line in lines if line and not line.startswith("#")]
+    *schedule, command = line.split(None, 5)
+    assert schedule == ["*/10", "*", "*", "*", "*"]
+    assert "%" not in command, "for cron, a percent sign ends the line"
+    return command
+
+
+def test_each_run_appends_a_row(home, command):
+    for _ in range(2):
+        assert home.run_by_cron(command) == 0
+    with (home.path / "btc.csv").open(newline="") as file:
+        header, *rows = list(csv.reader(file))
+    assert header == FIELDS
+    assert [row[1:7] for row in rows] == [["68901.23", "USD", "BTCUSDT", "binance", "false", "false"]] * 2
+
+
+def test_without_a_network_there_is_no_row_and_no_mail(home, command):
+    # A stale price is not logged.
+    home.put_quote(age=300, exchanges="unreachable")
+    assert home.run_by_cron(command) == 1
+    assert (home.path / "btc.csv").read_text() == ""

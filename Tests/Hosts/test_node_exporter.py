@@ -1,0 +1,91 @@
+"""A real node_exporter reads the textfile. It skips a file with a timestamp, or with a family of two types."""
+
+import os
+import re
+
+import pytest
+
+from home import check_requests, commented, free_port, need, wait_until
+
+LABELS = 'currency="USD",pair="BTCUSDT",source="binance"'
+
+
+@pytest.fixture
+def directory(home):
+    directory = home.path / "textfile"
+    directory.mkdir()
+    return directory
+
+
+@pytest.fixture
+def metrics(home, directory):
+    need("curl", "prometheus-node-exporter")
+    address = f"127.0.0.1:{free_port()}"
+    home.start(
+        "prometheus-node-exporter", f"--web.listen-address={address}", "--web.disable-exporter-metrics",
+        "--collector.disable-defaults", "--collector.textfile", f"--collector.textfile.directory={directory}")
+
+    def metrics():
+        return home.run("curl", "-s", f"http://{address}/metrics").stdout
+
+    wait_until(metrics)
+    return metrics
+
+
+@pytest.fixture
+def write(home, directory):
+    def write(**variables):
+        return home.run(str(home.segments / "textfile"), str(directory), **variables).returncode
+
+    return write
+
+
+def test_line_for_cron_exports_the_price_every_minute(home, metrics):
+    *schedule, command = commented(home.segments / "textfile").split(None, 5)
+    assert schedule == ["*"] * 5
+    # With a strict umask, in spite of which node_exporter can read the file.
+    command = "umask 077; " + command.replace("/var/lib/prometheus/node-exporter", "textfile")
+    assert home.run_by_cron(command) == 0
+    [file] = (home.path / "textfile").iterdir()
+    assert oct(file.stat().st_mode & 0o777) == "0o644"
+    text = metrics()
+    assert f"btcq_price{{{LABELS}}} 68901.23" in text
+    assert f"btcq_quote_stale{{{LABELS}}} 0" in text
+    assert "# TYPE btcq_price gauge" in text and "# HELP btcq_price Price of one bitcoin." in text
+    assert "node_textfile_scrape_error 0" in text
+
+
+def test_exports_each_currency_from_a_file_of_its_own(metrics, write):
+    assert [write(BTCQ_CURRENCY=currency) for currency in ["", "eur", "EUR"]] == [0, 0, 0]
+    text = metrics()
+    for currency in ["USD", "EUR"]:
+        assert re.search(f'^btcq_price{{currency="{currency}",.*}} 68901.23$', text, re.MULTILINE)
+    assert "node_textfile_scrape_error 0" in text
+
+
+def test_exports_that_a_price_is_stale_and_none_without_a_quote(home, directory, metrics, write):
+    home.put_quote(age=300, exchanges="unreachable")
+    assert write() == 0
+    assert f"btcq_quote_stale{{{LABELS}}} 1" in metrics()
+    home.put_quote(age=3 * 86400, exchanges="unreachable")
+    assert write() == 1
+    assert os.listdir(directory) == []
+    assert "btcq_" not in metrics()
+
+
+def test_asks_every_minute(home, directory, write):
+    def show():
+        assert write() == 0
+        return (directory / "btcq-USD.prom").read_text()
+
+    # A run may take 5 s to receive a price, and the next one must ask again.
+    check_requests(home, show, fresh=40, old=55)
+
+
+def test_replaces_a_link_to_another_directory(home, directory, write):
+    """With which the owner of the directory could make another user, such as root, write elsewhere."""
+    linked = home.path / "linked"
+    linked.mkdir()
+    file = directory / "btcq-USD.prom"
+    file.symlink_to(linked)
+    assert (write(), file.is_symlink(), os.listdir(linked)) == (0, False, [])

@@ -1,0 +1,44 @@
+"""The text that polybar draws: with --stdout it prints it, but requires an X server nevertheless."""
+
+import pytest
+
+from home import CHANGES, PRICE, check_bar, commented, need
+
+BARS = """
+[bar/btcq]
+modules-right = btcq
+[bar/btcq-change]
+modules-right = btcq-change
+"""
+
+
+@pytest.fixture(params=["btcq", "btcq-change"])
+def show(request, home):
+    """Shows the module of this name, that of the file or that of its comment."""
+    need("polybar", "Xvfb")
+    home.configure("polybar.ini", ".config/polybar/config.ini", commented(home.segments / "polybar.ini") + BARS)
+    # An X server without a screen, with a number that no other one has, and which goes on without a client.
+    server = home.start("Xvfb", "-displayfd", "1", "-noreset", "-nolisten", "tcp")
+    home.environment["DISPLAY"] = ":" + server.stdout.readline().strip()
+    return lambda: shown_text(home, request.param)
+
+
+def shown_text(home, name):
+    """Waits until the module of this bar shows a text, and returns it."""
+    bar = home.start("polybar", "--stdout", name)
+    for line in bar.stdout:
+        if text := line.strip().removeprefix("%{r}").removesuffix("%{PR}"):
+            bar.terminate()
+            return text
+    raise AssertionError("the module shows no text")
+
+
+def test_shows_the_price_and_its_age(home, show):
+    check_bar(home, show, fresh=45)
+
+
+@pytest.mark.parametrize("show", ["btcq-change"], indirect=True)
+def test_shows_the_change_in_a_colour(home, show):
+    for (before, change), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
+        home.put_quote(age=1, before=before)
+        assert show() == f"{PRICE} %{{F{colour}}}{change}%{{F-}}"

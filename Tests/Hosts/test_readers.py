@@ -1,0 +1,50 @@
+"""Programs that read the rows and the prices that btcq prints."""
+
+import json
+import re
+
+import pytest
+
+from home import need
+from test_cron import FIELDS
+
+
+@pytest.fixture
+def output(home):
+    # A source without the price of 24 hours before.
+    home.environment["BTCQ_KRAKEN_URL"] = home.gates[1].url
+
+    def output(command):
+        run = home.run("sh", "-c", command)
+        assert (run.returncode, run.stderr) == (0, "")
+        return run.stdout
+
+    return output
+
+
+def test_miller_reads_a_pipe(output):
+    need("mlr")
+    [row] = json.loads(output("btcq --csv | mlr --icsv --ojson cat"))
+    assert list(row) == FIELDS
+    assert (row["price"], row["change_24h_percent"]) == (68901.23, 2.31)
+
+
+def test_csvkit_reads_a_log_of_two_rows(output):
+    need("csvjson")
+    rows = json.loads(output("btcq --csv >>log; btcq --csv --source kraken >>log; csvjson log"))
+    assert [list(row) for row in rows] == [FIELDS] * 2
+    assert [(row["price"], row["change_24h_percent"]) for row in rows] == [(68901.23, 2.31), (68901.23, None)]
+
+
+def test_hledger_reads_a_price_file_to_which_two_runs_have_appended(output):
+    need("hledger")
+    append = "btcq --max-stale 0 --template 'P {date} BTC {number} {currency}' >>prices.journal"
+    prices = output(f"{append}; {append}; hledger -f prices.journal prices")
+    assert re.fullmatch(r"(P \d{4}-\d\d-\d\d BTC 68901\.23 USD\n){2}", prices)
+
+
+def test_beancount_reads_a_price_file_to_which_two_runs_have_appended(home, output):
+    need("bean-check")
+    append = "btcq --max-stale 0 --template '{date} price BTC {number} {currency}' >>prices.beancount"
+    assert output(f"{append}; {append}; bean-check prices.beancount") == ""
+    assert re.fullmatch(r"(\d{4}-\d\d-\d\d price BTC 68901\.23 USD\n){2}", (home.path / "prices.beancount").read_text())

@@ -1,0 +1,31 @@
+"""The module's command, run as waybar runs it: it hides a module whose command fails, and parses the first line."""
+
+import json
+
+from home import FALL, PRICE, RISE, check_requests, commented
+
+
+def test_prints_text_and_classes(home):
+    file = home.segments / "waybar.jsonc"
+    home.configure("waybar.jsonc", ".config/waybar/config", "")
+    assert commented(file).startswith(f'"include": ["~/.local/share/btcq/segments/{file.name}"]\n')
+    lines = [line for line in file.read_text().splitlines() if not line.startswith("//")]
+    module = json.loads("\n".join(lines))["custom/btcq"]
+    assert module["return-type"] == "json" and module["interval"] <= 60
+
+    def show():
+        run = home.run("sh", "-c", module["exec"])
+        assert (run.returncode, run.stderr, run.stdout.count("\n")) == (0, "", 1)
+        return json.loads(run.stdout)
+
+    for age, before, text, classes in [
+        (1, None, PRICE, ["fresh"]), (1, RISE, PRICE, ["fresh", "up"]), (1, FALL, PRICE, ["fresh", "down"]),
+        (300, RISE, f"{PRICE} (5m old)", ["stale", "up"]),
+    ]:
+        home.put_quote(age, before, exchanges="unreachable")
+        shown = show()
+        assert (shown["text"], shown["class"]) == (text, classes)
+    # The style in the comment names these classes.
+    assert [line.split()[0] for line in commented(file).splitlines()[1:]] == [
+        f"#custom-btcq.{name}" for name in ["up", "down", "stale"]]
+    check_requests(home, lambda: show()["text"])

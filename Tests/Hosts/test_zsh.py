@@ -1,0 +1,86 @@
+import re
+
+from home import PRICE, wait_for_btcq, wait_until
+from shell import Prompt, RightPromptTests
+
+# A part of the prompt that depends on the options of the user.
+STRICT = "PROMPT+='$([[ -o nounset ]] && print strict:)'\n"
+
+# Like powerlevel10k, it expands the text as a prompt.
+P10K = """
+p10k() { [[ $1 == segment && $6 == -t ]] && print -r -- "$3 ${(%)7}" }
+source ~/.local/share/btcq/segments/zsh
+"""
+
+COMPLETIONS = "fpath+=(~/completions)\nautoload -Uz compinit\ncompinit -u\n"
+
+
+class TestZsh(RightPromptTests):
+    name = "zsh"
+    settings = ".zshrc"
+    prompt = "setopt prompt_subst\nprecmd() { n=$((n + 1)) }\nPROMPT='<$n:%?> '\n"
+    set_again = ["{source}theme() { PROMPT='<$n:%?> ' RPROMPT= }\nprecmd_functions+=(theme)\n"]
+    two_rows = "PROMPT=$'first row\\n%(91V.%91v .)<$n:%?> '\n{source}"
+    strict_options = "n=0\nunset RPROMPT\nsetopt noclobber nounset ksharrays\n"
+    colours = ("", "")
+
+    def test_draws_the_prompt_again_when_a_new_price_is_received(self, home):
+        for options, strict in [("", ""), (self.strict_options, "strict:")]:
+            home.write(self.settings, options + self.prompt + STRICT + self.source(home))
+            home.put_quote(age=300, exchanges="slow")
+            with Prompt(home, "zsh") as prompt:
+                assert prompt.line() == f"{PRICE} (5m old) "
+                # Prompts during a fetch start no other one.
+                prompt.enter()
+                prompt.enter()
+                prompt.type("echo typed")
+                wait_until(lambda: prompt.line() == f"{PRICE} ")
+                assert prompt.last_line() == f"{PRICE} <3:0> {strict}echo typed"
+                prompt.enter()
+                assert "\ntyped\n" in prompt.screen()
+                assert home.requests()[0] == 1
+
+    def test_repeats_a_fetch_that_failed_after_ten_seconds(self, home):
+        home.put_quote(age=300, exchanges="unreachable")
+        with Prompt(home, "zsh") as prompt:
+            wait_until(lambda: home.requests() == [1, 1])
+            wait_for_btcq()
+            for _ in range(10):
+                prompt.enter()
+            assert home.requests() == [1, 1]
+            assert "btcq" not in prompt.screen()
+            home.set_exchanges("open")
+            # As if the last fetch had been earlier, or later and the clock were set back since.
+            for change, price in [("-= 11", "70000.00"), ("+= 7200", "71000.00")]:
+                home.quote.unlink()
+                home.set_price(price)
+                prompt.enter(f"(( btcq_started {change} ))")
+                wait_until(lambda: prompt.line() == f"${price[:2]},000.00 ")
+
+    def test_powerlevel10k_shows_a_segment_with_its_state(self, home):
+        def segment(more=""):
+            return home.run("zsh", "-fc", P10K + more + "\nprompt_btcq").stdout
+
+        home.set_exchanges("unreachable")
+        assert segment() == ""
+        home.put_quote(age=1)
+        assert segment() == f"FRESH {PRICE}\n"
+        home.put_quote(age=300, exchanges="unreachable")
+        assert segment() == f"STALE {PRICE} (5m old)\n"
+        text = "100% %F{red} $6 `date` ~"
+        assert segment(f"btcq_segment() {{ print -r -- '{text}'; return 3 }}") == f"STALE {text}\n"
+
+    def test_completes_options_and_values(self, home):
+        """Those of bash and fish are tested by CompletionScriptTests."""
+        home.write("completions/_btcq", home.run("btcq", "--completions", "zsh").stdout)
+        home.write(self.settings, self.prompt + COMPLETIONS)
+        options = re.findall(r"--[a-z-]+", home.run("btcq", "--help").stdout)
+        with Prompt(home, "zsh") as prompt:
+            for typed, completions in [
+                ("--", options), ("--backg", ["--background"]), ("--format way", ["waybar"]),
+                ("-f promet", ["prometheus"]), ("--fallback non", ["none"]),
+            ]:
+                prompt.type(f"btcq {typed}")
+                prompt.press("Tab", "Tab")
+                wait_until(lambda: all(text in prompt.screen() for text in completions))
+                prompt.press("C-u", "C-l")
