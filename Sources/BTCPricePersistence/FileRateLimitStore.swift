@@ -1,4 +1,5 @@
 package import BTCPriceCore
+import BTCPriceJSON
 
 /// The rate limits in `rate-limits.json`.
 package final class FileRateLimitStore: RateLimitStore {
@@ -17,5 +18,37 @@ package final class FileRateLimitStore: RateLimitStore {
             change(&rateLimits)
             return RateLimitCodec.bytes(of: rateLimits)
         }
+    }
+}
+
+/// The layout of `rate-limits.json`, which no other program reads. Base URLs are stored as hashes, because a URL of any length
+/// has to fit.
+enum RateLimitCodec {
+    /// If not all entries fit into the file, those that end first are left out.
+    static func bytes(of rateLimits: RateLimits) -> [UInt8] {
+        let entries = rateLimits.entries.sorted { $0.end > $1.end }.map { entry in
+            #"{"source":"\#(entry.source.name)","url":"\#(entry.source.addressHash)","#
+                + #""begin":\#(entry.begin.milliseconds),"end":\#(entry.end.milliseconds)}"#
+        }
+        return SharedFile.limitedContents(#"{"version":1,"entries":["#, entries)
+    }
+
+    /// The rate limits in a file; empty for nil, and for anything but layout version 1. Entries that cannot be read are left out.
+    static func rateLimits(from bytes: [UInt8]?) -> RateLimits {
+        guard let bytes, let object = try? JSONValue(parsing: bytes),
+            object["version"]?.number?.elementsEqual("1".utf8) == true, let entries = object["entries"]?.array
+        else { return RateLimits() }
+        return RateLimits(entries.compactMap(entry))
+    }
+
+    /// One rate limit; nil if it cannot be read. Its times are not checked here but by `RateLimit.holds`.
+    private static func entry(_ value: JSONValue) -> RateLimit? {
+        func time(_ key: String) -> Timestamp? {
+            value[key]?.number?.decimalInteger.map(Timestamp.init(milliseconds:))
+        }
+        guard let source = QuoteCodec.identifier(value["source"]), let url = QuoteCodec.identifier(value["url"]),
+            let begin = time("begin"), let end = time("end")
+        else { return nil }
+        return RateLimit(SourceID(name: source, addressHash: url), from: begin, to: end)
     }
 }

@@ -33,6 +33,6 @@ package struct Path: Equatable, Sendable {
 }
 
 extension Path: CustomStringConvertible {
-    /// The path for messages: bytes that are not UTF-8 are replaced, and a long path is cut, as by `displayText`.
-    package var description: String { displayText(bytes) }
+    /// The path for messages: bytes that are not UTF-8 are replaced, and a long path is cut, as by `TerminalText.limited`.
+    package var description: String { TerminalText.limited(bytes) }
 }

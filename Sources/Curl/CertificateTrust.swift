@@ -60,8 +60,38 @@ package struct CertificateTrust: Sendable {
     }
 
     /// `file` and `directory` for messages, without those that are nil.
-    var paths: [String] { [file, directory].compactMap { $0.map { displayText($0) } } }
+    var paths: [String] { [file, directory].compactMap { $0.map { TerminalText.limited($0) } } }
 
     /// The notes for `--verbose`: one if a variable is set.
     var notes: [String] { paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"] }
+}
+
+/// Why a certificate was not accepted: the verify results of OpenSSL and its relatives (openssl/x509_vfy.h).
+enum CertificateFailure {
+    case otherHost, notYetValid, expired, selfSigned, unknownIssuer, other
+
+    init(verifyResult: Int) {
+        self =
+            switch verifyResult {
+            // If the certificate is for another host: 62 by OpenSSL; or 1, which libcurl sets first; or 0, if all else is valid.
+            case 0, 1, 62: .otherHost
+            case 9: .notYetValid
+            case 10: .expired
+            case 18: .selfSigned
+            case 2, 19, 20, 21: .unknownIssuer
+            default: .other
+            }
+    }
+
+    /// What follows `certificate` or `proxy certificate` in a clause.
+    var text: String {
+        switch self {
+        case .otherHost: "is for another host"
+        case .notYetValid: "is not yet valid"
+        case .expired: "has expired"
+        case .selfSigned: "is self-signed"
+        case .unknownIssuer: "is from an unknown issuer"
+        case .other: "is not trusted"
+        }
+    }
 }

@@ -32,7 +32,7 @@ package struct ProxyVariable: Equatable, Sendable {
         let address = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
         let isClear = !isAmbiguous && Self.isHost(URLText.withoutPort(address))
         let exceptions = Self.exceptionNames.first(where: environment.isSet).map { ", \($0) is set" } ?? ""
-        text = (isClear ? "\(name)=\(displayText(address))" : "\(name) is set") + exceptions
+        text = (isClear ? "\(name)=\(TerminalText.limited(address))" : "\(name) is set") + exceptions
     }
 
     /// Whether the text is `[A-Za-z0-9.-]+`, or hexadecimal digits, colons and dots in brackets, as of an IPv6 address.

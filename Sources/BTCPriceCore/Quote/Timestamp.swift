@@ -34,3 +34,10 @@ extension Timestamp: Comparable {
         Timestamp(milliseconds: left.milliseconds + right.milliseconds)
     }
 }
+
+extension Duration {
+    /// Whole milliseconds, rounded toward zero.
+    package var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -25,3 +25,41 @@ extension [Source] {
     /// The source of this name, whether its letters are upper or lower case.
     package func named(_ name: some Collection<UInt8>) -> Source? { first { name.equalsIgnoringCase($0.name) } }
 }
+
+/// The market of a source in which bitcoin has a price in one currency.
+package struct TradingPair: Equatable, Sendable {
+    package let currency: Currency
+    /// The name that is printed and stored, such as `BTCUSDT` or `BTC/USD`. Requests to some sources contain another name.
+    package let name: String
+    /// A remark for the README and the man page, such as that the price is in tether.
+    package let note: String?
+
+    package init(_ currency: Currency, _ name: String, note: String? = nil) {
+        self.currency = currency
+        self.name = name
+        self.note = note
+    }
+
+    /// Whether these bytes can be the name of a pair: `[A-Z0-9/_-]{1,20}`. Then no output format has to escape them.
+    package static func isName(_ bytes: [UInt8]) -> Bool {
+        (1...20).contains(bytes.count)
+            && bytes.allSatisfy("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_-".utf8.contains)
+    }
+}
+
+/// The name of a source and a hash of the address at which it is asked. A rate limit holds for one address: a mirror has its own.
+package struct SourceID: Hashable, Sendable {
+    package let name: String
+    /// A hash of the address, in lower-case letters and digits.
+    package let addressHash: String
+
+    package init(name: String, addressHash: String) {
+        self.name = name
+        self.addressHash = addressHash
+    }
+
+    /// Whether bytes of a file can be a name or an address hash: `[a-z0-9]{1,32}`. Then no output format has to escape them.
+    package static func isIdentifier(_ bytes: [UInt8]) -> Bool {
+        (1...32).contains(bytes.count) && bytes.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
+    }
+}

@@ -37,3 +37,15 @@ extension Exchange {
     /// The environment variable that sets another base URL.
     package var urlVariable: String { "BTCQ_\(source.name.uppercased())_URL" }
 }
+
+package enum SourceRegistry {
+    /// All sources, in the order in which defaults are chosen. To add one, add a line.
+    package static let exchanges: [any Exchange] = [
+        Binance(),
+        CryptoCompare(),
+        Bitstamp(),
+        Coinbase(),
+        Kraken(),
+        Bitflyer(),
+    ]
+}

@@ -42,7 +42,7 @@ package struct ExchangePriceLoader: PriceLoader {
     }
 
     package func load() -> SourceReport {
-        let notes = settings.baseURL == exchange.baseURL ? [] : ["at \(displayText(settings.baseURL.utf8))"]
+        let notes = settings.baseURL == exchange.baseURL ? [] : ["at \(TerminalText.limited(settings.baseURL.utf8))"]
         var transfer = TransferDetails(notes: notes)
         let result = Result { () throws(PriceLoadingError) -> PriceQuote in
             let response = try client.get(request, &transfer)
@@ -97,5 +97,20 @@ extension Exchange {
         guard age >= .zero - maxPriceAge else { throw .invalidData("price is \(Age(.zero - age)) in the future") }
         let total = max(.zero, age) + head.age
         guard total <= maxPriceAge else { throw .invalidData("price is \(Age(total)) old") }
+    }
+}
+
+/// Where a source is asked, and with which key.
+package struct SourceSettings: Sendable {
+    /// The source at this base URL.
+    package let id: SourceID
+    package let baseURL: String
+    package let key: String?
+
+    /// - Parameter baseURL: as `BaseURL.checked` returns it; nil: the exchange's default.
+    package init(of exchange: any Exchange, baseURL: String? = nil, key: String? = nil) {
+        self.baseURL = baseURL ?? exchange.baseURL
+        self.key = key
+        id = SourceID(name: exchange.source.name, addressHash: "\(self.baseURL.utf8.fnv1a)")
     }
 }

@@ -1,6 +1,7 @@
 import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
+import Platform
 
 /// What the user may have meant.
 enum Suggestion {

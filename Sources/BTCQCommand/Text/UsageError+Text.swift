@@ -1,6 +1,7 @@
 import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
+import Platform
 
 extension UsageError {
     /// One line that says what is wrong, with a suggestion if there is one.

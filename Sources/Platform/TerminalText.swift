@@ -1,9 +1,10 @@
 /// Makes text safe to print on a terminal, whatever a server, a file or the environment put into it.
-enum TerminalText {
+package enum TerminalText {
     private static let maxColumns = 60
+    private static let maxBytes = 256
 
     /// Control characters, and characters that reorder or hide others, become their numbers, as in `\u{1b}`.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         return text.unicodeScalars.map { scalar in
             isUnsafe(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
@@ -12,7 +13,7 @@ enum TerminalText {
 
     /// What the user typed, shortened so that it cannot fill the screen, but not escaped. If it need not be shortened: in
     /// quotation marks if it is empty or begins or ends with a space, which would not be seen.
-    static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
+    package static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         var columns = 0
         // A column takes at most three bytes: the bytes that are left out could not be shown.
@@ -24,6 +25,15 @@ enum TerminalText {
         }
         let text = String(scalars)
         return text.isEmpty || text.hasPrefix(" ") || text.hasSuffix(" ") ? "'\(text)'" : text
+    }
+
+    /// The bytes as text for a message: those that are not UTF-8 are replaced, and what follows the first 256 bytes becomes `…`.
+    package static func limited(_ bytes: some Collection<UInt8>) -> String {
+        guard bytes.count > maxBytes else { return String(decoding: bytes, as: UTF8.self) }
+        // A character that would be cut in two is left out: the bytes after its first one begin with the bits 10.
+        var beginning = Array(bytes.prefix(maxBytes + 1))
+        while let byte = beginning.popLast(), byte & 0xC0 == 0x80 {}
+        return String(decoding: beginning, as: UTF8.self) + "…"
     }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

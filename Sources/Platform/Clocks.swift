@@ -20,3 +20,12 @@ package struct MonotonicClock: Sendable {
         return .nanoseconds(Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 }
+
+package enum WallClock {
+    /// The time since the beginning of 1970, in UTC.
+    package static var now: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}

@@ -1,3 +1,11 @@
+/// Asks one source for the price.
+package protocol PriceLoader: Sendable {
+    var source: SourceID { get }
+
+    /// Blocks until there is a result; an error is part of the report.
+    func load() -> SourceReport
+}
+
 /// Runs loaders side by side and returns their reports. It is a protocol so that `FetchWithFallback` can be tested without
 /// threads. Loaders that are still running when the race is released are abandoned.
 ///
