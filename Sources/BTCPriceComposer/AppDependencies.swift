@@ -12,36 +12,31 @@ package struct AppDependencies {
     package static let sources = SourceRegistry.exchanges.map { $0.source }
 
     package var fetchLatestPrice: FetchLatestPrice
-    private let loaders: [ExchangePriceLoader]
 
     /// Opens no file and asks no source. Throws if the environment contains an invalid base URL or key of a source of the run.
+    ///
+    /// - Parameter refreshArguments: the command line of a background refresh, called only if one may be started.
     package init(
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
-        clock: MonotonicClock, refresh: RefreshCommand
+        clock: MonotonicClock, refreshArguments: @escaping () -> [String]
     ) throws(SourceSettingsError) {
         let loaders = try Self.loaders(selection, environment) { limits.maxTime - clock.elapsed }
-        self.loaders = loaders
         let directory = CacheDirectory(environment)
         let currency = selection.currency
+        let refresh = { RefreshCommand(refreshArguments(), environment) }
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
         fetchLatestPrice = FetchLatestPrice(
-            RunRequest(currency: currency, sources: loaders.map { $0.source }, policy: policy, limits: limits),
+            RunRequest(currency: currency, endpoints: loaders.map { $0.endpoint }, policy: policy, limits: limits),
             store: FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout),
             rateLimits: FileRateLimitStore(directory: directory, lockTimeout: lockTimeout),
             fetchLock: FileFetchLock(
                 directory: directory, currency: currency, primary: selection.primary.name, clock: clock),
             refreshStamp: FileRefreshStamp(
-                directory: directory, currency: currency, configuration: refresh.configurationHash),
-            makeRace: { sources in ThreadedRace(loaders.filter { sources.contains($0.source) }, clock: clock) },
-            startRefresh: refresh.start,
-            otherSources: { Self.otherSources(than: selection, environment) },
+                directory: directory, currency: currency, configuration: { refresh().configurationHash }),
+            makeRace: { endpoints in ThreadedRace(loaders.filter { endpoints.contains($0.endpoint) }, clock: clock) },
+            startRefresh: { refresh().start() },
+            otherEndpoints: { Self.otherEndpoints(than: selection, environment) },
             now: Timestamp.now)
-    }
-
-    /// The proxy that may be the cause of an error in the reports, such as `https_proxy=127.0.0.1:3128`; nil if no source has
-    /// failed without a response, or if no proxy is set. A proxy is named even if an exception is set too.
-    package func proxy(suspectedIn reports: [SourceReport]) -> String? {
-        loaders.compactMap { $0.proxy(suspectedIn: reports) }.first
     }
 
     /// What a bug report needs besides the version: a line each for libcurl, the certificates and the cache. Loads libcurl,
@@ -61,6 +56,7 @@ package struct AppDependencies {
         _ selection: SourceSelection, _ environment: Environment, timeLeft: @escaping @Sendable () -> Duration
     ) throws(SourceSettingsError) -> [ExchangePriceLoader] {
         let client = CurlHTTPClient(userAgent: "btcq/\(version)", environment: environment, timeLeft: timeLeft)
+        let proxy = ProxyVariable(environment)?.text
         var loaders: [ExchangePriceLoader] = []
         for source in selection.sources {
             guard let exchange = exchange(of: source), let pair = source.pair(in: selection.currency) else { continue }
@@ -69,16 +65,17 @@ package struct AppDependencies {
             // requests for IPv6 addresses.
             loaders.append(
                 ExchangePriceLoader(
-                    exchange, pair, settings, prefersIPv4: !loaders.isEmpty, client: client, now: Timestamp.now))
+                    exchange, pair, settings, prefersIPv4: !loaders.isEmpty, proxy: proxy, client: client,
+                    now: Timestamp.now))
         }
         return loaders
     }
 
-    /// The sources that are not of the run but could be: they quote the currency, and their settings are valid and complete.
-    private static func otherSources(than selection: SourceSelection, _ environment: Environment) -> [SourceID] {
+    /// Of the sources that are not of the run but could be: they quote the currency, and their settings are valid and complete.
+    private static func otherEndpoints(than selection: SourceSelection, _ environment: Environment) -> [Endpoint] {
         SourceSelection.defaults(in: selection.currency, among: sources, hasKey: environment.isSet)
             .filter { !selection.sources.contains($0) }
-            .compactMap { exchange(of: $0).flatMap { try? SourceSettings(of: $0, environment).id } }
+            .compactMap { exchange(of: $0).flatMap { try? SourceSettings(of: $0, environment).endpoint } }
     }
 
     private static func exchange(of source: Source) -> (any Exchange)? {

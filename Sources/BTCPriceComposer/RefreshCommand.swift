@@ -1,16 +1,16 @@
 import BTCPriceCore
 import BTCPriceNetworking
 import Curl
-package import Platform
+import Platform
 
 /// The command of a background refresh: this program again, with other arguments.
-package struct RefreshCommand: Sendable {
+struct RefreshCommand: Sendable {
     private let arguments: [String]
     /// Base URLs, proxies and paths of certificates, as far as they are set. Keys are not among them, but are inherited.
     private let variables: [(name: String, value: [UInt8])]
 
     /// - Parameter arguments: the program name first.
-    package init(_ arguments: [String], _ environment: Environment) {
+    init(_ arguments: [String], _ environment: Environment) {
         self.arguments = arguments
         let names = SourceRegistry.exchanges.map { $0.urlVariable } + ProxyVariable.names
         // The paths of certificates are absolute, since a refresh runs in another directory.
@@ -32,7 +32,7 @@ package struct RefreshCommand: Sendable {
         return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 
-    func start() -> RefreshStart {
+    func start() -> RefreshOutcome {
         do throws(SystemError) {
             try CurrentProcess.startAgain(arguments, variables: variables)
             return .started

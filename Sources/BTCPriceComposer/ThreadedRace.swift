@@ -30,12 +30,14 @@ package final class ThreadedRace<Loader: PriceLoader>: Race {
 
     package var now: Duration { clock.elapsed }
 
-    package func start(_ source: SourceID) {
-        guard idleThreads > 0, let loader = loaders.first(where: { $0.source == source }) else {
-            return reports.send(SourceReport(source: source, .networkFailure("no thread can be started")))
+    package func start(_ endpoint: Endpoint) -> TransferDetails {
+        guard idleThreads > 0, let loader = loaders.first(where: { $0.endpoint == endpoint }) else {
+            reports.send(SourceReport(endpoint, .failure(.networkFailure("no thread can be started"))))
+            return TransferDetails()
         }
         idleThreads -= 1
         tasks.send(loader)
+        return loader.request
     }
 
     package func nextReport(until deadline: Duration) -> SourceReport? { reports.receive(until: deadline, on: clock) }

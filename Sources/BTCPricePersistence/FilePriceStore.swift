@@ -47,7 +47,7 @@ enum QuoteCodec {
     static func bytes(of quotes: [PriceQuote], in currency: Currency) -> [UInt8] {
         let objects = quotes.map { quote in
             #"{"price":"\#(quote.price)","pair":"\#(quote.pair)","#
-                + #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)","source":"\#(quote.source)""#
+                + #""timestamp":"\#(quote.timestamp.iso8601Milliseconds)","source":"\#(quote.sourceName)""#
                 + (quote.price24hAgo.map { #","price_24h_ago":"\#($0)""# } ?? "") + "}"
         }
         return SharedFile.limitedContents(#"{"currency":"\#(currency.code)","quotes":["#, objects)
@@ -71,10 +71,10 @@ enum QuoteCodec {
         else { return nil }
         return PriceQuote(
             price: price, price24hAgo: object["price_24h_ago"]?.string.flatMap { Price($0) }, currency: currency,
-            pair: String(decoding: pair, as: UTF8.self), timestamp: timestamp, source: source)
+            pair: String(decoding: pair, as: UTF8.self), timestamp: timestamp, sourceName: source)
     }
 
     static func identifier(_ value: JSONValue?) -> String? {
-        value?.string.flatMap { SourceID.isIdentifier($0) ? String(decoding: $0, as: UTF8.self) : nil }
+        value?.string.flatMap { Endpoint.isIdentifier($0) ? String(decoding: $0, as: UTF8.self) : nil }
     }
 }

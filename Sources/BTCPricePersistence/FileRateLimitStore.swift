@@ -27,7 +27,7 @@ enum RateLimitCodec {
     /// If not all entries fit into the file, those that end first are left out.
     static func bytes(of rateLimits: RateLimits) -> [UInt8] {
         let entries = rateLimits.entries.sorted { $0.end > $1.end }.map { entry in
-            #"{"source":"\#(entry.source.name)","url":"\#(entry.source.addressHash)","#
+            #"{"source":"\#(entry.endpoint.sourceName)","url":"\#(entry.endpoint.addressHash)","#
                 + #""begin":\#(entry.begin.milliseconds),"end":\#(entry.end.milliseconds)}"#
         }
         return SharedFile.limitedContents(#"{"version":1,"entries":["#, entries)
@@ -49,6 +49,6 @@ enum RateLimitCodec {
         guard let source = QuoteCodec.identifier(value["source"]), let url = QuoteCodec.identifier(value["url"]),
             let begin = time("begin"), let end = time("end")
         else { return nil }
-        return RateLimit(SourceID(name: source, addressHash: url), from: begin, to: end)
+        return RateLimit(Endpoint(sourceName: source, addressHash: url), from: begin, to: end)
     }
 }

@@ -7,17 +7,21 @@ package final class FileRefreshStamp: RefreshStamp {
     private static let maxSize = 20
 
     private let directory: CacheDirectory
-    private let name: String
+    private let currency: Currency
+    private let configuration: () -> String
+    private lazy var name = "BTC-\(currency.code).\(configuration()).refresh"
     /// Closing the descriptor releases the lock. -1 if no file is open.
     private var descriptor: Int32 = -1
 
     /// Each configuration has a stamp of its own, `BTC-USD.1f.refresh`, so that a run that cannot succeed, for example with a
     /// dead proxy, does not keep runs of other configurations from refreshing.
     ///
-    /// - Parameter configuration: a hash of it, `1f` in the example; rarely, two configurations share one.
-    package init(directory: CacheDirectory, currency: Currency, configuration: String) {
+    /// - Parameter configuration: a hash of it, `1f` in the example; rarely, two configurations share one. It is called when the
+    ///   stamp is used.
+    package init(directory: CacheDirectory, currency: Currency, configuration: @escaping () -> String) {
         self.directory = directory
-        name = "BTC-\(currency.code).\(configuration).refresh"
+        self.currency = currency
+        self.configuration = configuration
     }
 
     package func lock() -> Bool {

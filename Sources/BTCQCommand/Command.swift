@@ -47,41 +47,50 @@ public struct Command {
         var options = given
         try options.applyVariables(environment)
         let selection = try options.sourceSelection(environment)
-        let (policy, limits) = (options.cachePolicy, options.limits(selection))
-        let refresh = RefreshCommand(
-            BackgroundRefresh.arguments(selection, limits, maxAge: policy.maxAge), environment)
-        var dependencies: AppDependencies
+        let limits = options.limits(selection)
+        let outcome = try fetch(options, selection, limits)
+        let status = print(outcome.ending, options, limits)
+        report(outcome, options, selection)
+        return status
+    }
+
+    private func fetch(
+        _ options: RunOptions, _ selection: SourceSelection, _ limits: FetchLimits
+    ) throws(UsageError) -> Outcome {
+        let policy = options.cachePolicy
         do throws(SourceSettingsError) {
-            dependencies = try AppDependencies(
+            var dependencies = try AppDependencies(
                 selection: selection, policy: policy, limits: limits, environment: environment, clock: clock,
-                refresh: refresh)
+                refreshArguments: { BackgroundRefresh.arguments(selection, limits, maxAge: policy.maxAge) })
+            return dependencies.fetchLatestPrice.execute()
         } catch {
             throw .sourceSettings(error)
         }
-        let outcome = dependencies.fetchLatestPrice.execute()
-        let status: ExitStatus
+    }
+
+    private mutating func print(_ ending: Ending, _ options: RunOptions, _ limits: FetchLimits) -> ExitStatus {
         do throws(SystemError) {
-            switch outcome.ending {
+            switch ending {
             case .quote(let quote):
                 try print(quote, options, limits)
-                status = .success
+                return .success
             case .stale(let quote, _):
                 try print(quote, options, limits)
-                status = options.staleIsSuccess ? .success : .stale
-            case .noQuote: status = .noQuote
+                return options.staleIsSuccess ? .success : .stale
+            case .noQuote: return .noQuote
             }
         } catch {
-            status = notWritten(error)
+            return notWritten(error)
         }
-        let texts = Messages(
-            outcome, sources: selection.sources.map { $0.name },
-            proxy: dependencies.proxy(suspectedIn: outcome.diagnostics.reports))
+    }
+
+    private mutating func report(_ outcome: Outcome, _ options: RunOptions, _ selection: SourceSelection) {
+        let texts = Messages(outcome, sourceNames: selection.sources.map { $0.name })
         if options.verbosity == .verbose, environment.isSet("BTCQ_SOURCE") {
             addMessage("BTCQ_SOURCE is not a variable of btcq; BTCQ_PRIMARY and BTCQ_FALLBACK are")
         }
         if options.verbosity == .verbose { for text in texts.details { addMessage(text) } }
         if options.verbosity != .quiet { for text in texts.warnings { addMessage(text) } }
-        return status
     }
 
     /// The version and, with `--verbose`, what else a bug report needs.
@@ -96,7 +105,7 @@ public struct Command {
         let headerLine = Array("\(header)\n".utf8)
         try output.append(
             options.header == .always ? headerLine + line : line, header: options.header == .auto ? headerLine : [],
-            lockTimeout: limits.rowLockTimeout(elapsed: clock.elapsed))
+            timeLeft: limits.maxTime - clock.elapsed)
     }
 
     private mutating func write(_ text: String) -> ExitStatus {

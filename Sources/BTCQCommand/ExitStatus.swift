@@ -17,15 +17,4 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         case .notWritten: "quote not written"
         }
     }
-
-    /// The meaning as a clause, for the man page.
-    var text: String {
-        switch self {
-        case .success: "a live or fresh quote was printed, or a stale one with --stale-ok"
-        case .noQuote: "no quote"
-        case .usage: "usage error; nothing was fetched or written"
-        case .stale: "a stale quote was printed"
-        case .notWritten: "the quote could not be written to standard output"
-        }
-    }
 }

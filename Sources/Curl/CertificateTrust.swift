@@ -48,14 +48,14 @@ package struct CertificateTrust: Sendable {
     /// - Parameter hashedDirectory: the only place to look in; nil: `file` and `directory`.
     func apply(to handle: CurlHandle, hashedDirectory: [UInt8]?) {
         if hashedDirectory != nil {
-            handle.set(.certificateFile, nil)
-            handle.set(.proxyCertificateFile, nil, ifSupported: true)
+            handle.set(.certificateFile, path: nil)
+            handle.set(.proxyCertificateFile, path: nil, ifSupported: true)
         } else if let file {
-            handle.set(.certificateFile, file + [0])
+            handle.set(.certificateFile, path: file)
         }
         if let directory = hashedDirectory ?? directory {
-            handle.set(.certificateDirectory, directory + [0], ifSupported: true)
-            handle.set(.proxyCertificateDirectory, directory + [0], ifSupported: true)
+            handle.set(.certificateDirectory, path: directory, ifSupported: true)
+            handle.set(.proxyCertificateDirectory, path: directory, ifSupported: true)
         }
     }
 

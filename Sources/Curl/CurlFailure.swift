@@ -13,7 +13,7 @@ struct CurlFailure {
     let total: Duration
 
     var error: PriceLoadingError {
-        if handle.isTooLarge { return .invalidData("too long") }
+        if handle.response.isTooLarge { return .invalidData("too long") }
         switch handle.code {
         case CurlCode.timedOut: return .timedOut(after: total)
         // A line of more than libcurl's limit, for a header 100 KiB; before 8.6 the code is `outOfMemory`.
@@ -93,7 +93,7 @@ struct CurlFailure {
     private var receiveReason: String {
         switch handle.systemError {
         case ECONNRESET, EPIPE: "connection reset"
-        default: handle.status > 0 ? "connection broken" : "connection closed without a response"
+        default: handle.response.status > 0 ? "connection broken" : "connection closed without a response"
         }
     }
 

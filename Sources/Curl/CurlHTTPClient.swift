@@ -41,14 +41,11 @@ package final class CurlHTTPClient: HTTPClient {
         let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
         handle.addTimings(to: &transfer, host: proxy == nil ? " \(TerminalText.limited(host))" : "", total: total)
         if !request.isPlainLoopback { transfer.notes += trust.notes }
-        guard handle.code == 0 || handle.hasErrorResponse else {
+        guard handle.code == 0 || handle.response.isError else {
             throw CurlFailure(handle: handle, request: request, proxy: proxy, trust: trust, total: total).error
         }
-        return HTTPResponse(status: handle.status, body: handle.body, head: handle.head)
-    }
-
-    package func proxy(for request: HTTPRequest) -> String? {
-        request.isPlainLoopback ? nil : ProxyVariable(environment)?.text
+        let response = handle.response
+        return HTTPResponse(status: response.status, body: response.body, head: response.head)
     }
 
     /// Runs one transfer on this thread.
@@ -61,8 +58,8 @@ package final class CurlHTTPClient: HTTPClient {
         isIPv4Only: Bool, connectLimit: Duration? = nil
     ) throws(PriceLoadingError) -> CurlHandle {
         guard let handle = CurlHandle(library) else { throw .networkFailure("out of memory") }
-        handle.set(.url, request.url)
-        handle.set(.userAgent, userAgent)
+        handle.set(.url, text: request.url)
+        handle.set(.userAgent, text: userAgent)
         handle.setHeaders(request.headers)
         handle.set(.noSignal, 1)
         // libcurl divides this time among the addresses of a host. The deadline of the run comes 100 ms before its end.
@@ -76,7 +73,7 @@ package final class CurlHTTPClient: HTTPClient {
         // A libcurl without proxy support does not know these, and needs none of them.
         handle.set(.suppressConnectHeaders, 1, ifSupported: true)
         handle.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
-        if request.isPlainLoopback { handle.set(.noProxy, "*", ifSupported: true) }
+        if request.isPlainLoopback { handle.set(.noProxy, text: "*", ifSupported: true) }
         // Makes a response without a status line an error. libcurl knows this option since 7.64.
         handle.set(.http09, 0, ifSupported: true)
         trust.apply(to: handle, hashedDirectory: directory)

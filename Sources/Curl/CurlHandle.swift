@@ -8,8 +8,6 @@ import Platform
 /// What libcurl has allocated is not freed, and the connection is not closed: a process makes at most three transfers for
 /// each source and then ends, and closing a TLS connection would delay the response.
 final class CurlHandle {
-    static let maxBodySize = 64 << 10
-    static let maxHeaderSize = 16 << 10
     private static let errorBufferSize = 256
     /// In milliseconds: the longest wait for an event. With a longer one, libcurl could notice the end of an attempt to connect
     /// up to a second late.
@@ -19,20 +17,13 @@ final class CurlHandle {
     let library: CurlLibrary
     /// The code of the first error, in an option or in the transfer, or 0.
     private(set) var code: Int32 = 0
-    /// The status of the response so far; 0 if there is none.
-    private(set) var status = 0
-    private(set) var head = ResponseHead()
-    private(set) var body: [UInt8] = []
-    /// Whether the transfer was ended because the response exceeds a limit.
-    private(set) var isTooLarge = false
+    private(set) var response = ReceivedResponse()
 
     private let handle: UnsafeMutableRawPointer
     /// Whether the connection is made. Since 7.88 libcurl reports that at the end of the TLS handshake; with some TLS libraries
     /// it calls `tlsFunction` at its beginning.
     private var isConnected = false
     private var requestHeaders: UnsafeMutableRawPointer?
-    /// The size of the response's headers so far.
-    private var headerSize = 0
     /// libcurl's description of an error. It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
 
@@ -44,17 +35,24 @@ final class CurlHandle {
         errorBuffer.initialize(repeating: 0, count: Self.errorBufferSize)
     }
 
-    /// Whether there is a response that is not a success, even if the transfer failed later.
-    var hasErrorResponse: Bool { head.isComplete && HTTPStatus(status) != .success }
-
     /// - Parameter ifSupported: a libcurl, or its TLS library, that does not know the option at all is no error.
     func set(_ option: CurlOption, _ value: Int, ifSupported: Bool = false) {
         record(ccurl_set_number(library.easySetopt, handle, option.rawValue, value), ifSupported: ifSupported)
     }
 
-    /// Sets a text, which ends in a zero byte, or an address. Nil resets the option.
-    func set(_ option: CurlOption, _ value: UnsafeRawPointer?, ifSupported: Bool = false) {
-        record(ccurl_set_pointer(library.easySetopt, handle, option.rawValue, value), ifSupported: ifSupported)
+    func set(_ option: CurlOption, text: String, ifSupported: Bool = false) {
+        set(option, path: Array(text.utf8), ifSupported: ifSupported)
+    }
+
+    /// Nil resets the option.
+    func set(_ option: CurlOption, path: [UInt8]?, ifSupported: Bool = false) {
+        guard let path else { return set(option, address: nil, ifSupported: ifSupported) }
+        // libcurl copies the text.
+        (path + [0]).withUnsafeBytes { set(option, address: $0.baseAddress, ifSupported: ifSupported) }
+    }
+
+    private func set(_ option: CurlOption, address: UnsafeRawPointer?, ifSupported: Bool = false) {
+        record(ccurl_set_pointer(library.easySetopt, handle, option.rawValue, address), ifSupported: ifSupported)
     }
 
     func setHeaders(_ lines: [String]) {
@@ -62,7 +60,7 @@ final class CurlHandle {
             guard let longer = library.listAppend(requestHeaders, line) else { return record(CurlCode.outOfMemory) }
             requestHeaders = longer
         }
-        set(.headers, requestHeaders)
+        set(.headers, address: requestHeaders)
     }
 
     private func record(_ code: Int32, ifSupported: Bool = false) {
@@ -77,19 +75,23 @@ final class CurlHandle {
     ///   `minConnectTime`. libcurl's own limit includes the look-up and the TLS handshake.
     func perform(connectLimit limit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        let receiveBody: CCurlReceive = { CurlHandle.from($3).receiveBody(.init(start: $0, count: $1 * $2)) }
-        let receiveHeader: CCurlReceive = { CurlHandle.from($3).receiveHeader(.init(start: $0, count: $1 * $2)) }
+        let receiveBody: CCurlReceive = { CurlHandle.from($3).response.append(body: .init(start: $0, count: $1 * $2)) }
+        let receiveHeader: CCurlReceive = {
+            let handle = CurlHandle.from($3)
+            return handle.response.append(
+                header: .init(start: $0, count: $1 * $2), status: max(0, handle.number(.status)))
+        }
         let beginTLS: CCurlBeginTLS = { _, _, context in
             CurlHandle.from(context).isConnected = true
             return 0
         }
-        set(.errorBuffer, errorBuffer)
-        set(.bodyContext, context)
-        set(.bodyFunction, unsafeBitCast(receiveBody, to: UnsafeRawPointer.self))
-        set(.headContext, context)
-        set(.headFunction, unsafeBitCast(receiveHeader, to: UnsafeRawPointer.self))
-        set(.tlsContext, context, ifSupported: true)
-        set(.tlsFunction, unsafeBitCast(beginTLS, to: UnsafeRawPointer.self), ifSupported: true)
+        set(.errorBuffer, address: errorBuffer)
+        set(.bodyContext, address: context)
+        set(.bodyFunction, address: unsafeBitCast(receiveBody, to: UnsafeRawPointer.self))
+        set(.headContext, address: context)
+        set(.headFunction, address: unsafeBitCast(receiveHeader, to: UnsafeRawPointer.self))
+        set(.tlsContext, address: context, ifSupported: true)
+        set(.tlsFunction, address: unsafeBitCast(beginTLS, to: UnsafeRawPointer.self), ifSupported: true)
         guard code == 0, let multi = library.multiInit(), library.multiAdd(multi, handle) == 0 else {
             return record(CurlCode.failedInit)
         }
@@ -109,24 +111,6 @@ final class CurlHandle {
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlHandle {
         // `perform` passes itself, and outlives the callbacks.
         Unmanaged<CurlHandle>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
-    }
-
-    /// Returns how many bytes were accepted; fewer end the transfer.
-    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        isTooLarge = body.count + bytes.count > Self.maxBodySize
-        guard !isTooLarge else { return 0 }
-        body.append(contentsOf: bytes)
-        return bytes.count
-    }
-
-    /// Returns how many bytes were accepted; fewer end the transfer, as when the headers are sufficient.
-    private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
-        headerSize += line.count
-        isTooLarge = headerSize > Self.maxHeaderSize
-        guard !isTooLarge else { return 0 }
-        status = max(0, number(.status))
-        head.append(line: line, status: status)
-        return head.isComplete && HTTPStatus(status).isDecidedByHead ? 0 : line.count
     }
 
     /// -1 if libcurl does not know the info.

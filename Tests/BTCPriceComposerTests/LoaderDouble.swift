@@ -3,19 +3,20 @@ import TestSupport
 
 /// A loader that does what a test says.
 final class LoaderDouble: PriceLoader {
-    let source: SourceID
+    let endpoint: Endpoint
+    let request = TransferDetails(suspect: "https_proxy=127.0.0.1:3128")
     /// Released with the loader.
     private let token: Token?
     private let body: @Sendable () -> Result<PriceQuote, PriceLoadingError>
 
     init(
-        _ source: SourceID, _ token: Token? = nil,
+        _ endpoint: Endpoint, _ token: Token? = nil,
         body: @escaping @Sendable () -> Result<PriceQuote, PriceLoadingError> = { .failure(.invalidPrice) }
     ) {
-        self.source = source
+        self.endpoint = endpoint
         self.token = token
         self.body = body
     }
 
-    func load() -> SourceReport { SourceReport(source: source, result: body()) }
+    func load() -> SourceReport { SourceReport(endpoint, body()) }
 }

@@ -49,7 +49,8 @@ import Testing
         let mirror = try SourceSettings(of: exchange, Environment([variable: "http://127.0.0.1:8080/path/"]))
         #expect(mirror.baseURL == "http://127.0.0.1:8080/path")
         let other = SourceSettings(of: exchange, baseURL: "http://127.0.0.1:8080/other")
-        #expect(mirror.id.name == name && mirror.id != other.id && mirror.id != SourceSettings(of: exchange).id)
+        #expect(mirror.endpoint.sourceName == name)
+        #expect(![other, SourceSettings(of: exchange)].map(\.endpoint).contains(mirror.endpoint))
         let error = SourceSettingsError(variable: variable, reason: BaseURLError.userInformation.rawValue)
         #expect(throws: error) {
             try SourceSettings(of: exchange, Environment([variable: "https://user:SECRET@example.com"]))

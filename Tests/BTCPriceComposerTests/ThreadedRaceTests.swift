@@ -17,7 +17,7 @@ import Testing
                 }
                 for count in 0..<200 {
                     let race = ThreadedRace((0..<3).map { _ in LoaderDouble(.binance) }, clock: MonotonicClock())
-                    if count % 2 == 0 { race.start(.binance) }
+                    if count % 2 == 0 { _ = race.start(.binance) }
                 }
                 let clock = MonotonicClock()
                 while try threads() >= 100, clock.elapsed < .seconds(50) { usleep(1000) }
@@ -33,12 +33,12 @@ import Testing
                 setrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &count)
                 // No limit applies to root.
                 if geteuid() == 0 { _ = setuid(OtherUser.id) }
-                let sources = [SourceID.binance, .coinbase]
-                let race = ThreadedRace(sources.map { LoaderDouble($0) }, clock: MonotonicClock())
-                var fetch = FetchWithFallback(sources, FetchLimits())
+                let endpoints = [Endpoint.binance, .coinbase]
+                let race = ThreadedRace(endpoints.map { LoaderDouble($0) }, clock: MonotonicClock())
+                var fetch = FetchWithFallback(endpoints, FetchLimits())
                 _ = fetch.execute(race)
                 let error = PriceLoadingError.networkFailure("no thread can be started")
-                expectEqual(fetch.reports, sources.map { SourceReport(source: $0, error) })
+                expectEqual(fetch.reports, endpoints.map { SourceReport($0, .failure(error)) })
             }
         }
     #endif
@@ -53,7 +53,7 @@ import Testing
                 return .failure(.invalidPrice)
             }
             let race = ThreadedRace([loader], clock: MonotonicClock())
-            race.start(.binance)
+            #expect(race.start(.binance) == loader.request)
             #expect(race.nextReport(until: race.now + .milliseconds(1)) == nil)
         }
         #expect(!released.wait(seconds: 0))

@@ -57,13 +57,13 @@ import Testing
             #expect(bytes.allSatisfy { [[$0], [0x37, $0], [$0, 0x37]].allSatisfy(isAllowed) })
             return String(decoding: bytes, as: UTF8.self)
         }
-        #expect(characters(SourceID.isIdentifier) == "0123456789abcdefghijklmnopqrstuvwxyz")
+        #expect(characters(Endpoint.isIdentifier) == "0123456789abcdefghijklmnopqrstuvwxyz")
         #expect(characters(TradingPair.isName) == "-/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_")
     }
 
     @Test func identifiersAndNames_haveLimitedLength() {
         let lengths = (0...100).map { Array(repeating: UInt8(ascii: "7"), count: $0) }
-        #expect(lengths.filter(SourceID.isIdentifier).map(\.count) == Array(1...32))
+        #expect(lengths.filter(Endpoint.isIdentifier).map(\.count) == Array(1...32))
         #expect(lengths.filter(TradingPair.isName).map(\.count) == Array(1...20))
     }
 }

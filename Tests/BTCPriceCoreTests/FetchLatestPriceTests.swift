@@ -84,7 +84,7 @@ import Testing
             .stale(old, because: .background(.notDue(Age(.zero)))), "read, limits, lock stamp, unlock"),
         Case(
             "another run starts a refresh", background, World(isStampLocked: true),
-            .noQuote(because: .background(.started), .noneStored), "read, limits, lock stamp"),
+            .noQuote(because: .background(.leftToAnotherRun), .noneStored), "read, limits, lock stamp"),
         Case(
             "the time of a refresh cannot be stored", background, World(writeError: full),
             .noQuote(because: .background(.notStored(full)), .noneStored),
@@ -139,9 +139,9 @@ import Testing
         #expect(ports.run(policy).diagnostics.reports == SourceReport.skipped)
     }
 
-    private static let blocked = PriceLoadingError.blocked("HTTP 451", hint: "blocked in this country;")
-    private static let perhapsBlocked = PriceLoadingError.blocked("HTTP 403", hint: "blocked?")
-    private static let mirror = SourceID(name: "kraken", addressHash: "1")
+    private static let blocked = PriceLoadingError.blocked("HTTP 451", isCertain: true)
+    private static let perhapsBlocked = PriceLoadingError.blocked("HTTP 403", isCertain: false)
+    private static let mirror = Endpoint(sourceName: "kraken", addressHash: "1")
 
     /// The errors of binance and coinbase, which sources are rate-limited, and which of kraken and bitstamp is named.
     @Test(
@@ -153,11 +153,11 @@ import Testing
             ("all other sources are rate-limited", [blocked, blocked], [.kraken, .bitstamp], nil),
             ("a mirror of the other source is rate-limited", [blocked, nil], [mirror], "kraken"),
             ("the primary is rate-limited", [nil, .serverError], [.binance], nil),
-        ] as [(String, [PriceLoadingError?], [SourceID], String?)])
+        ] as [(String, [PriceLoadingError?], [Endpoint], String?)])
     func otherSource_isFirstNotRateLimitedIfSourceIsBlocked(
-        _ condition: String, _ errors: [PriceLoadingError?], _ limited: [SourceID], _ otherSource: String?
+        _ condition: String, _ errors: [PriceLoadingError?], _ limited: [Endpoint], _ otherSource: String?
     ) {
-        let reports = zip([SourceID.binance, .coinbase], errors).map { source, error in
+        let reports = zip([Endpoint.binance, .coinbase], errors).map { source, error in
             error.map { SourceReport.failure(source, $0) } ?? .quote(source)
         }
         let world = World(rateLimits: .of(limited), reports: reports)

@@ -56,13 +56,4 @@ import Testing
         let timeout = FetchLimits(maxTime: .milliseconds(maxTime)).writeLockTimeout(elapsed: .milliseconds(elapsed))
         #expect(timeout == .milliseconds(expected))
     }
-
-    @Test(
-        arguments: [
-            (5000, 0, 1000), (5000, 4000, 1000), (5000, 4250, 750), (5000, 5000, 0), (5000, 6000, 0), (500, 0, 500),
-        ] as [(Int64, Int64, Int64)])
-    func rowLockTimeout_isASecondOrWhatIsLeftUntilTheDeadline(_ maxTime: Int64, _ elapsed: Int64, _ expected: Int64) {
-        let timeout = FetchLimits(maxTime: .milliseconds(maxTime)).rowLockTimeout(elapsed: .milliseconds(elapsed))
-        #expect(timeout == .milliseconds(expected))
-    }
 }

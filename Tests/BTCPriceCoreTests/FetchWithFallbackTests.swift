@@ -105,10 +105,15 @@ import Testing
     func execute_asksPrimaryThenFallbackUntilDeadline(_ test: Case) {
         let race = ScriptedRace(test)
         var fetch = FetchWithFallback(
-            Array(race.sources.prefix(test.responses.count)), test.limits, waited: .milliseconds(test.waited))
+            Array(race.endpoints.prefix(test.responses.count)), test.limits, waited: .milliseconds(test.waited))
         let quote = fetch.execute(race)
         #expect(quote == fetch.reports.lazy.compactMap { try? $0.result.get() }.first)
-        let results = race.sources.flatMap { source in fetch.reports.filter { $0.source == source }.map(Self.text) }
+        // What was known of a request before it was made is not lost if it is abandoned.
+        let abandoned = fetch.reports.filter { if case .timedOut? = $0.error { true } else { false } }
+        #expect(abandoned.allSatisfy { $0.transfer == ScriptedRace.request })
+        let results = race.endpoints.flatMap { endpoint in
+            fetch.reports.filter { $0.endpoint == endpoint }.map(Self.text)
+        }
         let end = "\(race.now.milliseconds): \(results.joined(separator: ", "))"
         let log = (race.events + [end]).joined(separator: ", ")
         #expect(", \(log)".hasSuffix(", \(test.log)"))
@@ -126,7 +131,9 @@ import Testing
 
 /// A race with a script in place of a clock and of threads.
 private final class ScriptedRace: Race {
-    let sources = [SourceID.binance, .coinbase]
+    static let request = TransferDetails(suspect: "https_proxy=127.0.0.1:3128")
+
+    let endpoints = [Endpoint.binance, .coinbase]
     private var test: FetchWithFallbackTests.Case
     private var reports: [(report: SourceReport, time: Duration)] = []
     private(set) var now: Duration
@@ -137,15 +144,16 @@ private final class ScriptedRace: Race {
         now = .milliseconds(test.start)
     }
 
-    func start(_ source: SourceID) {
-        let isPrimary = source == .binance
+    func start(_ endpoint: Endpoint) -> TransferDetails {
+        let isPrimary = endpoint == .binance
         events.append("\(isPrimary ? "primary" : "fallback") at \(now.milliseconds)")
         switch test.responses[isPrimary ? 0 : 1] {
-        case .quote(let delay): reports.append((.quote(source), now + .milliseconds(delay)))
-        case .error(let delay): reports.append((.failure(source, .serverError), now + .milliseconds(delay)))
-        case .rateLimit(let delay): reports.append((.failure(source, .rateLimited()), now + .milliseconds(delay)))
+        case .quote(let delay): reports.append((.quote(endpoint), now + .milliseconds(delay)))
+        case .error(let delay): reports.append((.failure(endpoint, .serverError), now + .milliseconds(delay)))
+        case .rateLimit(let delay): reports.append((.failure(endpoint, .rateLimited()), now + .milliseconds(delay)))
         case .none: break
         }
+        return Self.request
     }
 
     func nextReport(until deadline: Duration) -> SourceReport? {
@@ -158,7 +166,7 @@ private final class ScriptedRace: Race {
             now = max(now, deadline + delay)
             return nil
         }
-        reports.removeAll { $0.report.source == next.report.source }
+        reports.removeAll { $0.report.endpoint == next.report.endpoint }
         now = max(now, next.time + delay)
         return next.report
     }

@@ -18,7 +18,7 @@ import Testing
             return { currency in
                 guard self == .simulatedRun else { return PortsDouble() }
                 let request = RunRequest(
-                    currency: currency, sources: [.binance], policy: CachePolicy(), limits: FetchLimits())
+                    currency: currency, endpoints: [.binance], policy: CachePolicy(), limits: FetchLimits())
                 return SimulatedRun(machine, 1, SimulatedRun.Client(request: request, isConnected: true))
             }
         }

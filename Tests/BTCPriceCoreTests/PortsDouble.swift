@@ -38,14 +38,14 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
     /// One run with binance and coinbase as its sources.
     func run(_ policy: CachePolicy = CachePolicy()) -> Outcome {
         var run = FetchLatestPrice(
-            RunRequest(currency: .usd, sources: [.binance, .coinbase], policy: policy, limits: Self.limits),
+            RunRequest(currency: .usd, endpoints: [.binance, .coinbase], policy: policy, limits: Self.limits),
             store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
             makeRace: { [self] in RaceDouble(self, $0) },
             startRefresh: { [self] in
                 record("refresh")
                 return world.refreshError.map { .notStarted($0) } ?? .started
             },
-            otherSources: { [.kraken, .bitstamp] }, now: { [self] in world.now })
+            otherEndpoints: { [.kraken, .bitstamp] }, now: { [self] in world.now })
         return run.execute()
     }
 
@@ -108,8 +108,8 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
         world.stamp = time
     }
 
-    fileprivate func beginFetch(_ sources: [SourceID], until deadline: Duration) {
-        record("fetch \(sources.map(\.name).joined(separator: "+")) \(deadline.milliseconds)")
+    fileprivate func beginFetch(_ endpoints: [Endpoint], until deadline: Duration) {
+        record("fetch \(endpoints.map(\.sourceName).joined(separator: "+")) \(deadline.milliseconds)")
         world.whileFetching(&world)
     }
 
@@ -118,24 +118,27 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
 
 private final class RaceDouble: Race {
     private let ports: PortsDouble
-    private let sources: [SourceID]
+    private let endpoints: [Endpoint]
     private var hasBegun = false
-    /// The sources that were asked and have not responded.
-    private var asked: Set<SourceID> = []
+    /// Those that were asked and have not responded.
+    private var asked: Set<Endpoint> = []
     private(set) var now = Duration.zero
 
-    init(_ ports: PortsDouble, _ sources: [SourceID]) { (self.ports, self.sources) = (ports, sources) }
+    init(_ ports: PortsDouble, _ endpoints: [Endpoint]) { (self.ports, self.endpoints) = (ports, endpoints) }
 
-    func start(_ source: SourceID) { asked.insert(source) }
+    func start(_ endpoint: Endpoint) -> TransferDetails {
+        asked.insert(endpoint)
+        return TransferDetails()
+    }
 
     func nextReport(until deadline: Duration) -> SourceReport? {
-        if !hasBegun { ports.beginFetch(sources, until: deadline) }
+        if !hasBegun { ports.beginFetch(endpoints, until: deadline) }
         hasBegun = true
-        guard let report = ports.world.reports.first(where: { asked.contains($0.source) }) else {
+        guard let report = ports.world.reports.first(where: { asked.contains($0.endpoint) }) else {
             now = max(now, deadline)
             return nil
         }
-        asked.remove(report.source)
+        asked.remove(report.endpoint)
         return report
     }
 }

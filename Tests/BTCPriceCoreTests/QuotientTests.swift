@@ -72,7 +72,7 @@ import Testing
         #expect(change?.isUp == text?.hasPrefix("+"))
         #expect(change?.isDown == text?.hasPrefix("-"))
         let quote = PriceQuote(
-            price: price, price24hAgo: before, currency: .usd, pair: "BTCUSDT", timestamp: .now, source: "binance")
+            price: price, price24hAgo: before, currency: .usd, pair: "BTCUSDT", timestamp: .now, sourceName: "binance")
         #expect(quote.change == change)
     }
 }

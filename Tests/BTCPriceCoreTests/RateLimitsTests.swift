@@ -4,10 +4,10 @@ import Testing
 @testable import BTCPriceCore
 
 @Suite struct RateLimitsTests {
-    private static let mirror = SourceID(name: "kraken", addressHash: "1")
+    private static let mirror = Endpoint(sourceName: "kraken", addressHash: "1")
 
     /// How long each of these sources must not be asked.
-    private func timesLeft(_ rateLimits: RateLimits, of sources: SourceID..., at now: Timestamp = .now) -> [Duration?] {
+    private func timesLeft(_ rateLimits: RateLimits, of sources: Endpoint..., at now: Timestamp = .now) -> [Duration?] {
         sources.map { source in
             let error = rateLimits.reports(of: [source], at: now).first?.error
             return if case .skipped(let timeLeft)? = error { timeLeft } else { nil }
@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test func add_replacesRateLimitOfItsSourceOnly() {
-        let mirrors = [Self.mirror, SourceID(name: "binance", addressHash: "1")]
-        let stored = ([SourceID.kraken, .binance] + mirrors).map { source in
+        let mirrors = [Self.mirror, Endpoint(sourceName: "binance", addressHash: "1")]
+        let stored = ([Endpoint.kraken, .binance] + mirrors).map { source in
             RateLimit(source, from: .ago(.seconds(1)), to: .now + .seconds(5))
         }
         var rateLimits = RateLimits(stored)

@@ -10,7 +10,7 @@ import Testing
     private static let background = CachePolicy(maxAge: .seconds(60), mode: .background)
 
     private static func request(_ policy: CachePolicy) -> RunRequest {
-        RunRequest(currency: .usd, sources: [.binance, .coinbase], policy: policy, limits: limits)
+        RunRequest(currency: .usd, endpoints: [.binance, .coinbase], policy: policy, limits: limits)
     }
 
     private static func state(

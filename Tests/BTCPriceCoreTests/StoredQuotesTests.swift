@@ -7,7 +7,7 @@ import Testing
     @Test func newestFirst_countsQuoteFromFutureAsOldest() {
         let ages = [("30s", 30), ("future", -60), ("10s", 10), ("now", 0)]
         let quotes = ages.map { PriceQuote.sample(from: $0, at: .ago(.seconds($1))) }
-        #expect(StoredQuotes.newestFirst(quotes, at: .now).map(\.source) == ["now", "10s", "30s", "future"])
+        #expect(StoredQuotes.newestFirst(quotes, at: .now).map(\.sourceName) == ["now", "10s", "30s", "future"])
     }
 
     @Test(arguments: [
@@ -28,6 +28,6 @@ import Testing
         let stored = (1...16).map { PriceQuote.sample(from: "source\($0)", at: .ago(.seconds($0))) }
         let quotes = StoredQuotes.inserting(
             .sample(from: "kraken", at: .ago(.milliseconds(1500))), into: stored, at: .now)
-        #expect(quotes?.map(\.source) == ["source1", "kraken"] + (2...15).map { "source\($0)" })
+        #expect(quotes?.map(\.sourceName) == ["source1", "kraken"] + (2...15).map { "source\($0)" })
     }
 }

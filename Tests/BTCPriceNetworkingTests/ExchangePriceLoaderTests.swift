@@ -8,6 +8,8 @@ import Testing
 @testable import BTCPriceNetworking
 
 @Suite struct ExchangePriceLoaderTests {
+    private static let proxy = "https_proxy=127.0.0.1:3128"
+
     @Test(arguments: SourceCase.all, [false, true])
     func load_whenResponseContainsPrice_returnsQuote(_ source: SourceCase, _ prefersIPv4: Bool) throws {
         let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body("68901.2300"))))
@@ -15,7 +17,7 @@ import Testing
             before: source.fixture.before, in: source.pair.currency, pair: source.pair.name, from: source.name)
         let report = loader(source, client, prefersIPv4: prefersIPv4).load()
         #expect(report.result == .success(quote) && report.transfer.notes == ["of the client"])
-        #expect(report.source == SourceSettings(of: source.exchange).id)
+        #expect(report.endpoint == SourceSettings(of: source.exchange).endpoint)
         let url = source.exchange.baseURL + (try source.fixture.target(for: source.code))
         let variable = source.exchange.urlVariable
         #expect(client.requests == [HTTPRequest(url: url, urlVariable: variable, prefersIPv4: prefersIPv4)])
@@ -36,10 +38,20 @@ import Testing
         let client = HTTPClientDouble(.failure(.invalidPrice))
         let path = String(repeating: "x", count: 300)
         let loader = loader(source, client, baseURL: "http://127.0.0.1:9/\(path)")
+        #expect(loader.request.notes == ["at http://127.0.0.1:9/\(path.prefix(237))…"])
         let report = loader.load()
         let target = try source.fixture.target(for: source.code)
         #expect(client.requests.map(\.url) == ["http://127.0.0.1:9/\(path)" + target])
         #expect(report.transfer.notes == ["at http://127.0.0.1:9/\(path.prefix(237))…", "of the client"])
+    }
+
+    @Test(
+        arguments: [(nil, proxy), ("https://mirror.example", proxy), ("http://127.0.0.1:9", nil)]
+            as [(String?, String?)])
+    func request_namesTheProxyUnlessItIsPlainLoopback(_ baseURL: String?, _ expected: String?) throws {
+        let client = HTTPClientDouble(.failure(.invalidPrice))
+        let loader = loader(try SourceCase.named("kraken"), client, baseURL: baseURL)
+        #expect(loader.request.suspect == expected && loader.load().transfer.suspect == expected)
     }
 
     @Test func load_whenThereIsNoQuote_returnsReason() throws {
@@ -68,7 +80,7 @@ import Testing
     ) -> ExchangePriceLoader {
         ExchangePriceLoader(
             source.exchange, source.pair, SourceSettings(of: source.exchange, baseURL: baseURL, key: key),
-            prefersIPv4: prefersIPv4, client: client,
+            prefersIPv4: prefersIPv4, proxy: Self.proxy, client: client,
             now: { client.requests.isEmpty ? Timestamp(milliseconds: 0) : .now })
     }
 }

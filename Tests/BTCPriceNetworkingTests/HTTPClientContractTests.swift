@@ -66,6 +66,4 @@ final class HTTPClientDouble: HTTPClient {
         transfer.notes.append("of the client")
         return try result.get()
     }
-
-    func proxy(for request: HTTPRequest) -> String? { "of the client" }
 }

@@ -50,7 +50,7 @@ import Testing
         let isExpected =
             switch recorded.price {
             case .failure(.rateLimited(_, for: nil)): isRateLimit
-            case .failure(.blocked("HTTP \(status)", let hint)): status == (hint == "blocked?" ? 403 : 451)
+            case .failure(.blocked("HTTP \(status)", let isCertain)): status == (isCertain ? 451 : 403)
             case .failure(.rejected(let reason)):
                 reason.hasPrefix("HTTP \(status)") && ![200, 403, 451].contains(status) && !isRateLimit
             case .failure(.invalidData), .failure(.invalidPrice): status == 200 && !isRateLimit

@@ -9,7 +9,7 @@ import Testing
     private static let errors: [(status: Int, error: PriceLoadingError)] = [
         (418, .rateLimited("HTTP 418 (rate limited)", for: .seconds(7))),
         (429, .rateLimited("HTTP 429 (rate limited)", for: .seconds(7))),
-        (403, .blocked("HTTP 403", hint: "blocked?")), (451, .blocked("HTTP 451", hint: "blocked in this country;")),
+        (403, .blocked("HTTP 403", isCertain: false)), (451, .blocked("HTTP 451", isCertain: true)),
         (300, .rejected("HTTP 300 (captive portal?)")), (302, .rejected("HTTP 302 (captive portal?)")),
         (304, .rejected("HTTP 304")), (399, .rejected("HTTP 399 (captive portal?)")),
         (-1, .rejected("HTTP -1")), (0, .rejected("HTTP 0")), (199, .rejected("HTTP 199")),

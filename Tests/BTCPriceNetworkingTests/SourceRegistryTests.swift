@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: SourceCase.onePerSource)
     func namesAndBaseURL_areValid(_ source: SourceCase) throws {
         let exchange = source.exchange
-        #expect(SourceID.isIdentifier(Array(source.name.utf8)))
+        #expect(Endpoint.isIdentifier(Array(source.name.utf8)))
         #expect(try BaseURL.checked(Array(exchange.baseURL.utf8)) == exchange.baseURL)
         for name in exchange.source.pairs.map(\.name) {
             #expect(TradingPair.isName(Array(name.utf8)), "not [A-Z0-9/_-]: \(name)")

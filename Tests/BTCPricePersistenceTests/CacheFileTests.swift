@@ -55,7 +55,7 @@ import Testing
 
     @Test func retrieve_ignoresUnknownMembersAndSpacing() throws {
         try file.write("\n" + Self.text(Self.kraken, Self.binance).replacing("}", with: #", "more" : [ 1 ] } "#))
-        #expect(try store.retrieve().map(\.source) == ["kraken", "binance"])
+        #expect(try store.retrieve().map(\.sourceName) == ["kraken", "binance"])
     }
 
     private static let invalid: [(reason: Reason, part: String, replacements: [String])] = [
@@ -114,7 +114,7 @@ import Testing
     @Test func retrieve_whenTheFileIsLargerThan4KiB_throws() throws {
         let spaces = String(repeating: " ", count: 4096 - Self.complete.utf8.count)
         try file.write(Self.complete + spaces)
-        #expect(try store.retrieve().map(\.source) == ["binance"])
+        #expect(try store.retrieve().map(\.sourceName) == ["binance"])
         try expectInvalid(Self.complete + spaces + " ", because: .tooLarge)
     }
 

@@ -33,7 +33,7 @@ extension FileFetchLock {
 
 extension FileRefreshStamp {
     convenience init(in directory: String, _ currency: Currency = .usd, configuration: String = "1f") {
-        self.init(directory: CacheDirectory(directory), currency: currency, configuration: configuration)
+        self.init(directory: CacheDirectory(directory), currency: currency) { configuration }
     }
 }
 
@@ -52,7 +52,7 @@ enum Writer: String, CaseIterable {
             _ = FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
                 .acquire(deadline: .seconds(60))
         case .refreshStamp:
-            try FileRefreshStamp(directory: directory, currency: .usd, configuration: "1f").replace(with: .now)
+            try FileRefreshStamp(directory: directory, currency: .usd) { "1f" }.replace(with: .now)
         }
     }
 }

@@ -51,8 +51,8 @@ enum Names {
 }
 
 extension SourceReport {
-    init(_ source: String, _ error: PriceLoadingError) {
-        self.init(source: SourceID(name: source, addressHash: "1"), error)
+    init(_ sourceName: String, _ error: PriceLoadingError) {
+        self.init(Endpoint(sourceName: sourceName, addressHash: "1"), .failure(error))
     }
 }
 

@@ -72,6 +72,10 @@ import Testing
             name: "refresh started", reason: .background(.started), detail: "one is being fetched",
             none: "\(noneCached); one is being fetched"),
         Case(
+            name: "refresh started by another run", reason: .background(.leftToAnotherRun),
+            detail: "one is being fetched",
+            none: "\(noneCached); one is being fetched"),
+        Case(
             name: "refresh not due", reason: .background(.notDue(Age(.seconds(4)))),
             detail: "a refresh started 4s ago has stored none yet",
             none: "\(noneCached); a refresh started 4s ago has stored none yet"),
@@ -111,6 +115,21 @@ import Testing
         let none = messages(.noQuote(because: example.reason, .noneStored))
         #expect(none.warnings == [example.none])
         #expect(none.details == stale.details.filter { $0 != detail })
+    }
+
+    @Test(
+        arguments: [
+            (.networkFailure("connection refused"), true), (.timedOut(after: .seconds(5)), true),
+            (.rejected("HTTP 500"), false), (.blocked("HTTP 403", isCertain: false), false),
+            (.rateLimited("HTTP 429", for: nil), false), (.skipped(timeLeft: .seconds(7)), false),
+            (.invalidData("not JSON"), false), (.invalidPrice, false),
+        ] as [(PriceLoadingError, Bool)])
+    func proxy_isNamedIfARequestThatMayUseItHasNoResponse(_ error: PriceLoadingError, _ isNamed: Bool) {
+        for (proxy, isNamed) in [(Self.proxy, isNamed), (nil, false)] {
+            let reports = [SourceReport("binance", .rejected("HTTP 500")), SourceReport("bitstamp", error)]
+            let warning = messages(.noQuote(because: .failed, .noneStored), reports, proxy: proxy).warnings[0]
+            #expect(warning.hasSuffix(" (\(Self.proxy))") == isNamed, "\(warning)")
+        }
     }
 
     private static let tooOld = "the quote cached 5m ago is older than --max-stale"
@@ -175,8 +194,8 @@ import Testing
         ])
     func details_giveEachSourcesResultItsTimingsAndItsNotes(_ text: String, _ transfer: TransferDetails) {
         let reports = [
-            SourceReport(source: Self.reports[0].source, result: .failure(.rejected("HTTP 503")), transfer: transfer),
-            SourceReport(source: Self.timedOut.source, result: .success(.sample()), transfer: transfer),
+            SourceReport(Self.reports[0].endpoint, .failure(.rejected("HTTP 503")), transfer),
+            SourceReport(Self.timedOut.endpoint, .success(.sample()), transfer),
         ]
         let details = messages(.quote(Self.quote(.live)), reports).details
         #expect(details == ["binance: HTTP 503\(text)", "bitstamp: 68901.23\(text)"])
@@ -186,9 +205,11 @@ import Testing
         _ ending: Ending, _ reports: [SourceReport] = [], proxy: String? = nil, cacheError: StoreError? = nil
     ) -> Messages {
         var diagnostics = Diagnostics()
-        diagnostics.reports = reports
+        diagnostics.reports = reports.map { report in
+            proxy == nil ? report : SourceReport(report.endpoint, report.result, TransferDetails(suspect: proxy))
+        }
         diagnostics.cacheError = cacheError
-        return Messages(Outcome(ending, diagnostics), sources: ["binance", "bitstamp"], proxy: proxy)
+        return Messages(Outcome(ending, diagnostics), sourceNames: ["binance", "bitstamp"])
     }
 
     @Test(
@@ -199,10 +220,10 @@ import Testing
             (.invalidData("not JSON"), "invalid data (not JSON)"), (.invalidPrice, "invalid data (not a price)"),
             (.timedOut(after: .milliseconds(4200)), "no response in 4.2s"),
             (
-                .blocked("HTTP 451", hint: "blocked in this country;"),
+                .blocked("HTTP 451", isCertain: true),
                 "HTTP 451 (blocked in this country; try --source coinbase)"
             ),
-            (.blocked("HTTP 403", hint: "blocked?"), "HTTP 403 (blocked? try --source coinbase)"),
+            (.blocked("HTTP 403", isCertain: false), "HTTP 403 (blocked? try --source coinbase)"),
         ] as [(PriceLoadingError, String)])
     func text_isOneClauseWithAnotherSourceIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
         #expect(error.text(otherSource: "coinbase") == text)

@@ -71,10 +71,11 @@ import Testing
     // MARK: The README
 
     @Test func readme_listsTheSourcesWithTheirCurrencies() throws {
-        let rows = try Self.table("source").dropLast().map { "| \($0[0]) | \($0[1]) |" }
-        let expected = AppDependencies.sources.map { source in
-            "| `\(source.name)` | \(source.pairs.map(\.currency.code).joined(separator: ", ")) |"
+        func row(_ source: String, _ codes: [String]) -> String {
+            "| \(source) | \(codes.sorted().joined(separator: ", ")) |"
         }
+        let rows = try Self.table("source").dropLast().map { row($0[0], $0[1].components(separatedBy: ", ")) }
+        let expected = AppDependencies.sources.map { row("`\($0.name)`", $0.pairs.map(\.currency.code)) }
         expectNames(rows, expected, in: "README.md, the table of sources")
     }
 
@@ -192,7 +193,7 @@ import Testing
         }
     }
 
-    /// The environment variables that runs read: this one, which has no HOME and so no cache, and those with another source.
+    /// The environment variables that runs read: this one starts no refresh, since it has no HOME and so no cache.
     private static let variables = {
         let names = Locked(Set(AppDependencies.sources.compactMap(\.keyVariable)))
         let environment = Environment { name in
@@ -201,7 +202,7 @@ import Testing
         }
         let output = StandardOutput(descriptor: -1, isOpen: false)
         var command = Command(output: output, environment: environment, clock: MonotonicClock())
-        _ = command.run([Array("--offline".utf8)])
+        _ = command.run([Array("--background".utf8)])
         return names.withLock { $0.sorted() }
     }()
 }

@@ -37,7 +37,7 @@ package enum RateLimitStoreContract {
                 }
             }
             #expect(errors.isEmpty, "\(errors)")
-            #expect(store.load().entries.map(\.source.name).sorted() == names.sorted())
+            #expect(store.load().entries.map(\.endpoint.sourceName).sorted() == names.sorted())
         }
     ]
 }

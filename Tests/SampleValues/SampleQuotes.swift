@@ -15,7 +15,7 @@ extension PriceQuote {
         guard let price = Price(price.utf8) else { preconditionFailure("not a price: \(price)") }
         return PriceQuote(
             price: price, price24hAgo: before.flatMap { Price($0.utf8) }, currency: currency, pair: pair,
-            timestamp: timestamp, source: source)
+            timestamp: timestamp, sourceName: source)
     }
 }
 

@@ -8,16 +8,9 @@ package struct FetchLimits: Equatable, Sendable {
 
     /// How long a write to the cache or to the rate limits waits for another writer.
     private static let writeLockTimeout = Duration.milliseconds(250)
-    /// How long a row of CSV waits for another run that appends to the same output.
-    private static let rowLockTimeout = Duration.seconds(1)
-
-    /// The process is to end at most this much later than its deadline: a quote that is received at the deadline still has to be
-    /// stored, printed and reported.
-    private static let maxOverrun = Duration.milliseconds(50)
-    /// How long the write to stderr at the end of the process may take.
-    package static let errorWriteTimeout = Duration.milliseconds(20)
-    /// How long after the deadline a write may still wait for its lock. 20 ms are left for all else.
-    private static let writeLockOverrun = maxOverrun - errorWriteTimeout - .milliseconds(20)
+    /// How long after the deadline such a write may still wait: a quote that is received at the deadline has to be stored too.
+    /// The process ends at most 50 ms after its deadline; the rest of them is for printing.
+    private static let writeLockOverrun = Duration.milliseconds(10)
 
     /// How long to wait for the primary before the fallback is asked as well, counted from the request to the primary. The time
     /// for which the run has waited for the fetch lock is subtracted. If the timeout is not less than `maxTime`, the fallback is
@@ -43,10 +36,5 @@ package struct FetchLimits: Equatable, Sendable {
     /// How long a write may wait for the lock of its file; less than usual if the deadline is near.
     package func writeLockTimeout(elapsed: Duration) -> Duration {
         max(.zero, min(Self.writeLockTimeout, maxTime + Self.writeLockOverrun - elapsed))
-    }
-
-    /// How long a row of CSV may wait for another run that appends to the same output: not beyond the deadline.
-    package func rowLockTimeout(elapsed: Duration) -> Duration {
-        max(.zero, min(Self.rowLockTimeout, maxTime - elapsed))
     }
 }

@@ -1,6 +1,9 @@
 /// Asks one source for the price.
 package protocol PriceLoader: Sendable {
-    var source: SourceID { get }
+    var endpoint: Endpoint { get }
+
+    /// What is known of the request before it is made.
+    var request: TransferDetails { get }
 
     /// Blocks until there is a result; an error is part of the report.
     func load() -> SourceReport
@@ -13,8 +16,10 @@ package protocol PriceLoader: Sendable {
 package protocol Race: AnyObject {
     var now: Duration { get }
 
-    /// Starts the loader of a source. It must not be called twice for the same source.
-    func start(_ source: SourceID)
+    /// Starts the loader of an endpoint. It must not be called twice for the same one.
+    ///
+    /// - Returns: what is known of the request before it is made, for the report of a loader that is abandoned.
+    func start(_ endpoint: Endpoint) -> TransferDetails
 
     /// The next report, or nil if none has come by `deadline`. After the deadline, it returns a report that has come already,
     /// without waiting.

@@ -3,7 +3,7 @@
 /// The fallback is asked when the primary fails, or as well if the primary has not responded within the timeout; a late primary
 /// can still win. Requests that are still running when the fetch ends are abandoned.
 package struct FetchWithFallback: Sendable {
-    private let sources: [SourceID]
+    private let endpoints: [Endpoint]
     private let limits: FetchLimits
     private let waited: Duration
 
@@ -12,11 +12,11 @@ package struct FetchWithFallback: Sendable {
     package private(set) var reports: [SourceReport] = []
 
     /// - Parameters:
-    ///   - sources: the primary first, without those that are rate-limited. The first one is asked as the primary.
+    ///   - endpoints: the primary's first, without those that are rate-limited. The first one is asked as the primary.
     ///   - waited: how long the run has waited for the fetch lock. This time counts towards the timeout; if it is not less than
     ///     the timeout, the fallback is asked immediately after the primary.
-    package init(_ sources: [SourceID], _ limits: FetchLimits, waited: Duration = .zero) {
-        self.sources = sources
+    package init(_ endpoints: [Endpoint], _ limits: FetchLimits, waited: Duration = .zero) {
+        self.endpoints = endpoints
         self.limits = limits
         self.waited = waited
     }
@@ -24,13 +24,13 @@ package struct FetchWithFallback: Sendable {
     /// The first quote; nil if there is none.
     package mutating func execute(_ race: any Race) -> PriceQuote? {
         let fallbackTime = race.now + max(.zero, limits.timeout - waited)
-        var notAsked = sources[...]
-        var asked: [(source: SourceID, start: Duration)] = []
+        var notAsked = endpoints[...]
+        var asked: [(endpoint: Endpoint, request: TransferDetails, start: Duration)] = []
         var quote: PriceQuote?
         func askNext() {
-            guard let source = notAsked.popFirst() else { return }
-            race.start(source)
-            asked.append((source, race.now))
+            guard let endpoint = notAsked.popFirst() else { return }
+            let request = race.start(endpoint)
+            asked.append((endpoint, request, race.now))
         }
 
         askNext()
@@ -51,8 +51,8 @@ package struct FetchWithFallback: Sendable {
             if quote == nil { quote = try? report.result.get() }
         }
         let end = race.now
-        for (source, start) in asked where !reports.contains(where: { $0.source == source }) {
-            reports.append(SourceReport(source: source, .timedOut(after: max(.zero, end - start))))
+        for (endpoint, request, start) in asked where !reports.contains(where: { $0.endpoint == endpoint }) {
+            reports.append(SourceReport(endpoint, .failure(.timedOut(after: max(.zero, end - start))), request))
         }
         return quote
     }

@@ -8,11 +8,8 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     /// A response with a status that is not a success and means none of the cases below, or a request that is not sent because a
     /// setting is not valid.
     case rejected(String)
-    /// The source does not serve the user's country, or possibly does not.
-    ///
-    /// - Parameter hint: `blocked in this country;` or, if that is not certain, `blocked?`. The command line adds
-    ///   ` try --source NAME`, or omits the hint if there is no other source.
-    case blocked(String, hint: String)
+    /// The source does not serve the user's country or, if that is not certain, possibly does not.
+    case blocked(String, isCertain: Bool)
     /// - Parameter duration: how long the source asks to wait; nil if it does not say.
     case rateLimited(String, for: Duration?)
     /// The source was not asked: its rate limit ends after `timeLeft`.

@@ -1,19 +1,16 @@
 /// What one source did in one run.
 package struct SourceReport: Equatable, Sendable {
-    package let source: SourceID
+    package let endpoint: Endpoint
     package let result: Result<PriceQuote, PriceLoadingError>
     package let transfer: TransferDetails
 
     package init(
-        source: SourceID, result: Result<PriceQuote, PriceLoadingError>, transfer: TransferDetails = TransferDetails()
+        _ endpoint: Endpoint, _ result: Result<PriceQuote, PriceLoadingError>,
+        _ transfer: TransferDetails = TransferDetails()
     ) {
-        self.source = source
+        self.endpoint = endpoint
         self.result = result
         self.transfer = transfer
-    }
-
-    package init(source: SourceID, _ error: PriceLoadingError) {
-        self.init(source: source, result: .failure(error))
     }
 
     package var error: PriceLoadingError? {
@@ -31,7 +28,7 @@ package struct SourceReport: Equatable, Sendable {
     }
 }
 
-/// How the request to a source went, in one or more attempts, for `--verbose`, whether it succeeded or not.
+/// How the request to a source went, in one or more attempts, whether it succeeded or not.
 package struct TransferDetails: Equatable, Sendable {
     package struct Step: Equatable, Sendable {
         /// Such as `connect`.
@@ -51,8 +48,12 @@ package struct TransferDetails: Equatable, Sendable {
     package var total = Duration.zero
     /// What differs from the default, such as another address of the source.
     package var notes: [String]
+    /// What may be the cause if there is no response, such as a proxy; nil if nothing lies between this machine and the source as
+    /// far as this program knows.
+    package let suspect: String?
 
-    package init(notes: [String] = []) {
+    package init(notes: [String] = [], suspect: String? = nil) {
         self.notes = notes
+        self.suspect = suspect
     }
 }

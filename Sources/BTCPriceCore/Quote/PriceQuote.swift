@@ -8,18 +8,19 @@ package struct PriceQuote: Equatable, Sendable {
     package let pair: String
     /// When the response was received: not every exchange sends the time of the price.
     package let timestamp: Timestamp
-    /// The name of the source, such as `binance`.
-    package let source: String
+    /// Such as `binance`. In the cache it may be a source that only other versions of btcq know.
+    package let sourceName: String
 
     package init(
-        price: Price, price24hAgo: Price? = nil, currency: Currency, pair: String, timestamp: Timestamp, source: String
+        price: Price, price24hAgo: Price? = nil, currency: Currency, pair: String, timestamp: Timestamp,
+        sourceName: String
     ) {
         self.price = price
         self.price24hAgo = price24hAgo
         self.currency = currency
         self.pair = pair
         self.timestamp = timestamp
-        self.source = source
+        self.sourceName = sourceName
     }
 
     /// The change in 24 hours; nil if it is unknown.

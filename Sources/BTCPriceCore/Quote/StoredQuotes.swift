@@ -14,10 +14,10 @@ enum StoredQuotes {
     /// `quote` and not from the future.
     static func inserting(_ quote: PriceQuote, into stored: [PriceQuote], at now: Timestamp) -> [PriceQuote]? {
         let isNewer = stored.contains {
-            $0.source == quote.source && $0.timestamp > quote.timestamp && $0.timestamp <= now
+            $0.sourceName == quote.sourceName && $0.timestamp > quote.timestamp && $0.timestamp <= now
         }
         guard !isNewer else { return nil }
-        let others = stored.filter { $0.source != quote.source }
+        let others = stored.filter { $0.sourceName != quote.sourceName }
         return Array(newestFirst([quote] + others, at: now).prefix(maxCount))
     }
 }

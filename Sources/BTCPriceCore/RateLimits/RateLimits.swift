@@ -6,21 +6,21 @@ package struct RateLimits: Equatable, Sendable {
         self.entries = entries
     }
 
-    /// A `skipped` report for each of `sources` that must not be asked, in their order.
-    func reports(of sources: [SourceID], at now: Timestamp) -> [SourceReport] {
-        sources.compactMap { source in
-            let rateLimit = entries.first { $0.source == source && $0.holds(at: now) }
-            return rateLimit.map { SourceReport(source: source, .skipped(timeLeft: $0.end - now)) }
+    /// A `skipped` report for each of `endpoints` that must not be asked, in their order.
+    func reports(of endpoints: [Endpoint], at now: Timestamp) -> [SourceReport] {
+        endpoints.compactMap { endpoint in
+            let rateLimit = entries.first { $0.endpoint == endpoint && $0.holds(at: now) }
+            return rateLimit.map { SourceReport(endpoint, .failure(.skipped(timeLeft: $0.end - now))) }
         }
     }
 
-    /// Adds the rate limits that are in the reports, each in place of an earlier one of its source. Removes all that do not hold.
+    /// Adds the rate limits that are in the reports, each in place of an earlier one of its endpoint. Removes all that do not hold.
     mutating func add(_ reports: [SourceReport], at now: Timestamp) {
         entries.removeAll { !$0.holds(at: now) }
         for report in reports {
             guard case .rateLimited(_, let duration)? = report.error else { continue }
-            entries.removeAll { $0.source == report.source }
-            entries.append(RateLimit(report.source, from: now, lasting: duration))
+            entries.removeAll { $0.endpoint == report.endpoint }
+            entries.append(RateLimit(report.endpoint, from: now, lasting: duration))
         }
     }
 }
@@ -32,21 +32,21 @@ package struct RateLimit: Equatable, Sendable {
     /// No rate limit lasts longer, whatever a source or a file says.
     package static let maxDuration = Duration.seconds(3600)
 
-    package let source: SourceID
+    package let endpoint: Endpoint
     package let begin: Timestamp
     package let end: Timestamp
 
-    package init(_ source: SourceID, from begin: Timestamp, to end: Timestamp) {
-        self.source = source
+    package init(_ endpoint: Endpoint, from begin: Timestamp, to end: Timestamp) {
+        self.endpoint = endpoint
         self.begin = begin
         self.end = end
     }
 
     /// - Parameter duration: how long the source asks to wait; nil if it does not say. A duration out of the limits above
     ///   is changed to the nearest limit.
-    init(_ source: SourceID, from begin: Timestamp, lasting duration: Duration?) {
+    init(_ endpoint: Endpoint, from begin: Timestamp, lasting duration: Duration?) {
         let duration = max(duration ?? Self.defaultDuration, Self.minDuration)
-        self.init(source, from: begin, to: begin + min(duration, Self.maxDuration))
+        self.init(endpoint, from: begin, to: begin + min(duration, Self.maxDuration))
     }
 
     /// False if it has ended, or if it begins in the future or is too long: then a clock was or is wrong, or the rate limit was

@@ -8,22 +8,22 @@ package struct FetchLatestPrice {
     private let rateLimits: any RateLimitStore
     private let fetchLock: any FetchLock
     private let refreshStamp: any RefreshStamp
-    private let makeRace: (_ sources: [SourceID]) -> any Race
-    private let startRefresh: () -> RefreshStart
-    private let otherSources: () -> [SourceID]
+    private let makeRace: (_ endpoints: [Endpoint]) -> any Race
+    private let startRefresh: () -> RefreshOutcome
+    private let otherEndpoints: () -> [Endpoint]
     private let now: () -> Timestamp
 
     private var state: RunState
     private var diagnostics = Diagnostics()
 
     /// - Parameters:
-    ///   - makeRace: makes a race that can ask `sources`.
+    ///   - makeRace: makes a race that can ask these endpoints.
     ///   - startRefresh: starts a background refresh, and returns `started` or `notStarted`.
-    ///   - otherSources: the sources of the currency that take no part in the run, but could be chosen.
+    ///   - otherEndpoints: those of the currency's sources that take no part in the run, but could be chosen.
     package init(
         _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
-        refreshStamp: any RefreshStamp, makeRace: @escaping (_ sources: [SourceID]) -> any Race,
-        startRefresh: @escaping () -> RefreshStart, otherSources: @escaping () -> [SourceID],
+        refreshStamp: any RefreshStamp, makeRace: @escaping (_ endpoints: [Endpoint]) -> any Race,
+        startRefresh: @escaping () -> RefreshOutcome, otherEndpoints: @escaping () -> [Endpoint],
         now: @escaping () -> Timestamp
     ) {
         self.request = request
@@ -33,7 +33,7 @@ package struct FetchLatestPrice {
         self.refreshStamp = refreshStamp
         self.makeRace = makeRace
         self.startRefresh = startRefresh
-        self.otherSources = otherSources
+        self.otherEndpoints = otherEndpoints
         self.now = now
         let start = now()
         state = RunState(start: start, now: start)
@@ -57,20 +57,21 @@ package struct FetchLatestPrice {
                 // While this run waited, another one may have stored a quote or a rate limit.
                 state.rateLimits = nil
                 readCache()
-            case .fetch(let sources, let skipped): return Outcome(fetch(sources, skipped), diagnostics)
+            case .fetch(let endpoints, let skipped): return Outcome(fetch(endpoints, skipped), diagnostics)
             case .startRefresh:
                 return Outcome(withoutLiveQuote(because: .background(startRefreshIfDue())), diagnostics)
             }
         }
     }
 
-    private mutating func fetch(_ sources: [SourceID], _ skipped: [SourceReport]) -> Ending {
-        var fetch = FetchWithFallback(sources, request.limits, waited: state.waited ?? .zero)
-        let quote = fetch.execute(makeRace(sources))
+    private mutating func fetch(_ endpoints: [Endpoint], _ skipped: [SourceReport]) -> Ending {
+        var fetch = FetchWithFallback(endpoints, request.limits, waited: state.waited ?? .zero)
+        let quote = fetch.execute(makeRace(endpoints))
         let reports = fetch.reports + skipped
-        diagnostics.reports = request.sources.compactMap { source in reports.first { $0.source == source } }
+        diagnostics.reports = request.endpoints.compactMap { endpoint in reports.first { $0.endpoint == endpoint } }
         if fetch.reports.contains(where: { $0.mayBeBlocked }), let rateLimits = state.rateLimits {
-            diagnostics.otherSource = otherSources().first { rateLimits.reports(of: [$0], at: state.now).isEmpty }?.name
+            diagnostics.otherSource =
+                otherEndpoints().first { rateLimits.reports(of: [$0], at: state.now).isEmpty }?.sourceName
         }
         if fetch.reports.contains(where: { $0.isNewRateLimit }) {
             do throws(StoreError) {
@@ -93,9 +94,8 @@ package struct FetchLatestPrice {
         return withoutLiveQuote(because: .failed)
     }
 
-    private func startRefreshIfDue() -> RefreshStart {
-        // Another run is deciding the same at this moment.
-        guard refreshStamp.lock() else { return .started }
+    private func startRefreshIfDue() -> RefreshOutcome {
+        guard refreshStamp.lock() else { return .leftToAnotherRun }
         defer { refreshStamp.unlock() }
         let now = now()
         if let last = refreshStamp.time, !request.isRefreshDue(after: last, state.quotes, at: now) {
@@ -106,9 +106,9 @@ package struct FetchLatestPrice {
         } catch {
             return .notStored(error)
         }
-        let start = startRefresh()
-        if start != .started { try? refreshStamp.store(nil) }
-        return start
+        let outcome = startRefresh()
+        if outcome != .started { try? refreshStamp.store(nil) }
+        return outcome
     }
 
     /// Keeps what was read before if there is an error: abandoned requests may have taken the last file descriptors.

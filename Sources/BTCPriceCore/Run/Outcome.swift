@@ -22,7 +22,7 @@ package enum NoLiveQuote: Equatable, Sendable {
     case offline
     /// No source returned a quote; the reports say why.
     case failed
-    case background(RefreshStart)
+    case background(RefreshOutcome)
 }
 
 /// Why there is no cached quote to print either.
@@ -36,9 +36,10 @@ package enum NoCachedQuote: Equatable, Sendable {
 }
 
 /// What became of the background refresh.
-package enum RefreshStart: Equatable, Sendable {
-    /// This run has started it, or another run was deciding that at the same moment.
+package enum RefreshOutcome: Equatable, Sendable {
     case started
+    /// Another run is deciding at this moment whether one is due, and starts it.
+    case leftToAnotherRun
     /// No refresh was started, since the last refresh, which was started that long ago, has stored no quote yet.
     case notDue(Age)
     /// Every source of the run is rate-limited; the reports say for how long.

@@ -7,9 +7,8 @@ package enum RunDecision: Equatable, Sendable {
     case readRateLimits
     /// Try to acquire the fetch lock until `deadline`, counted from the beginning of the run, and decide again.
     case acquireLock(deadline: Duration)
-    /// Ask the sources in the list, the first one first. `skipped`: the reports of the run's other sources, which are
-    /// rate-limited.
-    case fetch([SourceID], skipped: [SourceReport])
+    /// Ask these endpoints, the first one first. `skipped`: the reports of the run's other sources, which are rate-limited.
+    case fetch([Endpoint], skipped: [SourceReport])
     /// Start a background refresh if one is due, and give up.
     case startRefresh
 }
@@ -20,14 +19,14 @@ package struct RunRequest: Equatable, Sendable {
     package static let refreshInterval = Duration.seconds(10)
 
     package let currency: Currency
-    /// The primary, and the fallback if there is one.
-    package let sources: [SourceID]
+    /// The primary's, and the fallback's if there is one.
+    package let endpoints: [Endpoint]
     package let policy: CachePolicy
     package let limits: FetchLimits
 
-    package init(currency: Currency, sources: [SourceID], policy: CachePolicy, limits: FetchLimits) {
+    package init(currency: Currency, endpoints: [Endpoint], policy: CachePolicy, limits: FetchLimits) {
         self.currency = currency
-        self.sources = sources
+        self.endpoints = endpoints
         self.policy = policy
         self.limits = limits
     }
@@ -50,8 +49,8 @@ extension RunRequest {
         if let quote = freshQuote(state) { return .printFresh(quote) }
         if policy.mode == .offline { return .giveUp(.offline) }
         guard let rateLimits = state.rateLimits else { return .readRateLimits }
-        let skipped = rateLimits.reports(of: sources, at: state.now)
-        let asked = sources.filter { source in !skipped.contains { $0.source == source } }
+        let skipped = rateLimits.reports(of: endpoints, at: state.now)
+        let asked = endpoints.filter { endpoint in !skipped.contains { $0.endpoint == endpoint } }
         if policy.mode == .background {
             return asked.isEmpty ? .giveUp(.background(.rateLimited), skipped) : .startRefresh
         }
@@ -77,5 +76,5 @@ extension RunRequest {
         return quotes.contains { isFromSource($0) && $0.timestamp > last && $0.timestamp <= now }
     }
 
-    private func isFromSource(_ quote: PriceQuote) -> Bool { sources.contains { $0.name == quote.source } }
+    private func isFromSource(_ quote: PriceQuote) -> Bool { endpoints.contains { $0.sourceName == quote.sourceName } }
 }

@@ -31,13 +31,10 @@ package struct TradingPair: Equatable, Sendable {
     package let currency: Currency
     /// The name that is printed and stored, such as `BTCUSDT` or `BTC/USD`. Requests to some sources contain another name.
     package let name: String
-    /// A remark for the README and the man page, such as that the price is in tether.
-    package let note: String?
 
-    package init(_ currency: Currency, _ name: String, note: String? = nil) {
+    package init(_ currency: Currency, _ name: String) {
         self.currency = currency
         self.name = name
-        self.note = note
     }
 
     /// Whether these bytes can be the name of a pair: `[A-Z0-9/_-]{1,20}`. Then no output format has to escape them.
@@ -47,14 +44,14 @@ package struct TradingPair: Equatable, Sendable {
     }
 }
 
-/// The name of a source and a hash of the address at which it is asked. A rate limit holds for one address: a mirror has its own.
-package struct SourceID: Hashable, Sendable {
-    package let name: String
+/// Where a source is asked. A rate limit holds for one endpoint: a mirror has its own.
+package struct Endpoint: Hashable, Sendable {
+    package let sourceName: String
     /// A hash of the address, in lower-case letters and digits.
     package let addressHash: String
 
-    package init(name: String, addressHash: String) {
-        self.name = name
+    package init(sourceName: String, addressHash: String) {
+        self.sourceName = sourceName
         self.addressHash = addressHash
     }
 

@@ -5,10 +5,6 @@ package protocol HTTPClient: AnyObject, Sendable {
     ///
     /// - Parameter transfer: receives the timings, and notes in addition to those that it has, even if there is no response.
     func get(_ request: HTTPRequest, _ transfer: inout TransferDetails) throws(PriceLoadingError) -> HTTPResponse
-
-    /// The text for messages about the proxy that is set, such as `https_proxy=127.0.0.1:3128`, even if an exception is set too
-    /// that could exclude the host. Nil if none is set, or if no proxy is used for such a URL.
-    func proxy(for request: HTTPRequest) -> String?
 }
 
 package struct HTTPRequest: Equatable, Sendable {
@@ -71,10 +67,6 @@ package enum HTTPStatus: Equatable {
             default: .other
             }
     }
-
-    /// The beginning of `blocked in this country; try --source NAME` or `blocked? try --source NAME`. The command line adds the
-    /// rest, or omits the hint if there is no other source.
-    static func blockHint(isCertain: Bool) -> String { isCertain ? "blocked in this country;" : "blocked?" }
 
     /// Whether the transfer may end after the headers. With any other status the body is needed: it has the price, or may report
     /// a rate limit.

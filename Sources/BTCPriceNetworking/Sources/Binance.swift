@@ -10,7 +10,7 @@ import BTCPriceJSON
 final class Binance: Exchange {
     let source = Source(
         "binance", host: "data-api.binance.vision",
-        pairs: [TradingPair(.usd, "BTCUSDT", note: "tether, counted as USD"), TradingPair(.eur, "BTCEUR")])
+        pairs: [TradingPair(.usd, "BTCUSDT"), TradingPair(.eur, "BTCEUR")])
 
     func target(for pair: TradingPair) -> String {
         "/api/v3/ticker/24hr?symbol=\(pair.name)&type=MINI&symbolStatus=TRADING"

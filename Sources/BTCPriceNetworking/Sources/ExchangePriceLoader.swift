@@ -4,51 +4,53 @@ import Platform
 
 /// Asks one exchange for its price in one currency.
 package struct ExchangePriceLoader: PriceLoader {
-    package let source: SourceID
+    package let endpoint: Endpoint
     private let exchange: any Exchange
     private let pair: TradingPair
     private let settings: SourceSettings
     private let prefersIPv4: Bool
+    private let proxy: String?
     private let client: any HTTPClient
     private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - prefersIPv4: whether to connect over IPv4 if that is possible.
+    ///   - proxy: the proxy that is set, such as `https_proxy=127.0.0.1:3128`, even if an exception is set too that could exclude
+    ///     the host; nil if none is set.
     ///   - now: called when a response has been received; the result becomes the quote's timestamp.
     package init(
-        _ exchange: any Exchange, _ pair: TradingPair, _ settings: SourceSettings, prefersIPv4: Bool,
+        _ exchange: any Exchange, _ pair: TradingPair, _ settings: SourceSettings, prefersIPv4: Bool, proxy: String?,
         client: any HTTPClient, now: @escaping @Sendable () -> Timestamp
     ) {
-        source = settings.id
+        endpoint = settings.endpoint
         self.exchange = exchange
         self.pair = pair
         self.settings = settings
         self.prefersIPv4 = prefersIPv4
+        self.proxy = proxy
         self.client = client
         self.now = now
     }
 
-    /// The text for messages about the proxy, which may be why there was no response; nil if the reports contain no such
-    /// failure of this source, or if the client has no such text for its request.
-    package func proxy(suspectedIn reports: [SourceReport]) -> String? {
-        let hasFailed = reports.contains { $0.source == source && $0.error?.isWithoutResponse == true }
-        return hasFailed ? client.proxy(for: request) : nil
-    }
-
-    private var request: HTTPRequest {
+    private var httpRequest: HTTPRequest {
         HTTPRequest(
             url: settings.baseURL + exchange.target(for: pair), headers: settings.key.map(exchange.headers) ?? [],
             urlVariable: exchange.urlVariable, prefersIPv4: prefersIPv4)
     }
 
+    package var request: TransferDetails {
+        TransferDetails(
+            notes: settings.baseURL == exchange.baseURL ? [] : ["at \(TerminalText.limited(settings.baseURL.utf8))"],
+            suspect: httpRequest.isPlainLoopback ? nil : proxy)
+    }
+
     package func load() -> SourceReport {
-        let notes = settings.baseURL == exchange.baseURL ? [] : ["at \(TerminalText.limited(settings.baseURL.utf8))"]
-        var transfer = TransferDetails(notes: notes)
+        var transfer = request
         let result = Result { () throws(PriceLoadingError) -> PriceQuote in
-            let response = try client.get(request, &transfer)
+            let response = try client.get(httpRequest, &transfer)
             return try exchange.quote(in: response, for: pair, hasKey: settings.key != nil, receivedAt: now())
         }
-        return SourceReport(source: source, result: result, transfer: transfer)
+        return SourceReport(endpoint, result, transfer)
     }
 }
 
@@ -75,7 +77,7 @@ extension Exchange {
         }
         switch status {
         case .success: break
-        case .blocked(let isCertain): throw .blocked(text, hint: HTTPStatus.blockHint(isCertain: isCertain))
+        case .blocked(let isCertain): throw .blocked(text, isCertain: isCertain)
         case .redirect: throw .rejected("\(text) (captive portal?)")
         case .unauthorized:
             let hint = source.keyVariable.map { hasKey ? " (\($0) is not accepted)" : " (set \($0))" }
@@ -87,7 +89,7 @@ extension Exchange {
         try rejectOutdatedPrice(body, response.head)
         return PriceQuote(
             price: price, price24hAgo: price24hAgo(in: body), currency: pair.currency, pair: pair.name, timestamp: now,
-            source: source.name)
+            sourceName: source.name)
     }
 
     /// Compares the header `Date` with the time of the price. Both are of the source's clock, so that the user's clock does not
@@ -102,8 +104,7 @@ extension Exchange {
 
 /// Where a source is asked, and with which key.
 package struct SourceSettings: Sendable {
-    /// The source at this base URL.
-    package let id: SourceID
+    package let endpoint: Endpoint
     package let baseURL: String
     package let key: String?
 
@@ -111,6 +112,6 @@ package struct SourceSettings: Sendable {
     package init(of exchange: any Exchange, baseURL: String? = nil, key: String? = nil) {
         self.baseURL = baseURL ?? exchange.baseURL
         self.key = key
-        id = SourceID(name: exchange.source.name, addressHash: "\(self.baseURL.utf8.fnv1a)")
+        endpoint = Endpoint(sourceName: exchange.source.name, addressHash: "\(self.baseURL.utf8.fnv1a)")
     }
 }

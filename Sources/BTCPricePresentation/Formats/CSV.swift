@@ -13,7 +13,7 @@ extension QuoteFormatter {
             quote.price.description,
             quote.currency.code,
             quote.pair,
-            quote.source,
+            quote.sourceName,
             "\(delivered.isCached)",
             "\(delivered.isStale)",
             "\(delivered.age.seconds)",

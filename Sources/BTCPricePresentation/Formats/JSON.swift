@@ -13,7 +13,7 @@ extension QuoteFormatter {
             #""currency":"\#(quote.currency.code)""#,
             #""pair":"\#(quote.pair)""#,
             #""timestamp":"\#(quote.timestamp.iso8601Seconds)""#,
-            #""source":"\#(quote.source)""#,
+            #""source":"\#(quote.sourceName)""#,
             #""cached":\#(delivered.isCached)"#,
             #""stale":\#(delivered.isStale)"#,
             #""age":\#(delivered.age.seconds)"#,

@@ -16,7 +16,7 @@ extension QuoteFormatter {
             ("btcq_quote_stale", "1 if the quote is stale, 0 otherwise.", delivered.isStale ? "1" : "0"),
         ]
         // No label needs escaping: codes, pairs and source names contain neither quotation marks nor backslashes.
-        let labels = #"{currency="\#(quote.currency.code)",pair="\#(quote.pair)",source="\#(quote.source)"}"#
+        let labels = #"{currency="\#(quote.currency.code)",pair="\#(quote.pair)",source="\#(quote.sourceName)"}"#
         let lines = metrics.flatMap { name, help, value in
             ["# HELP \(name) \(help)", "# TYPE \(name) gauge", "\(name)\(labels) \(value)"]
         }

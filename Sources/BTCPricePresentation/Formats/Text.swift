@@ -6,6 +6,6 @@ extension QuoteFormatter {
         let quote = delivered.quote
         let (price, timestamp) = RenderPriceAndTimestamp(decimals: decimals).execute(quote)
         let cached = delivered.isCached ? " (cached, \(delivered.age) old)" : ""
-        return Array("\(price) \(timestamp) \(quote.source) \(quote.pair)\(cached)".utf8)
+        return Array("\(price) \(timestamp) \(quote.sourceName) \(quote.pair)\(cached)".utf8)
     }
 }

@@ -19,7 +19,7 @@ extension QuoteFormatter {
             #""text":"\#(price)\#(delivered.staleMark)""#,
             #""alt":"\#(state)""#,
             #""class":["\#(state)"\#(direction)]"#,
-            #""tooltip":"\#(quote.source) \#(quote.pair), \#(delivered.age) old\#(tooltipEnd)""#,
+            #""tooltip":"\#(quote.sourceName) \#(quote.pair), \#(delivered.age) old\#(tooltipEnd)""#,
         ]
         return Array("{\(members.joined(separator: ","))}".utf8)
     }

@@ -10,7 +10,7 @@ extension QuoteFormatter {
         let change = quote.change.map { ["\($0) in 24h"] } ?? []
         let lines =
             [
-                "\(price)\(delivered.staleMark)", "---", "\(quote.source) \(quote.pair)",
+                "\(price)\(delivered.staleMark)", "---", "\(quote.sourceName) \(quote.pair)",
                 "\(timestamp), \(delivered.age) old",
             ]
             + change + ["Refresh | refresh=true"]

@@ -47,7 +47,7 @@ extension Template {
         case .timestamp: quote.timestamp.iso8601Seconds
         case .date: quote.timestamp.date
         case .epoch: "\(quote.timestamp.seconds)"
-        case .source: quote.source
+        case .source: quote.sourceName
         case .cached: "\(delivered.isCached)"
         case .stale: "\(delivered.isStale)"
         case .age: "\(delivered.age)"

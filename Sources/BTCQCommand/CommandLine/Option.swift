@@ -1,4 +1,4 @@
-/// One option. The parser, `--help`, the completions and `scripts/document` read the table of all options.
+/// One option. The parser, `--help` and the completions read the table of all options.
 struct Option: Sendable {
     struct Value: Sendable {
         struct Choice: Sendable {
@@ -29,22 +29,19 @@ struct Option: Sendable {
     let long: String
     /// Its description in `--help` and in completions.
     let summary: String
-    /// What `--help` and the man page show as the default, such as `the currency's`; nil if they show none.
+    /// What `--help` shows as the default, such as `the currency's`; nil if it shows none.
     let defaultValue: String?
-    /// What the man page says in place of the summary; nil if it says the summary.
-    let manual: String?
     let variable: Variable?
     let effect: Effect
 
     init(
-        _ short: Character?, _ long: String, _ summary: String, default: String? = nil, manual: String? = nil,
+        _ short: Character?, _ long: String, _ summary: String, default: String? = nil,
         variable: Variable? = nil, _ effect: Effect
     ) {
         self.short = short
         self.long = long
         self.summary = summary
         defaultValue = `default`
-        self.manual = manual
         self.variable = variable
         self.effect = effect
     }

@@ -16,8 +16,6 @@ extension Option {
         [
             Option(
                 "t", "timeout", "head start of the primary", default: FetchLimits.defaultTimeout.text,
-                manual:
-                    "ask the fallback too if the primary has not responded by then; without a fallback, the time limit",
                 .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
             Option(
                 "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,
@@ -95,8 +93,6 @@ extension Option {
                 }),
             Option(
                 nil, "header", "when to print the CSV header", default: RunOptions.Header.auto.rawValue,
-                manual:
-                    "when to print the CSV header: always, never, or auto, unless the output is a file that is not empty",
                 .choice("WHEN", RunOptions.Header.allCases, named: { $0.rawValue }) { $0.header = $1 }),
         ]
     }
@@ -109,8 +105,7 @@ extension Option {
                 nil, "completions", "print a completion script for bash, zsh or fish",
                 .choice("SHELL", Shell.allCases, named: { $0.rawValue }) { $0.choose(.completions($1)) }),
             Option(
-                "h", "help", "print this help", manual: "print the help, examples included",
-                .flag { $0.choose(.help) }),
+                "h", "help", "print this help", .flag { $0.choose(.help) }),
             Option(
                 "V", "version", "print the version; with -v what a bug report needs", .flag { $0.choose(.version) }),
         ]
@@ -162,21 +157,5 @@ extension Option.Effect {
             }
             set(&options, choice)
         }
-    }
-}
-
-extension SourceChoice.Fallback {
-    init(_ source: Source?) {
-        self = source.map(Self.source) ?? .disabled
-    }
-
-    /// For completions.
-    var summary: String {
-        if case .source(let source) = self { source.host } else { "no fallback" }
-    }
-
-    /// The value of `--fallback`.
-    var name: String {
-        if case .source(let source) = self { source.name } else { "none" }
     }
 }

@@ -2,6 +2,9 @@ import Platform
 
 /// Writes each text with one write(2), as far as the system takes it at once, so that the rows of parallel runs do not mix.
 struct StandardOutput {
+    /// How long a row waits for another run that appends to the same file.
+    private static let rowLockTimeout = Duration.seconds(1)
+
     let descriptor: Int32
     /// Whether standard output was open when the program started. Otherwise the descriptor is a substitute or, if none could be
     /// opened, may later become that of a connection.
@@ -10,9 +13,10 @@ struct StandardOutput {
     /// Appends a row with one write, preceded by `header` unless the output is a regular file that contains something. Other
     /// runs may append to the same file. With the lock, an incomplete row is removed from it again.
     ///
-    /// - Parameter lockTimeout: how long to wait for another run that appends. Then the row is written without the lock.
-    func append(_ row: [UInt8], header: [UInt8], lockTimeout: Duration) throws(SystemError) {
+    /// - Parameter timeLeft: until the deadline of the run. If the lock is not acquired by then, the row is written without it.
+    func append(_ row: [UInt8], header: [UInt8], timeLeft: Duration) throws(SystemError) {
         guard regularFileSize != nil else { return try write(header + row) }
+        let lockTimeout = max(.zero, min(Self.rowLockTimeout, timeLeft))
         let isLocked = DescriptorLock.acquireRecordLock(descriptor, timeout: lockTimeout) == .acquired
         defer { DescriptorLock.releaseRecordLock(descriptor) }
         try write(regularFileSize == 0 ? header + row : row) { if isLocked { removePartialRow($0) } }

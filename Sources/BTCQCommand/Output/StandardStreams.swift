@@ -1,8 +1,10 @@
-import BTCPriceCore
 import Platform
 
 /// The standard streams of this process.
 struct StandardStreams {
+    /// How long the write to stderr at the end of the process may take, in milliseconds.
+    private static let errorWriteTimeout: Int32 = 20
+
     let output: StandardOutput
     private let isErrorOpen: Bool
 
@@ -28,6 +30,6 @@ struct StandardStreams {
         let text = messages.map { TerminalText.escaped($0) + "\n" }.joined()
         CurrentProcess.exit(
             status.rawValue, writing: Array(text.utf8), to: STDERR_FILENO,
-            milliseconds: Int32(FetchLimits.errorWriteTimeout.milliseconds))
+            milliseconds: Self.errorWriteTimeout)
     }
 }

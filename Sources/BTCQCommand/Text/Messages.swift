@@ -4,16 +4,13 @@ import BTCPriceCore
 struct Messages {
     private let ending: Ending
     private let diagnostics: Diagnostics
-    /// The names of the sources of the run. A warning about a quote of another source names that source.
-    private let sources: [String]
-    private let proxy: String?
+    /// Those of the run, the primary first. A warning about a quote of another source names that source.
+    private let sourceNames: [String]
 
-    /// - Parameter proxy: the proxy that may be the cause of an error; nil if there is none.
-    init(_ outcome: Outcome, sources: [String], proxy: String?) {
+    init(_ outcome: Outcome, sourceNames: [String]) {
         ending = outcome.ending
         diagnostics = outcome.diagnostics
-        self.sources = sources
-        self.proxy = proxy
+        self.sourceNames = sourceNames
     }
 
     /// The lines that are printed unless `--quiet` is given.
@@ -52,8 +49,8 @@ struct Messages {
 
     /// `using the quote cached 5m ago`, followed by its source if that is not a source of the run.
     private func use(of cached: DeliveredQuote) -> String {
-        let source = cached.quote.source
-        return "using the quote cached \(cached.age) ago" + (sources.contains(source) ? "" : " from \(source)")
+        let source = cached.quote.sourceName
+        return "using the quote cached \(cached.age) ago" + (sourceNames.contains(source) ? "" : " from \(source)")
     }
 
     /// Why no cached quote is printed.
@@ -75,9 +72,9 @@ struct Messages {
         if case .unusable(let reason)? = diagnostics.cacheError { reason } else { nil }
     }
 
-    private func text(of refresh: RefreshStart) -> String {
+    private func text(of refresh: RefreshOutcome) -> String {
         switch refresh {
-        case .started: "one is being fetched"
+        case .started, .leftToAnotherRun: "one is being fetched"
         case .notDue(let age): "a refresh started \(age) ago has stored none yet"
         case .rateLimited: sourceErrors
         case .notStored(.disabled): "none can be fetched in the background without it"
@@ -85,14 +82,15 @@ struct Messages {
         }
     }
 
-    /// The error of each source, or one that they share, and the proxy that may be the cause.
+    /// The error of each source, or one that they share, and the proxy if it may be the cause.
     private var sourceErrors: String {
         var errors: [(source: String, text: String)] = []
         for report in diagnostics.reports {
             guard case .failure(let error) = report.result else { continue }
-            errors.append((report.source.name, error.text(otherSource: diagnostics.otherSource)))
+            errors.append((report.endpoint.sourceName, error.text(otherSource: diagnostics.otherSource)))
         }
-        let suspect = proxy.map { " (\($0))" } ?? ""
+        let withoutResponse = diagnostics.reports.filter { $0.error?.isWithoutResponse == true }
+        let suspect = withoutResponse.compactMap { $0.transfer.suspect }.first.map { " (\($0))" } ?? ""
         if let text = errors.first?.text, errors.allSatisfy({ $0.text == text }) {
             return "\(errors.map { $0.source }.joined(separator: ", ")): \(text)\(suspect)"
         }
@@ -104,8 +102,8 @@ struct Messages {
         if diagnostics.reports.isEmpty { return [] }
         let isLive = if case .quote(let quote) = ending { !quote.isCached } else { false }
         let reason = isLive ? "the primary responded in time" : "--max-time passed first"
-        return sources.map { source in
-            let report = diagnostics.reports.first { $0.source.name == source }
+        return sourceNames.map { source in
+            let report = diagnostics.reports.first { $0.endpoint.sourceName == source }
             return report.map(line) ?? "\(source): not asked: \(reason)"
         }
     }
@@ -113,7 +111,7 @@ struct Messages {
     /// Why a cached quote is printed; nil if none is, or if the sources have failed, which `warning` reports.
     private var cacheUse: String? {
         func line(_ cached: DeliveredQuote, _ reason: String) -> String {
-            "using the quote cached \(cached.age) ago from \(cached.quote.source): \(reason)"
+            "using the quote cached \(cached.age) ago from \(cached.quote.sourceName): \(reason)"
         }
         return switch ending {
         case .quote(let quote) where quote.isCached: line(quote, "it is fresh")
@@ -133,7 +131,7 @@ struct Messages {
         let transfer = report.transfer
         let timings = transfer.total > .zero ? [Self.timings(of: transfer)] : []
         let notes = transfer.notes.isEmpty ? [] : [transfer.notes.joined(separator: ", ")]
-        return "\(report.source.name): " + ([result] + timings + notes).joined(separator: "; ")
+        return "\(report.endpoint.sourceName): " + ([result] + timings + notes).joined(separator: "; ")
     }
 
     private static func timings(of transfer: TransferDetails) -> String {
@@ -150,8 +148,12 @@ extension PriceLoadingError {
     func text(otherSource: String?) -> String {
         switch self {
         case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _): reason
-        case .blocked(let reason, let hint):
-            if let otherSource { "\(reason) (\(hint) try --source \(otherSource))" } else { reason }
+        case .blocked(let reason, let isCertain):
+            if let otherSource {
+                "\(reason) (\(isCertain ? "blocked in this country;" : "blocked?") try --source \(otherSource))"
+            } else {
+                reason
+            }
         case .skipped(let timeLeft): "rate limited for another \(timeLeft.text)"
         case .invalidData(let reason): "invalid data (\(reason))"
         case .invalidPrice: "invalid data (not a price)"

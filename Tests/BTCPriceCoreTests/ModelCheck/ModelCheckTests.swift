@@ -49,8 +49,8 @@ import Testing
     }
 
     private func machine(_ random: inout SeededGenerator) -> SimulatedMachine {
-        var behaviors: [SourceID: SimulatedMachine.Behavior] = [:]
-        for source in [SourceID.binance, .coinbase, .kraken] {
+        var behaviors: [Endpoint: SimulatedMachine.Behavior] = [:]
+        for source in [Endpoint.binance, .coinbase, .kraken] {
             let rateLimit = [nil, .zero, Duration.seconds(3), .seconds(7200)].randomElement(using: &random) ?? nil
             let latency = Duration.milliseconds(Int.random(in: 1...3000, using: &random))
             behaviors[source] =
@@ -66,13 +66,13 @@ import Testing
     }
 
     private func client(_ random: inout SeededGenerator, _ configuration: String) -> SimulatedRun.Client {
-        let sources = [SourceID.binance, .coinbase, .kraken].shuffled(using: &random)
+        let sources = [Endpoint.binance, .coinbase, .kraken].shuffled(using: &random)
         let maxAge = Duration.milliseconds([0, 10, 1000, 60_000].randomElement(using: &random) ?? 0)
         let maxTime = Duration.milliseconds([500, 900, 2000, 5000, 60_000].randomElement(using: &random) ?? 5000)
         let timeout = random.once(in: 2) ? Duration.milliseconds(Int.random(in: 1...2000, using: &random)) : nil
         let request = RunRequest(
             currency: random.once(in: 5) ? .eur : .usd,
-            sources: Array(sources.prefix(Int.random(in: 1...2, using: &random))),
+            endpoints: Array(sources.prefix(Int.random(in: 1...2, using: &random))),
             policy: CachePolicy(maxAge: maxAge, mode: random.once(in: 3) ? .background : .fetch),
             limits: FetchLimits(timeout: timeout, maxTime: maxTime))
         return SimulatedRun.Client(

@@ -18,7 +18,7 @@ final class SimulatedMachine: @unchecked Sendable {
     static let stampTime = Duration.milliseconds(1)
 
     let simulation = Simulation()
-    let behaviors: [SourceID: Behavior]
+    let behaviors: [Endpoint: Behavior]
     let readOnlyFiles: Set<File>
     let locksWork: Bool
     private var wallOffset = Duration.seconds(1_700_000_000)
@@ -32,11 +32,11 @@ final class SimulatedMachine: @unchecked Sendable {
     /// The number of the run that holds a lock, by the lock's name.
     var locks: [String: Int] = [:]
     /// When sources must not be asked, as far as it could be stored.
-    private var rateLimitTimes: [SourceID: Range<Timestamp>] = [:]
+    private var rateLimitTimes: [Endpoint: Range<Timestamp>] = [:]
     private(set) var violations: [String] = []
     private(set) var endings: [String: Int] = [:]
 
-    init(_ behaviors: [SourceID: Behavior], readOnlyFiles: Set<File> = [], locksWork: Bool = true) {
+    init(_ behaviors: [Endpoint: Behavior], readOnlyFiles: Set<File> = [], locksWork: Bool = true) {
         self.behaviors = behaviors
         self.readOnlyFiles = readOnlyFiles
         self.locksWork = locksWork
@@ -60,12 +60,12 @@ final class SimulatedMachine: @unchecked Sendable {
 
     func insert(_ changed: [PriceQuote], _ currency: Currency) {
         for old in quotes[currency] ?? [] {
-            guard let new = changed.first(where: { $0.source == old.source }) else {
-                violation("the quote of \(old.source) was lost")
+            guard let new = changed.first(where: { $0.sourceName == old.sourceName }) else {
+                violation("the quote of \(old.sourceName) was lost")
                 continue
             }
             if new.timestamp < old.timestamp, old.timestamp <= wallTime {
-                violation("a quote of \(old.source) was replaced by an older one")
+                violation("a quote of \(old.sourceName) was replaced by an older one")
             }
         }
         quotes[currency] = changed
@@ -76,16 +76,17 @@ final class SimulatedMachine: @unchecked Sendable {
         for report in reports {
             guard case .rateLimited(_, let time)? = report.error else { continue }
             let duration = min(max(time ?? .seconds(60), .seconds(1)), .seconds(3600))
-            rateLimitTimes[report.source] = wallTime..<(wallTime + duration)
+            rateLimitTimes[report.endpoint] = wallTime..<(wallTime + duration)
         }
     }
 
-    /// Called when a run with these sources begins to ask some of them.
-    func checkRateLimits(_ sources: [SourceID], asked: [SourceID]) {
-        for source in sources {
-            let isLimited = rateLimitTimes[source]?.contains(wallTime) == true
-            if isLimited, asked.contains(source) { violation("\(source.name) is asked although it is rate-limited") }
-            if !isLimited, !asked.contains(source), !isClockStepped { violation("\(source.name) is not asked") }
+    /// Called when a run with these endpoints begins to ask some of them.
+    func checkRateLimits(_ endpoints: [Endpoint], asked: [Endpoint]) {
+        for endpoint in endpoints {
+            let (name, isAsked) = (endpoint.sourceName, asked.contains(endpoint))
+            let isLimited = rateLimitTimes[endpoint]?.contains(wallTime) == true
+            if isLimited, isAsked { violation("\(name) is asked although it is rate-limited") }
+            if !isLimited, !isAsked, !isClockStepped { violation("\(name) is not asked") }
         }
     }
 
@@ -94,9 +95,9 @@ final class SimulatedMachine: @unchecked Sendable {
     func isRefreshDue(_ client: SimulatedRun.Client, at time: Timestamp) -> Bool? {
         guard !isClockStepped else { return nil }
         guard let last = lastRefreshes[client.configuration], time - last < .seconds(10) else { return true }
-        let names = client.request.sources.map(\.name)
+        let names = client.request.endpoints.map(\.sourceName)
         let quotes = quotes[client.request.currency] ?? []
-        return quotes.contains { names.contains($0.source) && $0.timestamp > last && $0.timestamp <= time }
+        return quotes.contains { names.contains($0.sourceName) && $0.timestamp > last && $0.timestamp <= time }
     }
 
     func noteRefresh(_ client: SimulatedRun.Client) {

@@ -64,27 +64,27 @@ final class SimulatedRun: @unchecked Sendable {
         if isDead { releaseLock() }
     }
 
-    func behavior(of source: SourceID) -> SimulatedMachine.Behavior {
-        let behavior = client.isConnected ? machine.behaviors[source] : nil
+    func behavior(of endpoint: Endpoint) -> SimulatedMachine.Behavior {
+        let behavior = client.isConnected ? machine.behaviors[endpoint] : nil
         return behavior ?? SimulatedMachine.Behavior(error: .networkFailure("refused"), latency: .milliseconds(1))
     }
 
     private var useCase: FetchLatestPrice {
         FetchLatestPrice(
             request, store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
-            makeRace: { [self] sources in
-                if !isDead { machine.checkRateLimits(request.sources, asked: sources) }
+            makeRace: { [self] endpoints in
+                if !isDead { machine.checkRateLimits(request.endpoints, asked: endpoints) }
                 return SimulatedRace(self)
             },
-            startRefresh: { [self] in startRefresh() }, otherSources: { [] }, now: { [self] in machine.wallTime })
+            startRefresh: { [self] in startRefresh() }, otherEndpoints: { [] }, now: { [self] in machine.wallTime })
     }
 
-    private func startRefresh() -> RefreshStart {
+    private func startRefresh() -> RefreshOutcome {
         wait(until: elapsed + Self.spawnTime)
         guard !isDead else { return .started }
         if machine.readOnlyFiles.contains(.refreshStamp) { machine.violation("a refresh is started without a stamp") }
         let request = RunRequest(
-            currency: currency, sources: request.sources, policy: CachePolicy(maxAge: request.policy.maxAge),
+            currency: currency, endpoints: request.endpoints, policy: CachePolicy(maxAge: request.policy.maxAge),
             limits: FetchLimits(maxTime: min(request.limits.maxTime, Self.refreshMaxTime)))
         SimulatedRun(machine, number + 100, Client(request: request, isConnected: client.isConnected))
             .start(at: simulation.now)
@@ -109,7 +109,7 @@ final class SimulatedRun: @unchecked Sendable {
     /// Whether a run that asks these sources at once receives a quote in half of its time.
     private var isSuccessfulAloneInHalfOfItsTime: Bool {
         var start = Duration.zero
-        for behavior in request.sources.map(behavior) {
+        for behavior in request.endpoints.map(behavior) {
             if behavior.error == nil, start + behavior.latency < request.limits.maxTime / 2 { return true }
             start = min(behavior.latency, request.limits.timeout)
         }
@@ -154,7 +154,7 @@ extension SimulatedRun: RateLimitStore {
 extension SimulatedRun: FetchLock {
     func acquire(deadline: Duration) -> Duration {
         let start = elapsed
-        _ = acquire("\(currency) \(request.sources[0].name)", deadline: deadline)
+        _ = acquire("\(currency) \(request.endpoints[0].sourceName)", deadline: deadline)
         return elapsed - start
     }
 
@@ -193,15 +193,15 @@ extension Ending {
 private final class SimulatedRace: Race {
     private let run: SimulatedRun
     /// The responses that have not been received yet.
-    private var responses: [(time: Duration, source: SourceID)] = []
+    private var responses: [(time: Duration, endpoint: Endpoint)] = []
 
     init(_ run: SimulatedRun) { self.run = run }
 
     var now: Duration { run.elapsed }
 
-    func start(_ source: SourceID) {
-        guard !run.isDead else { return }
-        responses.append((now + run.behavior(of: source).latency, source))
+    func start(_ endpoint: Endpoint) -> TransferDetails {
+        if !run.isDead { responses.append((now + run.behavior(of: endpoint).latency, endpoint)) }
+        return TransferDetails()
     }
 
     func nextReport(until deadline: Duration) -> SourceReport? {
@@ -210,8 +210,8 @@ private final class SimulatedRace: Race {
             return nil
         }
         if next.time > now { run.wait(until: next.time) }
-        responses.removeAll { $0.source == next.source }
-        let quote = SourceReport.quote(next.source, run.currency, at: run.machine.wallTime)
-        return run.behavior(of: next.source).error.map { .failure(next.source, $0) } ?? quote
+        responses.removeAll { $0.endpoint == next.endpoint }
+        let quote = SourceReport.quote(next.endpoint, run.currency, at: run.machine.wallTime)
+        return run.behavior(of: next.endpoint).error.map { .failure(next.endpoint, $0) } ?? quote
     }
 }
