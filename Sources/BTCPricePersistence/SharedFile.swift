@@ -6,8 +6,6 @@ import Platform
 ///
 /// There is no fsync, on purpose: after a power cut an older file, an empty one or none is acceptable.
 struct SharedFile: Sendable {
-    /// In bytes. A larger file is neither read nor written.
-    private static let maxSize = 4096
     /// What follows the name of the file in the name of a temporary one, before six random characters.
     private static let temporarySuffix = ".new."
     /// In seconds. A writer needs a temporary file for much less time.
@@ -27,7 +25,7 @@ struct SharedFile: Sendable {
         var size = beginning.utf8.count + end.utf8.count
         let fitting = objects.prefix { object in
             size += object.utf8.count + 1
-            return size <= maxSize
+            return size <= SmallFile.maxSize
         }
         return Array((beginning + fitting.joined(separator: ",") + end).utf8)
     }
@@ -36,33 +34,18 @@ struct SharedFile: Sendable {
         get throws(StoreError) { try directory.path.get().appending("\(name).json") }
     }
 
-    /// The contents, or nil if there is no such file. Throws for anything but a regular file of this user's that is not too
-    /// large: a link in place of the file is not followed, and a FIFO does not block.
+    /// The contents, or nil if there is no such file. Throws for anything but a small regular file of this user's.
     func contents() throws(StoreError) -> [UInt8]? {
         let path = try path
-        let descriptor = open(path.cString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            switch errno {
-            case ENOENT, ENOTDIR: return nil
-            case ELOOP: throw path.unusable("is a symbolic link")
-            default: throw path.lastError
+        do throws(SmallFile.Failure) {
+            return try SmallFile.contents(of: path.cString, owner: directory.user)
+        } catch {
+            switch error {
+            case .missing: return nil
+            case .unusable(let reason): throw path.unusable(reason)
+            case .system(let error): throw path.error(error)
             }
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw path.lastError }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw path.unusable("is a directory") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw path.unusable("is not a regular file") }
-        guard status.st_uid == directory.user else { throw path.unusable("belongs to another user") }
-        guard status.st_size <= Self.maxSize else { throw path.unusable("is too large") }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        // One read(2) is enough for so few bytes of a regular file.
-        var count: Int
-        repeat {
-            count = read(descriptor, &bytes, bytes.count)
-        } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw path.lastError }
-        return Array(bytes[..<count])
     }
 
     /// Replaces the contents with those that `change` returns, or keeps them if `change` returns nil. `current` is nil if there

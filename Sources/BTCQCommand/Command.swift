@@ -8,6 +8,7 @@ public struct Command {
     let output: StandardOutput
     let environment: Environment
     let clock: MonotonicClock
+    private(set) var configuration: ConfigurationFile?
     /// The lines to print on stderr at the end.
     private(set) var messages: [String] = []
 
@@ -29,29 +30,41 @@ public struct Command {
 
     mutating func run(_ arguments: [[UInt8]]) -> ExitStatus {
         do throws(UsageError) {
-            let options = try Parser.parse(arguments)
+            var options = try Parser.parse(arguments)
             switch options.invocation {
             case .help: return write(HelpText.text)
             case .version: return write(version(options))
             case .completions(let shell): return write(CompletionScript.text(for: shell))
-            case .run: return try fetchAndPrint(options)
+            case .run:
+                if let file = try ConfigurationFile(environment) {
+                    let defaults = try Parser.parse(file)
+                    configuration = file
+                    options = try Parser.parse(arguments, after: defaults)
+                }
+                return try fetchAndPrint(options)
             }
         } catch {
             addMessage(error.message(hasKey: environment.isSet))
-            messages.append(error.hint)
+            messages.append(error.hint(configuration))
             return .usage
         }
     }
 
-    private mutating func fetchAndPrint(_ given: RunOptions) throws(UsageError) -> ExitStatus {
-        var options = given
-        try options.applyVariables(environment)
-        let selection = try options.sourceSelection(environment)
+    private mutating func fetchAndPrint(_ options: RunOptions) throws(UsageError) -> ExitStatus {
+        let selection = try selection(options)
         let limits = options.limits(selection)
         let outcome = try fetch(options, selection, limits)
         let status = print(outcome.ending, options, limits)
         report(outcome, options, selection)
         return status
+    }
+
+    private func selection(_ options: RunOptions) throws(UsageError) -> SourceSelection {
+        do throws(SourceSelectionError) {
+            return try SourceSelection(options.sources, among: AppDependencies.sources, hasKey: environment.isSet)
+        } catch {
+            throw .sourceSelection(error)
+        }
     }
 
     private func fetch(
@@ -86,17 +99,20 @@ public struct Command {
 
     private mutating func report(_ outcome: Outcome, _ options: RunOptions, _ selection: SourceSelection) {
         let texts = Messages(outcome, sourceNames: selection.sources.map { $0.name })
-        if options.verbosity == .verbose, environment.isSet("BTCQ_SOURCE") {
-            addMessage("BTCQ_SOURCE is not a variable of btcq; BTCQ_PRIMARY and BTCQ_FALLBACK are")
+        if options.verbosity == .verbose {
+            for text in [configuration?.note].compactMap({ $0 }) + texts.details { addMessage(text) }
         }
-        if options.verbosity == .verbose { for text in texts.details { addMessage(text) } }
         if options.verbosity != .quiet { for text in texts.warnings { addMessage(text) } }
     }
 
     /// The version and, with `--verbose`, what else a bug report needs.
     private func version(_ options: RunOptions) -> String {
-        let details = options.verbosity == .verbose ? AppDependencies.installation(environment) : []
-        return (["btcq \(AppDependencies.version)"] + details).map { TerminalText.escaped($0) + "\n" }.joined()
+        var lines = ["btcq \(AppDependencies.version)"]
+        if options.verbosity == .verbose {
+            lines += AppDependencies.installation(environment)
+            lines.append("configuration \(ConfigurationFile.place(environment))")
+        }
+        return lines.map { TerminalText.escaped($0) + "\n" }.joined()
     }
 
     private func print(_ quote: DeliveredQuote, _ options: RunOptions, _ limits: FetchLimits) throws(SystemError) {

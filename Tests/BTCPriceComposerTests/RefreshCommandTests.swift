@@ -21,7 +21,7 @@ import Testing
         #expect(Set(configurations).count == argumentLists.count + values.count + 1)
     }
 
-    @Test(arguments: ["HOME", "PATH", "LANG", "BTCQ_PRIMARY", "BTCQ_OTHER_URL", "http_proxy", "SSL_CERT"])
+    @Test(arguments: ["HOME", "PATH", "LANG", "BTCQ_OTHER_URL", "http_proxy", "SSL_CERT"])
     func configuration_doesNotDependOnOtherVariablesOrEmptyOnes(_ name: String) {
         #expect(configuration([name: "/a"]) == configuration([:]))
         for name in Self.variables { #expect(configuration([name: ""]) == configuration([:]), "\(name)") }

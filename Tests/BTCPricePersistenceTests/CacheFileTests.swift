@@ -14,7 +14,7 @@ import Testing
         case incomplete = "is not complete"
         case anotherCurrency = "is in another currency"
         case noQuote = "contains no quote"
-        case tooLarge = "is too large"
+        case tooLarge = "is larger than 4 KiB"
     }
 
     private static let binance =

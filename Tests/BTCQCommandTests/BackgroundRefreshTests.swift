@@ -12,11 +12,17 @@ import Testing
         ("-b", "\(usual) \(defaultTimeout) --max-time=5000ms --max-age=60000ms"),
         (
             "-b --source=kraken -a0 -t250ms -m1.5s",
-            "--currency=USD --primary=kraken --fallback=none --max-time=250ms --max-age=0ms"
+            "--currency=USD --primary=kraken --fallback=none --timeout=250ms --max-time=250ms --max-age=0ms"
         ),
-        // Without a fallback there is no timeout, or every refresh would end after it.
-        ("-b --currency=CAD", "--currency=CAD --primary=kraken --fallback=none --max-time=5000ms --max-age=60000ms"),
-        ("-b -skraken -t1m", "--currency=USD --primary=kraken --fallback=none --max-time=9000ms --max-age=60000ms"),
+        // Without a fallback the timeout limits the total time.
+        (
+            "-b --currency=CAD",
+            "--currency=CAD --primary=kraken --fallback=none --timeout=5000ms --max-time=5000ms --max-age=60000ms"
+        ),
+        (
+            "-b -skraken -t1m",
+            "--currency=USD --primary=kraken --fallback=none --timeout=9000ms --max-time=9000ms --max-age=60000ms"
+        ),
         (
             "-b --fallback=kraken --currency=gbp -m1ms -a3650d",
             "--currency=GBP --primary=bitstamp --fallback=kraken --timeout=1ms --max-time=1ms --max-age=315360000000ms"
@@ -45,9 +51,19 @@ import Testing
         #expect((with != without) == isNeeded, "\(hint): \(with)")
     }
 
+    /// So that the configuration file, which a refresh reads too, changes nothing in it.
+    @Test(arguments: Option.configurable)
+    func arguments_containEachOptionThatTheFileMayContain(_ option: Option) throws {
+        for command in ["-b", "-b -s kraken"] {
+            // `--source` is `--primary` and `--fallback`.
+            let isGiven = try refresh(command).contains("--\(option.long)=") || option.long == "source"
+            #expect(isGiven, "add to BackgroundRefresh.arguments: --\(option.long)")
+        }
+    }
+
     private func refresh(_ command: String) throws -> String {
         let options = try parse(command)
-        let selection = try options.sourceSelection(Environment { _ in nil })
+        let selection = try selection(command)
         let arguments = BackgroundRefresh.arguments(
             selection, options.limits(selection), maxAge: options.cachePolicy.maxAge)
         return arguments.joined(separator: " ")

@@ -22,6 +22,17 @@ func parse(_ arguments: [String]) throws(UsageError) -> RunOptions {
     try Parser.parse(arguments.map { Array($0.utf8) })
 }
 
+/// The sources of a run, whose options are in a configuration file and in a command.
+func selection(_ command: String, file: String = "", keys: [String] = []) throws(UsageError) -> SourceSelection {
+    let file = ConfigurationFile(path: "/c", Array(file.utf8))
+    let options = try Parser.parse(arguments(of: command).map { Array($0.utf8) }, after: Parser.parse(file))
+    do throws(SourceSelectionError) {
+        return try SourceSelection(options.sources, among: AppDependencies.sources, hasKey: keys.contains)
+    } catch {
+        throw .sourceSelection(error)
+    }
+}
+
 extension UsageError {
     /// Without any key.
     var message: String { message { _ in false } }
@@ -32,9 +43,11 @@ func expectUsageError(
     _ command: String, _ message: String, hint: String = "btcq --help",
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    let error = #expect(throws: UsageError.self, "\(command)", sourceLocation: sourceLocation) { try parse(command) }
+    let error = #expect(throws: UsageError.self, "\(command)", sourceLocation: sourceLocation) {
+        try selection(command)
+    }
     #expect(error?.message == message, "\(command)", sourceLocation: sourceLocation)
-    #expect(error?.hint == "Try '\(hint)'.", "\(command)", sourceLocation: sourceLocation)
+    #expect(error?.hint(nil) == "Try '\(hint)'.", "\(command)", sourceLocation: sourceLocation)
 }
 
 /// The names of all sources, formats and currencies.

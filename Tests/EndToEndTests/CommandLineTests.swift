@@ -31,12 +31,11 @@ extension EndToEnd {
             run.expect(2, maximum: .milliseconds(250)).expect { $0.errors.utf8.count < 500 }
         }
 
-        @Test(arguments: ["BTCQ_PRIMARY", "BTCQ_BINANCE_URL"])
-        func variable_whenItHasManyMarks_isRejectedAtOnceAndShownInPart(_ variable: String) throws {
+        @Test func variable_whenItHasManyMarks_isRejectedAtOnceAndShownInPart() throws {
             let box = try Sandbox()
-            box.rawEnvironment[variable] = Self.marks
+            box.rawEnvironment["BTCQ_BINANCE_URL"] = Self.marks
             let run = try box.run()
-            run.expect(2, errors: .prefix("btcq: \(variable)"), maximum: .milliseconds(250))
+            run.expect(2, errors: .prefix("btcq: BTCQ_BINANCE_URL"), maximum: .milliseconds(250))
             run.expect { $0.errors.utf8.count < 500 }
         }
 

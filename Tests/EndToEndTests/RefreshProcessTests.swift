@@ -85,17 +85,16 @@ extension EndToEnd {
 
         @Test(
             arguments: [
-                (["-sbitstamp", "--currency=EUR"], [:], ["bitstamp EUR"]),
-                ([], ["BTCQ_CURRENCY": "JPY", "BTCQ_FALLBACK": "none"], ["kraken JPY"]),
-                (["--primary=kraken"], ["BTCQ_PRIMARY": "nosuch"], ["kraken USD", "binance USD"]),
-                ([], ["CRYPTOCOMPARE_API_KEY": "s3cret"], ["binance USD", "cryptocompare USD"]),
-            ] as [([String], [String: String], [String])])
+                (["-sbitstamp", "--currency=EUR"], "", ["bitstamp EUR"]),
+                (["--primary=kraken"], "--primary=bitstamp", ["kraken USD", "binance USD"]),
+                ([], "--source=kraken\n--currency=GBP", ["kraken GBP"]),
+            ] as [([String], String, [String])])
         func refresh_asksWhatTheRunWouldHaveAsked(
-            _ options: [String], _ variables: [String: String], _ asked: [String]
+            _ options: [String], _ file: String, _ asked: [String]
         ) throws {
             let box = try Sandbox()
             box.setAll("status-500")
-            box.environment.merge(variables) { $1 }
+            try box.configure(file)
             try box.run(["-b"] + options).expect(1)
             try box.waitForRefreshes()
             #expect(box.asked == asked)
@@ -150,7 +149,8 @@ extension EndToEnd {
             let box = try Sandbox()
             let proof = try plantNamesakes(in: box)
             // A relative path, which needs the current directory.
-            box.environment.merge(["BTCQ_FALLBACK": "none", "SSL_CERT_FILE": "certificates"]) { $1 }
+            box.environment["SSL_CERT_FILE"] = "certificates"
+            try box.configure("--fallback none")
             try box.shell(line).expect(1)
             try box.waitForRefreshes()
             #expect(box.asked == ["binance USD"] && box.cached?.price == "68901.23")

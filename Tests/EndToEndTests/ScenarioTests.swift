@@ -54,12 +54,6 @@ extension EndToEnd {
             Scenario(
                 "--offline and --background", "-bov", template, in: old, prints: stale, says: "--offline", status: 3,
                 asked: nil),
-            Scenario(
-                "--verbose and a variable named like --source", "-ov", template,
-                in: {
-                    try $0.cache(age: 330)
-                    $0.environment["BTCQ_SOURCE"] = "kraken"
-                }, prints: stale, says: "BTCQ_SOURCE is not a variable of btcq", status: 3, asked: nil),
         ]
 
         private static let formats = [
@@ -77,18 +71,18 @@ extension EndToEnd {
         @Test(arguments: sources + caches + formats)
         func run_printsItsQuoteAndItsMessages(_ scenario: Scenario) throws { try scenario.check() }
 
-        /// Options by themselves, options together, variables, then base URLs and keys. The base URL is checked even if the
-        /// network is not used, but only that of the run's sources.
+        /// Options by themselves, options together, sources together, then base URLs and keys. The base URL is checked even if
+        /// the network is not used, but only that of the run's sources.
         @Test(arguments: [
             (["--decimals", "2", "-j", "-x"], " -x\n"), (["--decimals", "2", "-j"], "--decimals: "),
-            ([], "BTCQ_CURRENCY: "), (["--currency", "usd"], "BTCQ_BINANCE_URL: "),
-            (["-qo", "--currency", "usd"], "BTCQ_BINANCE_URL: "),
+            (["--fallback", "binance"], "is both primary and fallback"), ([], "BTCQ_BINANCE_URL: "),
+            (["-qo"], "BTCQ_BINANCE_URL: "),
         ])
         func usageError_isTheFirstInTheOrderOfTheContract(_ arguments: [String], _ wrong: String) throws {
             let box = try Sandbox()
-            box.environment.merge(["BTCQ_BINANCE_URL": "nonsense", "BTCQ_CURRENCY": "XYZ"]) { $1 }
+            box.environment["BTCQ_BINANCE_URL"] = "nonsense"
             try box.run(["-s", "binance"] + arguments).expect(2, errors: .contains(wrong))
-            try box.run("--currency", "usd", "-s", "bitstamp").expect(0)
+            try box.run("-s", "bitstamp").expect(0)
         }
 
         @Test(arguments: [
@@ -108,7 +102,7 @@ extension EndToEnd {
         ])
         func specialOption_printsItsTextAndUsesNothingElse(_ arguments: [String], _ text: String) throws {
             let box = try Sandbox()
-            box.environment["BTCQ_PRIMARY"] = "mtgox"
+            try box.configure("--primary mtgox")
             try box.run(arguments).expect(0, .matches(text), errors: "")
             #expect(box.isUnused)
         }
@@ -117,16 +111,20 @@ extension EndToEnd {
             ("/certificates/bundle.pem", "/certificates/bundle.pem"),
             ("/\u{1b}[2J\n/\u{202e}", "/\\u{1b}[2J\\u{a}/\\u{202e}"),
         ])
-        func version_whenVerbose_alsoNamesLibcurlCertificatesAndCache(_ path: String, _ shown: String) throws {
+        func version_whenVerbose_alsoNamesWhatABugReportNeeds(_ path: String, _ shown: String) throws {
             let box = try Sandbox()
             box.environment["SSL_CERT_FILE"] = path
             // It waits for the loader, however short the limit is.
             let run = try box.run("-vV", "-m1ms").expect(0, errors: "")
-            let format = #/btcq [0-9.]+\nlibcurl [0-9.]+[-A-Z]* \(.+\)\ncertificates (.+)\ncache (.+)\n/#
+            let format =
+                #/btcq [0-9.]+\nlibcurl [0-9.]+[-A-Z]* \(.+\)\ncertificates (.+)\ncache (.+)\nconfiguration (.+)\n/#
             let parts = try #require(run.text.wholeMatch(of: format), "\(run)")
             #expect(parts.1 == shown && parts.2 == box.cacheDirectory && box.isUnused, "\(run)")
+            #expect(parts.3 == "\(box.configurationPath) (none)")
+            try box.configure("--nonsense")
+            try box.run("-Vv").expect(0, .suffix("\nconfiguration \(box.configurationPath)\n"))
             box.environment["HOME"] = nil
-            try box.run("-Vv").expect(0, .suffix("\ncache disabled: HOME is not set\n"))
+            try box.run("-Vv").expect(0, .suffix("\ncache disabled: HOME is not set\nconfiguration (none)\n"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import BTCPriceCore
 import BTCPricePresentation
+import Platform
 import SampleValues
 
 @testable import BTCQCommand
@@ -17,8 +18,21 @@ extension FuzzTarget {
         do throws(UsageError) {
             _ = try Parser.parse(arguments)
         } catch {
-            let (message, hint) = (error.message { _ in false }, error.hint)
+            let (message, hint) = (error.message { _ in false }, error.hint(nil))
             precondition(message.utf8.count < 1000 && !hint.isEmpty)
+            precondition(!TerminalText.escaped(message).contains("\n"))
+        }
+    }
+
+    /// Configuration files: they set only what is fetched, and a mistake has its place.
+    static let configuration = FuzzTarget(name: "configuration") { bytes in
+        do throws(UsageError) {
+            var options = try Parser.parse(ConfigurationFile(path: "/c", bytes))
+            (options.sources, options.timeout, options.maxTime) = (SourceChoice(), nil, nil)
+            precondition("\(options)" == "\(RunOptions())")
+        } catch {
+            let message = error.message { _ in false }
+            precondition(message.hasPrefix("/c:") && message.utf8.count < 1000)
             precondition(!TerminalText.escaped(message).contains("\n"))
         }
     }

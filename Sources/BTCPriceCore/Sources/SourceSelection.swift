@@ -20,7 +20,7 @@ package struct SourceChoice: Sendable {
     }
 
     /// Throws if the choices do not fit together.
-    package func check() throws(SourceSelectionError) {
+    fileprivate func check() throws(SourceSelectionError) {
         let currency = currency ?? SourceSelection.defaultCurrency
         if let primary, primary.name == fallbackSource?.name { throw .sameSourceTwice(primary.name) }
         if let primary, primary.pair(in: currency) == nil {

@@ -12,14 +12,16 @@ enum BackgroundRefresh {
     static func arguments(_ selection: SourceSelection, _ limits: FetchLimits, maxAge: Duration) -> [String] {
         let maxTime = min(limits.maxTime, maxTime)
         // A timeout that is not less than the total limit stays so: the fallback is asked only if the primary fails.
-        let timeout = limits.timeout < limits.maxTime ? min(limits.timeout, maxTime / 2) : limits.timeout
+        let headStart = limits.timeout < limits.maxTime ? min(limits.timeout, maxTime / 2) : limits.timeout
+        // Without a fallback, the timeout limits the total time.
+        let timeout = selection.fallback == nil ? maxTime : headStart
+        // The refresh reads the configuration file too, so each option that the file may contain is given.
         return [
             processName, "--quiet", "--currency=\(selection.currency.code)", "--primary=\(selection.primary.name)",
             "--fallback=\(SourceChoice.Fallback(selection.fallback).name)",
-            // The default timeout can be half a millisecond, but `--timeout` cannot. Without a fallback, `--timeout` would limit
-            // the total time.
-            selection.fallback.map { _ in "--timeout=\(max(timeout, FetchLimits.minDuration).milliseconds)ms" },
+            // The default timeout can be half a millisecond, but `--timeout` cannot.
+            "--timeout=\(max(timeout, FetchLimits.minDuration).milliseconds)ms",
             "--max-time=\(maxTime.milliseconds)ms", "--max-age=\(maxAge.milliseconds)ms",
-        ].compactMap { $0 }
+        ]
     }
 }

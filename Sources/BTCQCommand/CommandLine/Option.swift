@@ -18,31 +18,21 @@ struct Option: Sendable {
         case value(Value, @Sendable (inout RunOptions, [UInt8]) throws(InvalidValue) -> Void)
     }
 
-    /// The environment variable that is the default of the option.
-    struct Variable: Sendable {
-        let name: String
-        /// Whether an option has already set the value, so that the variable is ignored.
-        let isReplaced: @Sendable (RunOptions) -> Bool
-    }
-
     let short: Character?
     let long: String
     /// Its description in `--help` and in completions.
     let summary: String
     /// What `--help` shows as the default, such as `the currency's`; nil if it shows none.
     let defaultValue: String?
-    let variable: Variable?
     let effect: Effect
 
     init(
-        _ short: Character?, _ long: String, _ summary: String, default: String? = nil,
-        variable: Variable? = nil, _ effect: Effect
+        _ short: Character?, _ long: String, _ summary: String, default: String? = nil, _ effect: Effect
     ) {
         self.short = short
         self.long = long
         self.summary = summary
         defaultValue = `default`
-        self.variable = variable
         self.effect = effect
     }
 

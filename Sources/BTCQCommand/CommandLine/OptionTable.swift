@@ -7,6 +7,9 @@ extension Option {
     /// All options, in the order of `--help`.
     static let all = groups.flatMap { $0.options }
 
+    /// Those that say what is fetched. A host reads the same file as all others, and depends on what it prints.
+    static let configurable = sources
+
     /// The sections of `--help`.
     static let groups: [(title: String, options: [Option])] = [
         ("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other),
@@ -21,16 +24,13 @@ extension Option {
                 "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,
                 .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
             Option(
-                nil, "primary", "source to ask first", default: defaultSelection?.primary.name, variable: .primary,
+                nil, "primary", "source to ask first", default: defaultSelection?.primary.name,
                 .choice("SOURCE", AppDependencies.sources, named: { $0.name }, summarized: { $0.host }) {
-                    options, source in
-                    options.sources.primary = source
-                    // After `--source`, this replaces the primary. The fallback remains disabled.
-                    options.origins = []
+                    $0.sources.primary = $1
                 }),
             Option(
                 nil, "fallback", "source to ask second, or none",
-                default: SourceChoice.Fallback(defaultSelection?.fallback).name, variable: .fallback,
+                default: SourceChoice.Fallback(defaultSelection?.fallback).name,
                 .choice(
                     "SOURCE", AppDependencies.sources.map(SourceChoice.Fallback.source) + [.disabled],
                     named: { $0.name }, summarized: { $0.summary }
@@ -41,11 +41,9 @@ extension Option {
                     options, source in
                     options.sources.primary = source
                     options.sources.fallback = .disabled
-                    options.origins.append((option: "--primary", origin: .option("--source")))
                 }),
             Option(
-                nil, "currency", "currency of the price",
-                default: SourceSelection.defaultCurrency.code, variable: .currency,
+                nil, "currency", "currency of the price", default: SourceSelection.defaultCurrency.code,
                 .choice("CODE", Currency.allCases, named: { $0.code }) { $0.sources.currency = $1 }),
         ]
     }
@@ -111,7 +109,7 @@ extension Option {
         ]
     }
 
-    /// The sources of a run without options and variables; never nil, since there are sources that need no key.
+    /// The sources of a run without options; never nil, since there are sources that need no key.
     private static var defaultSelection: SourceSelection? {
         try? SourceSelection(SourceChoice(), among: AppDependencies.sources) { _ in false }
     }
@@ -122,12 +120,6 @@ extension Option {
             short, name, "--format \(name)",
             .flag { if let format = FormatRegistry.format(named: name.utf8) { $0.format = format } })
     }
-}
-
-extension Option.Variable {
-    static let currency = Option.Variable(name: "BTCQ_CURRENCY", isReplaced: { $0.sources.currency != nil })
-    static let primary = Option.Variable(name: "BTCQ_PRIMARY", isReplaced: { $0.sources.primary != nil })
-    static let fallback = Option.Variable(name: "BTCQ_FALLBACK", isReplaced: { $0.sources.fallback != nil })
 }
 
 extension Option.Effect {

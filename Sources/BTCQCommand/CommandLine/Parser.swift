@@ -6,17 +6,50 @@ import BTCPricePresentation
 struct Parser {
     /// The arguments that are still to be parsed, as bytes: a template need not be UTF-8.
     private var arguments: ArraySlice<[UInt8]>
-    private var options = RunOptions()
+    private var options: RunOptions
+    /// Those that may be set here.
+    private let allowed: [Option]
     /// The first error, from the left.
     private var error: UsageError?
 
-    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> RunOptions {
-        var parser = Parser(arguments: arguments[...])
+    /// - Parameter file: the options of the configuration file, which those of the command line replace.
+    static func parse(_ arguments: [[UInt8]], after file: RunOptions = RunOptions()) throws(UsageError) -> RunOptions {
+        var parser = Parser(arguments: arguments[...], options: file, allowed: Option.all)
         parser.parseAll()
-        guard parser.options.invocation == .run else { return parser.options }
+        let options = parser.options
+        guard options.invocation == .run else { return options }
         if let error = parser.error { throw error }
-        try check(parser.options)
+        if options.decimals != nil, options.format.isAlwaysExact {
+            throw .decimalsWithExactFormat(options.format.name)
+        }
+        return options
+    }
+
+    /// The options of the configuration file. Throws the first mistake, with its place.
+    static func parse(_ file: ConfigurationFile) throws(UsageError) -> RunOptions {
+        var parser = Parser(arguments: [], options: RunOptions(), allowed: Option.configurable)
+        for line in file.lines {
+            do throws(UsageError) {
+                try parser.parse(line)
+            } catch {
+                throw .inFile(place: "\(file.path):\(line.number)", error)
+            }
+        }
         return parser.options
+    }
+
+    private mutating func parse(_ line: ConfigurationFile.Line) throws(UsageError) {
+        let space = UInt8(ascii: " ")
+        let dash = UInt8(ascii: "-")
+        arguments = line.arguments[...]
+        guard let first = arguments.popFirst(), first.count > 1, first[0] == dash, !first.elementsEqual("--".utf8)
+        else {
+            throw .notAnOption(Array(line.arguments.joined(separator: [space])))
+        }
+        let words = line.arguments.last?.split(separator: space) ?? []
+        guard !words.dropFirst().contains(where: { $0.first == dash }) else { throw .moreThanOneOption }
+        if first[1] == dash { try parseLong(first) } else { try parseCluster(first) }
+        guard arguments.isEmpty else { throw .moreThanOneOption }
     }
 
     private mutating func parseAll() {
@@ -87,6 +120,7 @@ struct Parser {
     ///   - name: as it was typed, for errors.
     ///   - value: the value in the same argument; nil: an option that takes one takes the next argument.
     private mutating func apply(_ option: Option, as name: String, _ value: [UInt8]?) throws(UsageError) {
+        guard allowed.contains(where: { $0.long == option.long }) else { throw .notAllowed(option: name) }
         switch option.effect {
         case .flag(let set):
             guard value == nil else { throw .unexpectedValue(option: name) }
@@ -98,24 +132,8 @@ struct Parser {
             do throws(InvalidValue) {
                 try set(&options, value)
             } catch {
-                throw .invalidValue(.option(name), value: value, error)
+                throw .invalidValue(option: name, value: value, error)
             }
-        }
-    }
-
-    /// Throws if options do not fit together, unless a variable that is not read yet could make them fit or change the message.
-    private static func check(_ options: RunOptions) throws(UsageError) {
-        if options.decimals != nil, options.format.isAlwaysExact {
-            throw .decimalsWithExactFormat(options.format.name)
-        }
-        do throws(SourceSelectionError) {
-            try options.sources.check()
-        } catch {
-            let sources = options.sources
-            let isComplete = sources.currency != nil && sources.primary != nil && sources.fallback != nil
-            let isCertain = if case .sameSourceTwice = error { true } else { isComplete }
-            // Otherwise the environment may name the currency or the other source.
-            if isCertain { throw options.usageError(error) }
         }
     }
 }

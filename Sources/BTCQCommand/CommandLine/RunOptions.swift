@@ -1,8 +1,8 @@
 import BTCPriceCore
 import BTCPricePresentation
 
-/// The options of one command line and, after `applyVariables`, of the environment. Nil for an option that was not given and
-/// whose default depends on others.
+/// The options of the configuration file and the command line. Nil for an option that was not given and whose default depends
+/// on others.
 struct RunOptions: Sendable {
     /// When the header of a format is printed.
     enum Header: String, CaseIterable, Sendable {
@@ -18,8 +18,6 @@ struct RunOptions: Sendable {
 
     private(set) var invocation = Invocation.run
     var sources = SourceChoice()
-    /// For messages: each option whose value was set by a variable, and `--primary` if `--source` set it, with what set it.
-    var origins: [(option: String, origin: Origin)] = []
     var timeout: Duration?
     var maxTime: Duration?
     var maxAge: Duration?

@@ -3,7 +3,7 @@ import BTCPriceCore
 import BTCPricePresentation
 
 /// What the user must correct before anything is fetched.
-enum UsageError: Error, Equatable {
+indirect enum UsageError: Error, Equatable {
     /// The option as it was typed, without its value. With two dashes, `value` is what follows `=`, or else the next argument.
     case unknownOption([UInt8], value: [UInt8]? = nil)
     case unexpectedOperand([UInt8])
@@ -12,24 +12,23 @@ enum UsageError: Error, Equatable {
     case unexpectedValue(option: String)
     /// `-f=json`
     case equalsSignAfterShortOption(option: String, value: [UInt8])
-    case invalidValue(Origin, value: [UInt8], InvalidValue)
+    /// The option as it was typed.
+    case invalidValue(option: String, value: [UInt8], InvalidValue)
     /// `--decimals` with a format that always prints the exact price.
     case decimalsWithExactFormat(String)
-    case sourceSelection(Origin, SourceSelectionError)
+    case sourceSelection(SourceSelectionError)
     case sourceSettings(SourceSettingsError)
-}
 
-/// The option or the variable that set a value.
-enum Origin: Equatable, Sendable {
-    /// The name with its dashes: as it was typed for an invalid value, otherwise the long one.
-    case option(String)
-    case variable(String)
+    // The configuration file.
 
-    var name: String {
-        switch self {
-        case .option(let name), .variable(let name): name
-        }
-    }
+    /// The reason, which names the file.
+    case unusableFile(String)
+    /// A mistake in a line of it. The place is its path and the number of the line.
+    case inFile(place: String, UsageError)
+    case notAllowed(option: String)
+    /// The line does not begin with a dash, or consists of dashes.
+    case notAnOption([UInt8])
+    case moreThanOneOption
 }
 
 /// Why a value is not valid for its option.

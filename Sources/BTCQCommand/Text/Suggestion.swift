@@ -42,6 +42,14 @@ enum Suggestion {
         return nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
     }
 
+    /// The option that a line of the configuration file may have meant: `--currency EUR` for `currency = EUR`.
+    static func optionMeant(byLine line: [UInt8]) -> String? {
+        let name = line.prefix { !" =:".utf8.contains($0) }
+        let value = line[name.endIndex...].drop { " =:".utf8.contains($0) }
+        let option = optionMeant(by: Array(name))
+        return value.isEmpty ? option : option.map { "\($0) \(TerminalText.abbreviated(value))" }
+    }
+
     /// `sources that do: ` and the sources that quote the currency and can be chosen, without `other`; nil if there is none.
     static func sources(in currency: Currency, besides other: String?, _ hasKey: (String) -> Bool) -> String? {
         let sources = SourceSelection.defaults(in: currency, among: AppDependencies.sources, hasKey: hasKey)
@@ -49,15 +57,12 @@ enum Suggestion {
         return names.isEmpty ? nil : "sources that do: \(names.joined(separator: ", "))"
     }
 
-    /// `--primary binance --fallback kraken` for `--source binance,kraken`, or the two variables; nil for any other value.
-    static func twoSources(in value: [UInt8], for origin: Origin) -> String? {
+    /// `--primary binance --fallback kraken` for `--source binance,kraken`; nil for any other value.
+    static func twoSources(in value: [UInt8], for option: String) -> String? {
+        guard ["-s", "--source", "--primary"].contains(option) else { return nil }
         let names = value.split(separator: UInt8(ascii: ",")).compactMap { AppDependencies.sources.named($0)?.name }
         guard names.count == 2, names[0] != names[1] else { return nil }
-        return switch origin.name {
-        case "-s", "--source", "--primary": "--primary \(names[0]) --fallback \(names[1])"
-        case "BTCQ_PRIMARY": "BTCQ_PRIMARY=\(names[0]) BTCQ_FALLBACK=\(names[1])"
-        default: nil
-        }
+        return "--primary \(names[0]) --fallback \(names[1])"
     }
 
     /// The placeholder with the nearest name, nil if none is near; `{fresh:TEXT}` for `{fresh}`, which has no other form.

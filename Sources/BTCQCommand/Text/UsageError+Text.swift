@@ -20,31 +20,42 @@ extension UsageError {
         case .unexpectedValue(let option): "\(option) takes no value"
         case .equalsSignAfterShortOption(let option, let value):
             "\(option): no = before the value of a short option" + didYouMean("\(option) \(abbreviated(value))")
-        case .invalidValue(let origin, let value, let reason): "\(origin.name): \(reason.text(value, for: origin))"
+        case .invalidValue(let option, let value, let reason): "\(option): \(reason.text(value, for: option))"
         case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
-        case .sourceSelection(let origin, let error): "\(origin.name): \(error.text(hasKey))"
+        case .sourceSelection(let error): error.text(hasKey)
         case .sourceSettings(let error): "\(error.variable): \(error.reason)"
+        case .unusableFile(let reason): reason
+        case .inFile(let place, let error): "\(place): \(error.message(hasKey: hasKey))"
+        case .notAllowed(let option):
+            "\(option) is not allowed in this file; allowed are "
+                + Option.configurable.map { "--\($0.long)" }.joined(separator: ", ")
+        case .notAnOption(let line):
+            "\(abbreviated(line)) is not an option" + didYouMean(Suggestion.optionMeant(byLine: line))
+        case .moreThanOneOption: "more than one option in a line"
         }
     }
 
-    /// Where to read more: `--help` explains neither templates nor environment variables.
-    var hint: String {
-        switch self {
-        case .invalidValue(_, _, .template), .invalidValue(.variable, _, _), .sourceSelection(.variable, _),
-            .sourceSettings:
-            "Try 'man btcq'."
-        default: "Try 'btcq --help'."
-        }
+    /// Where to read more: `--help` explains neither templates, environment variables nor the configuration file.
+    ///
+    /// - Parameter file: the configuration file, if it was read before the mistake was found.
+    func hint(_ file: ConfigurationFile?) -> String {
+        let page =
+            switch self {
+            case .invalidValue(_, _, .template), .sourceSettings, .unusableFile, .inFile: "man btcq"
+            default: "btcq --help"
+            }
+        let place = file?.isAccessible == true ? file?.path : nil
+        return "Try '\(page)'" + (place.map { "; options were also read from \($0)." } ?? ".")
     }
 }
 
 extension InvalidValue {
-    fileprivate func text(_ value: [UInt8], for origin: Origin) -> String {
+    fileprivate func text(_ value: [UInt8], for option: String) -> String {
         switch self {
         case .notOneOf(let choices):
             "\(abbreviated(value)) is not one of \(choices.joined(separator: ", "))"
                 + didYouMean(
-                    Suggestion.twoSources(in: value, for: origin) ?? Suggestion.nearest(to: value, among: choices))
+                    Suggestion.twoSources(in: value, for: option) ?? Suggestion.nearest(to: value, among: choices))
         case .notADuration: "\(abbreviated(value)) is not a duration such as 800ms, 5s, 10m, 2h or 1d"
         case .durationTooLong: "\(abbreviated(value)) is more than \(Age(FetchLimits.maxDuration))"
         case .durationTooShort: "\(abbreviated(value)) is less than \(FetchLimits.minDuration.text)"
