@@ -48,11 +48,10 @@ class Home:
         exchange = self.start(STUB_EXCHANGE)
         port = int(exchange.stdout.readline())
         self.gates = [Gate(port), Gate(port)]
-        urls = {"BTCQ_BINANCE_URL": self.gates[0].url, "BTCQ_BITSTAMP_URL": self.gates[1].url}
-        self.environment |= urls
-        # For those whose variables are others, such as cron's.
-        exports = "".join(f"export {name}={url}\n" for name, url in urls.items())
-        self.write(".profile", exports + "PATH=~/.local/bin:$PATH\n")
+        self.urls = {"BTCQ_BINANCE_URL": self.gates[0].url, "BTCQ_BITSTAMP_URL": self.gates[1].url}
+        self.environment |= self.urls
+        # What a login shell reads: no segment needs it.
+        self.write(".profile", "exit 1\n")
 
     def close(self):
         for process in self.processes:
@@ -110,8 +109,12 @@ class Home:
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
 
     def run_by_cron(self, command):
-        """Runs a command in the environment of cron, which mails its output, and expects no output."""
-        environment = {"HOME": str(self.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
+        """Runs a command in the environment of cron, which mails its output, and expects no output.
+
+        The addresses of the exchanges are set in the table of cron.
+        """
+        environment = self.urls | {
+            "HOME": str(self.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
         run = self.run("/bin/sh", "-c", command, environment=environment)
         assert run.stdout + run.stderr == ""
         return run.returncode

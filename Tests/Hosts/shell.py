@@ -72,7 +72,7 @@ class ShellTests:
     def source(self, home, right=False):
         """The line for the start file in the segment's comment; or the other one, for the right-hand side."""
         line, other, *_ = commented(home.segments / self.name).splitlines()
-        return (line.replace('source "$file"', other) if right else line) + "\n"
+        return (other if right else line) + "\n"
 
     def test_shows_nothing_without_a_quote_then_the_price(self, home):
         home.set_exchanges("slow")

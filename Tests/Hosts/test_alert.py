@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import re
+import shutil
 
 import pytest
 
@@ -82,10 +83,36 @@ def test_each_alert_has_its_own_state(alert):
     assert printed == [["", "", ""], ["75000\n", "", ""], ["", "85000\n", ""], ["", "", "65000\n"]]
 
 
+def test_state_is_that_of_the_options_and_of_the_currency(home, state):
+    def count(*options):
+        assert home.run(str(home.segments / "alert"), *options, "above", "70000", "true").returncode == 0
+        return len(list(state.iterdir()))
+
+    assert [count(), count("-s", "bitstamp"), count("--currency", "EUR")] == [1, 2, 3]
+    home.write(".config/btcq/config", "--currency EUR\n")
+    assert count() == 4
+
+
+def test_works_with_the_tools_of_busybox(home, state):
+    """Debian's has no cksum."""
+    need("busybox")
+    busybox = shutil.which("busybox")
+    names = home.run(busybox, "--list").stdout.split()
+    for name in names:
+        (home.path / "applets").mkdir(exist_ok=True)
+        (home.path / "applets" / name).symlink_to(busybox)
+    environment = home.urls | {"HOME": str(home.path), "PATH": f"{home.path}/applets"}
+    for command in ["echo one", "echo two"]:
+        run = home.run(
+            busybox, "sh", str(home.segments / "alert"), "above", "70000", *command.split(), environment=environment)
+        assert (run.returncode, run.stdout + run.stderr) == (0, "")
+    assert len(list(state.iterdir())) == 2
+
+
 @pytest.mark.parametrize("price, side, limit", COMPARISONS)
 def test_compares_every_digit(home, alert, price, side, limit):
     (home.path / ".local/bin/btcq").unlink()
-    home.write(".local/bin/btcq", "#!/bin/sh\ncat ~/price\n", 0o755)
+    home.write(".local/bin/btcq", '#!/bin/sh\necho "$(cat ~/price) USD"\n', 0o755)
     arguments = {"side": side.split()[-1], "limit": limit}
     home.write("price", "0" if arguments["side"] == "above" else "9" * 30)
     alert(**arguments)
@@ -94,12 +121,13 @@ def test_compares_every_digit(home, alert, price, side, limit):
 
 
 @pytest.mark.parametrize("arguments", [
-    "", "above", "above 70000", "over 70000 true",
+    "", "above", "above 70000", "over 70000 true", "--version above 70000 true", "--currency above 70000 true",
     *[f"above {limit} true" for limit in ["100,000", "-5", "1e5", ".5", "5.", "1.2.3", "$5", "0x5"]]])
 def test_invalid_arguments_are_a_usage_error(home, state, arguments):
     run = home.run(str(home.segments / "alert"), *arguments.split())
     assert (run.returncode, run.stdout, state.exists()) == (2, "", False)
-    assert run.stderr.endswith("; usage: alert above|below PRICE COMMAND [ARGUMENT...]\n")
+    usage = "; usage: alert [OPTION...] above|below PRICE COMMAND [ARGUMENT...]\n"
+    assert run.stderr.endswith(usage) or run.stderr.startswith("btcq: --currency: ")
 
 
 def test_state_is_private_and_an_error_if_it_cannot_be_written(home, alert, state):
@@ -138,6 +166,8 @@ def test_example_for_cron_writes_the_price_into_a_file(home):
         # The limit is one of five digits, as the exchange's price.
         assert home.run_by_cron(command.replace("100000", "70000")) == 0
     assert (home.path / "btc-alerts").read_text() == "75000\n"
+    home.segments.unlink()
+    assert home.run_by_cron(command) == 0
 
 
 def test_on_a_terminal_the_first_run_says_what_it_has_noted(home):
@@ -149,8 +179,8 @@ def test_on_a_terminal_the_first_run_says_what_it_has_noted(home):
             return wait_until(lambda: "status" in terminal.screen() and terminal.screen())
 
     home.set_price("60000.00")
-    assert "The price is 60000, not above 70000." in screen("above")
-    assert "The price is 60000, already below 70000." in screen("below")
+    assert "The price is 60000 USD, not above 70000." in screen("above")
+    assert "The price is 60000 USD, already below 70000." in screen("below")
     assert screen("above") == "status 0"
     home.set_exchanges("unreachable")
     assert "no quote: " in screen("above")

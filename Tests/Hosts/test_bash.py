@@ -1,4 +1,7 @@
-from shell import ShellTests
+import pytest
+
+from home import PRICE
+from shell import Prompt, ShellTests
 
 # A command that sets the prompt, between double quotes.
 SET_PS1 = "PS1='<\\$n:\\$?> ';"
@@ -14,3 +17,35 @@ class TestBash(ShellTests):
     ]
     two_rows = "PS1='first row\\n$(btcq_segment)<$n:$?> '\n{source}"
     strict_options = "n=0\nset -o noclobber -o posix -eu\n"
+
+    def prompt_with(self, home, before="", after=""):
+        home.put_quote(age=1)
+        home.write(self.settings, self.prompt + before + self.source(home) + after)
+        return Prompt(home, "bash")
+
+    def test_promptvars_off(self, home):
+        with self.prompt_with(home, "shopt -u promptvars\nPROMPT_COMMAND='n=$((n + 1)); PS1=\"<$n:$?> \"'\n") as prompt:
+            assert prompt.next_line() == ""
+            prompt.enter("shopt -s promptvars")
+            assert prompt.next_line() == f"{PRICE} "
+
+    @pytest.mark.parametrize("add", ["PROMPT_COMMAND+=(hook)", "PROMPT_COMMAND+=';hook'", "PROMPT_COMMAND+=$'\\nhook'"])
+    def test_keeps_the_status_for_a_hook_after_it(self, home, add):
+        hook = "hook() { local s=$?; n=$((n + 1)); echo \"status $s\"; }\nPROMPT_COMMAND=\n"
+        with self.prompt_with(home, hook, add + "\n") as prompt:
+            prompt.enter("sh -c 'exit 7'")
+            assert (prompt.line(), prompt.screen().count("status 7")) == (f"{PRICE} ", 1)
+
+    def test_exports_nothing_that_a_child_could_not_run(self, home):
+        with self.prompt_with(home, after="export PS1 PROMPT_COMMAND btcq_template n\n") as prompt:
+            assert prompt.line() == f"{PRICE} "
+            prompt.enter("bash --norc --noprofile")
+            assert (prompt.next_line(), "not found" in prompt.screen()) == ("", False)
+
+    def test_read_only_prompt_command(self, home):
+        with self.prompt_with(home, "readonly PROMPT_COMMAND\n") as prompt:
+            assert (prompt.line(), "readonly" in prompt.screen()) == (f"{PRICE} ", False)
+
+    def test_leaves_no_variable_of_its_line(self, home):
+        home.put_quote(age=1)
+        assert home.run("bash", "-c", f"{self.source(home)}\necho \"[${{file-}}]\"").stdout == "[]\n"

@@ -29,5 +29,17 @@ def test_each_run_appends_a_row(home, command):
 def test_without_a_network_there_is_no_row_and_no_mail(home, command):
     # A stale price is not logged.
     home.put_quote(age=300, exchanges="unreachable")
-    assert home.run_by_cron(command) == 1
+    assert home.run_by_cron(command) == 0
     assert (home.path / "btc.csv").read_text() == ""
+
+
+def test_does_nothing_after_a_removal(home, command):
+    (home.path / ".local/bin/btcq").unlink()
+    assert home.run_by_cron(command) == 0
+    assert not (home.path / "btc.csv").exists()
+
+
+def test_mistake_is_a_failure(home, command):
+    environment = {"HOME": str(home.path), "PATH": "/usr/bin:/bin"}
+    run = home.run("/bin/sh", "-c", command.replace("--csv", "--cvs"), environment=environment)
+    assert (run.returncode, "did you mean --csv?" in run.stderr) == (1, True)

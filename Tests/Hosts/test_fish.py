@@ -1,4 +1,7 @@
-from shell import RightPromptTests
+import pytest
+
+from home import PRICE
+from shell import Prompt, RightPromptTests
 
 # Suggestions are disabled because on the screen they look like completions.
 PROMPT = """
@@ -13,12 +16,22 @@ function fish_prompt
 end
 """
 
+# A theme that is chosen before the line.
 DEFINE_PROMPT = """
-function define_prompt --on-event fish_prompt
-    function fish_prompt
-        echo -n "<$n:$status> "
-    end
-    function fish_right_prompt; echo -n other; end
+function fish_prompt
+    echo -n "<$n:$status> "
+end
+function fish_right_prompt; echo -n other; end
+"""
+
+# Like a virtual environment, conda and terminals: keeps the old function under another name, and calls it.
+WRAP = """
+functions --copy {0} wrapped_{0}
+function {0}
+    set --local last $status
+    echo -n "[wrapped]"
+    return_status $last
+    wrapped_{0} $argv
 end
 """
 
@@ -31,6 +44,9 @@ end
 {source}"""
 
 
+SOURCE = "source ~/.local/share/btcq/segments/fish"
+
+
 class TestFish(RightPromptTests):
     name = "fish"
     settings = ".config/fish/config.fish"
@@ -38,3 +54,44 @@ class TestFish(RightPromptTests):
     set_again = [DEFINE_PROMPT + "{source}"]
     two_rows = TWO_ROWS
     set_arguments, print_status = "", "echo status $status"
+
+    def test_virtual_environment_is_activated_and_deactivated(self, home):
+        home.run("python3", "-m", "venv", "--without-pip", "v")
+        home.put_quote(age=1)
+        with Prompt(home, "fish") as prompt:
+            # Also if the file is read again meanwhile.
+            for command, line in [
+                ("source v/bin/activate.fish", f"(v) {PRICE} "), ("sh -c 'exit 7'", f"(v) {PRICE} "),
+                ("source ~/.local/share/btcq/segments/fish", f"(v) {PRICE} "), ("deactivate", f"{PRICE} "),
+            ]:
+                prompt.enter(command)
+                assert prompt.line() == line
+            assert "Unknown command" not in prompt.screen()
+
+    @pytest.mark.parametrize("prompt", ["fish_prompt", "fish_right_prompt"])
+    def test_another_tool_wraps_the_prompt(self, home, prompt):
+        home.put_quote(age=1)
+        source = f"{SOURCE} {'right' if 'right' in prompt else ''}"
+        define = f"function return_status; return $argv; end; function {prompt}; echo \"<$status $argv>\"; end"
+        wrap = WRAP.format(prompt)
+        for script in [f"{source}\n{wrap}", f"{wrap}\n{source}", f"{source}\n{wrap}\n{source}"]:
+            run = home.run("fish", "--no-config", "-c", f"{define}\n{script}\nreturn_status 7\n{prompt} argument")
+            assert (run.stderr, run.stdout.count(PRICE), run.stdout.count("<7 argument>")) == ("", 1, 1)
+
+    def test_transient_prompt_has_no_price(self, home):
+        home.put_quote(age=1)
+        script = f"function fish_prompt; echo \"[$argv]\"; end; {SOURCE}; fish_prompt --final-rendering"
+        assert home.run("fish", "--no-config", "-c", script).stdout == "[--final-rendering]\n"
+
+    def test_own_prompt_contains_the_price_behind_another_wrapper(self, home):
+        home.put_quote(age=1)
+        define = "function return_status; return $argv; end; function fish_prompt; echo (btcq_segment)'> '; end"
+        script = f"{define}\n{WRAP.format('fish_prompt')}\n{SOURCE}\nfish_prompt"
+        assert home.run("fish", "--no-config", "-c", script).stdout == f"[wrapped]{PRICE}> \n"
+
+    def test_saved_prompt_shows_no_error(self, home):
+        home.put_quote(age=1)
+        variables = {"XDG_CONFIG_HOME": f"{home.path}/saved"}
+        home.run("fish", "-c", f"{SOURCE}; funcsave fish_prompt", **variables)
+        run = home.run("fish", "-c", f"{SOURCE}; fish_prompt", **variables)
+        assert (run.stdout, run.stderr) == (f"{PRICE} > ", "")

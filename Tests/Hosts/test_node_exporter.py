@@ -34,8 +34,8 @@ def metrics(home, directory):
 
 @pytest.fixture
 def write(home, directory):
-    def write(**variables):
-        return home.run(str(home.segments / "textfile"), str(directory), **variables).returncode
+    def write(*options):
+        return home.run(str(home.segments / "textfile"), str(directory), *options).returncode
 
     return write
 
@@ -55,12 +55,22 @@ def test_line_for_cron_exports_the_price_every_minute(home, metrics):
     assert "node_textfile_scrape_error 0" in text
 
 
-def test_exports_each_currency_from_a_file_of_its_own(metrics, write):
-    assert [write(BTCQ_CURRENCY=currency) for currency in ["", "eur", "EUR"]] == [0, 0, 0]
+def test_exports_each_currency_from_a_file_of_its_own(home, directory, metrics, write):
+    assert [write(), write("--currency", "eur"), write("--currency", "eur")] == [0, 0, 0]
     text = metrics()
     for currency in ["USD", "EUR"]:
         assert re.search(f'^btcq_price{{currency="{currency}",.*}} 68901.23$', text, re.MULTILINE)
     assert "node_textfile_scrape_error 0" in text
+    # Without a quote, only the file of this command is removed.
+    home.set_exchanges("unreachable")
+    (home.path / ".cache/btcq/BTC-EUR.4.json").unlink()
+    assert (write("--currency", "eur"), os.listdir(directory)) == (1, ["btcq-USD.prom"])
+
+
+def test_replaces_its_file_if_the_currency_of_the_configuration_changes(home, directory, write):
+    for currency in ["EUR", "USD"]:
+        home.write(".config/btcq/config", f"--currency {currency}\n")
+        assert (write(), os.listdir(directory)) == (0, [f"btcq-{currency}.prom"])
 
 
 def test_exports_that_a_price_is_stale_and_none_without_a_quote(home, directory, metrics, write):

@@ -9,6 +9,11 @@ from home import need
 from test_cron import FIELDS
 
 
+# The recipe of the README.
+JOURNAL = """[ -s prices.journal ] || echo 'decimal-mark .' >prices.journal
+btcq --max-stale 0 --template "P $(date +%F) BTC {number} {currency}" >>prices.journal"""
+
+
 @pytest.fixture
 def output(home):
     # A source without the price of 24 hours before.
@@ -38,13 +43,25 @@ def test_csvkit_reads_a_log_of_two_rows(output):
 
 def test_hledger_reads_a_price_file_to_which_two_runs_have_appended(output):
     need("hledger")
-    append = "btcq --max-stale 0 --template 'P {date} BTC {number} {currency}' >>prices.journal"
-    prices = output(f"{append}; {append}; hledger -f prices.journal prices")
+    prices = output(f"{JOURNAL}; {JOURNAL}; hledger -f prices.journal prices")
     assert re.fullmatch(r"(P \d{4}-\d\d-\d\d BTC 68901\.23 USD\n){2}", prices)
+
+
+@pytest.mark.parametrize("zone", ["behind+23", "UTC", "ahead-23"])
+def test_ledgers_value_bitcoin_today_also_beside_a_decimal_comma(home, output, zone):
+    need("hledger", "ledger")
+    purchase = "include prices.journal\n2024-01-01 purchase\n  assets:btc  2 BTC\n  equity\n"
+    home.write("comma.journal", "commodity 1.000,00 USD\n" + purchase)
+    home.write("main.journal", purchase)
+    home.environment["TZ"] = zone
+    output(JOURNAL)
+    assert "137.802,46 USD" in output("hledger -f comma.journal balance assets -V")
+    assert "137802.46 USD" in output("hledger -f main.journal balance assets -V")
+    assert "USD137802" in output("ledger -f main.journal balance assets -V")
 
 
 def test_beancount_reads_a_price_file_to_which_two_runs_have_appended(home, output):
     need("bean-check")
-    append = "btcq --max-stale 0 --template '{date} price BTC {number} {currency}' >>prices.beancount"
+    append = 'btcq --max-stale 0 --template "$(date +%F) price BTC {number} {currency}" >>prices.beancount'
     assert output(f"{append}; {append}; bean-check prices.beancount") == ""
     assert re.fullmatch(r"(\d{4}-\d\d-\d\d price BTC 68901\.23 USD\n){2}", (home.path / "prices.beancount").read_text())

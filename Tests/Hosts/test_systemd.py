@@ -28,7 +28,7 @@ def test_each_run_appends_a_row_and_a_run_without_a_quote_is_no_failure(home):
     service = read(home.segments / "btcq.service")["Service"]
 
     def start():
-        environment = {"HOME": str(home.path), "PATH": "/usr/local/bin:/usr/bin:/bin"}
+        environment = {"HOME": str(home.path), "PATH": "/usr/local/bin:/usr/bin:/bin"} | home.urls
         return home.run(*shlex.split(service["ExecStart"]), environment=environment).returncode
 
     assert [start(), start()] == [0, 0]
@@ -36,3 +36,6 @@ def test_each_run_appends_a_row_and_a_run_without_a_quote_is_no_failure(home):
     assert start() == int(service["SuccessExitStatus"])
     text = (home.path / "btc.csv").read_text()
     assert (text.count("timestamp,"), text.count(",binance,false,false,"), text.count("\n")) == (1, 2, 3)
+    # After a removal, the timer does nothing.
+    (home.path / ".local/bin/btcq").unlink()
+    assert start() == 0

@@ -12,7 +12,7 @@ INTERVAL = "set-option -g status-interval 1\n"
 def source(home):
     """The line for ~/.tmux.conf, which is there already."""
     need("tmux")
-    source, _ = commented(home.segments / "tmux.conf").splitlines(keepends=True)
+    source, *_ = commented(home.segments / "tmux.conf").splitlines(keepends=True)
     home.configure("tmux.conf", ".tmux.conf", INTERVAL + source)
     return source
 
@@ -54,13 +54,21 @@ def test_shows_the_age_of_a_stale_price_after_a_status_of_40_columns(home, sourc
         check_shown(home, f"{'x' * 40} {PRICE} (18h old)", expected)
 
 
-def test_shows_the_change_in_a_colour_on_black(home, source):
-    home.write(".tmux.conf", INTERVAL + commented(home.segments / "tmux.conf").replace(source, "") + source)
+@pytest.mark.parametrize("order", ["before", "after"])
+def test_shows_the_change_in_a_colour_on_black(home, source, order):
+    template = commented(home.segments / "tmux.conf").replace(source, "")
+    home.write(".tmux.conf", INTERVAL + (template + source if order == "before" else source + template))
     for (before, change), colour in zip(CHANGES.items(), ["\x1b[92m\x1b[40m", "\x1b[91m\x1b[40m"]):
         home.put_quote(age=1, before=before)
         check_shown(home, f"{PRICE} {change}", colour=colour + change)
     home.put_quote(age=300, exchanges="unreachable")
     check_shown(home, f"{PRICE} (5m old)")
+
+
+def test_template_is_not_a_part_of_the_command(home, source):
+    home.put_quote(age=1)
+    home.write(".tmux.conf", f"{INTERVAL}{source}set -g @btcq_template \"{{price}} it's; a, b, ) `x`\"\n")
+    check_shown(home, f"{PRICE} it's; a, b, ) `x`")
 
 
 def test_does_not_wait_for_a_silent_network(home, source):

@@ -24,6 +24,15 @@ class TestZsh(RightPromptTests):
     strict_options = "n=0\nunset RPROMPT\nsetopt noclobber nounset ksharrays\n"
     colours = ("", "")
 
+    def test_prompt_percent_off(self, home):
+        home.put_quote(age=1)
+        options = "setopt no_prompt_percent\n"
+        home.write(self.settings, options + self.prompt.replace("%?", "0") + self.source(home))
+        with Prompt(home, "zsh") as prompt:
+            assert prompt.next_line() == ""
+            prompt.enter("setopt prompt_percent")
+            assert prompt.next_line() == f"{PRICE} "
+
     def test_draws_the_prompt_again_when_a_new_price_is_received(self, home):
         for options, strict in [("", ""), (self.strict_options, "strict:")]:
             home.write(self.settings, options + self.prompt + STRICT + self.source(home))
