@@ -21,6 +21,7 @@ enum CurlOption: Int32 {
     case headContext = 10_029
     case certificateFile = 10_065
     case certificateDirectory = 10_097
+    case acceptEncoding = 10_102
     case tlsContext = 10_109
     case noProxy = 10_177
     case proxyCertificateFile = 10_246
@@ -77,6 +78,7 @@ enum CurlCode {
     static let noConnection = [proxyNotFound, hostNotFound, cannotConnect, timedOut]
     static let weirdReply: Int32 = 8
     static let partialFile: Int32 = 18
+    static let writeError: Int32 = 23
     static let outOfMemory: Int32 = 27
     static let timedOut: Int32 = 28
     static let tlsConnect: Int32 = 35
@@ -86,6 +88,7 @@ enum CurlCode {
     static let sendFailed: Int32 = 55
     static let receiveFailed: Int32 = 56
     static let untrustedPeer: Int32 = 60
+    static let badContentEncoding: Int32 = 61
     static let badCertificateFile: Int32 = 77
     static let tooLarge: Int32 = 100
 }

@@ -14,12 +14,17 @@ struct CurlFailure {
 
     var error: PriceLoadingError {
         if handle.response.isTooLarge { return .invalidData("too long") }
+        // With a configuration that it cannot use, OpenSSL has no algorithms, among them those for random numbers.
+        if handle.errorContains(["Insufficient randomness", "create a context"]) {
+            return .rejected("TLS cannot be set up; check OPENSSL_CONF")
+        }
         switch handle.code {
         case CurlCode.timedOut: return .timedOut(after: total)
         // A line of more than libcurl's limit, for a header 100 KiB; before 8.6 the code is `outOfMemory`.
         case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
         // `badArgument` is the code for a header or trailer line without a colon.
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
+        case CurlCode.writeError, CurlCode.badContentEncoding: return .invalidData("cannot be decoded")
         case CurlCode.malformedURL: return .rejected("\(request.urlVariable): not a valid URL")
         case CurlCode.proxyNotFound where handle.errorContains(["proxy syntax"]):
             return .rejected("\(proxy?.name ?? "https_proxy") is not a valid proxy address")
@@ -91,7 +96,11 @@ struct CurlFailure {
     }
 
     private var receiveReason: String {
-        switch handle.systemError {
+        // The headers of a source have a lower limit of our own.
+        if handle.errorContains(["CONNECT response too large", "Too large response headers"]) {
+            return "the response of the proxy is too long"
+        }
+        return switch handle.systemError {
         case ECONNRESET, EPIPE: "connection reset"
         default: handle.response.status > 0 ? "connection broken" : "connection closed without a response"
         }

@@ -61,6 +61,8 @@ package final class CurlHTTPClient: HTTPClient {
         handle.set(.url, text: request.url)
         handle.set(.userAgent, text: userAgent)
         handle.setHeaders(request.headers)
+        // A body that comes compressed all the same is decoded; without this option it would not be.
+        handle.set(.acceptEncoding, text: "identity")
         handle.set(.noSignal, 1)
         // libcurl divides this time among the addresses of a host. The deadline of the run comes 100 ms before its end.
         handle.set(.timeout, Int(min(max(1, timeLeft().milliseconds + 100), Int64(Int32.max))))

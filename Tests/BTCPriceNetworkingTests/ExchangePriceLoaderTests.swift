@@ -23,6 +23,13 @@ import Testing
         #expect(client.requests == [HTTPRequest(url: url, urlVariable: variable, prefersIPv4: prefersIPv4)])
     }
 
+    @Test func load_comparesTheClocks() throws {
+        let source = try SourceCase.named("kraken")
+        let head = ResponseHead(["Date: Mon, 27 Oct 2025 20:56:39 GMT"])
+        let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body(), head: head)))
+        #expect(loader(source, client).load().transfer.clockDifference == .seconds(3600) - .milliseconds(123))
+    }
+
     @Test(arguments: SourceCase.onePerSource)
     func load_whenKeyIsSet_sendsItOnlyToASourceThatHasOne(_ source: SourceCase) throws {
         let client = HTTPClientDouble(.failure(.invalidPrice))

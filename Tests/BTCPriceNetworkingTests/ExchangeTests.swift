@@ -27,6 +27,8 @@ import Testing
         ("bitflyer", #""RUNNING""#, ["null", #"["RUNNING"]"#], notOpen),
         ("bitflyer", #""state":"RUNNING","#, [""], notOpen),
         ("bitflyer", "ltp", ["price"], noPrice),
+        ("bitflyer", "{", [#"{"error_message":"Over API limit per period","#], rateLimited),
+        ("coingecko", "bitcoin", ["ethereum"], noPrice), ("coingecko", #""usd":"#, [#""eur":"#], wrongPair),
         (
             "bitstamp", "{",
             [#""ETH/USD""#, #""BTC/JPY""#, #""BTCUSD""#, #""btcusd""#, #""""#, "null", "1"].map { #"{"pair":\#($0),"# },
@@ -52,6 +54,7 @@ import Testing
         ("kraken", #"{"XXBTZUSD""#, [#"{},"result2":{"XXBTZUSD""#, #"{"XBTUSD":{"c":["2"]},"XXBTZUSD""#], notOnePair),
         ("kraken", #""result""#, [#""results""#, #""result":[{"c":["1"]}],"results""#], notOnePair),
         ("kraken", "[]", [#"["EService:Unavailable"]"#, #"["EGeneral:Too many requests, please"]"#], errorBody),
+        ("kraken", "[]", [#"["WGeneral:Danger","EService:Busy"]"#, "[null]", #"[""]"#], errorBody),
         ("kraken", "[]", [#""E""#, "null"], notTicker),
         ("kraken", #""error":[],"#, [""], notTicker),
         ("kraken", #"["68901.23","0.1"]"#, ["[]", #""1""#], noPrice),
@@ -60,7 +63,8 @@ import Testing
             "kraken", "[]",
             [
                 #"["EGeneral:Too many requests"]"#, #"["EAPI:Rate limit exceeded"]"#,
-                #"["EService:Unavailable","EAPI:Rate limit exceeded"]"#,
+                #"["EService:Unavailable","EAPI:Rate limit exceeded"]"#, #"["EGeneral:Temporary lockout"]"#,
+                #"["EService: Throttled"]"#,
             ], rateLimited
         ),
     ]
@@ -91,6 +95,7 @@ import Testing
         ("cryptocompare", "68901.23", "1.50e-7", "0.00000015"),
         ("cryptocompare", #""FROMSYMBOL":"BTC","TOSYMBOL":"USD","#, "", "68901.23"),
         ("kraken", #""c""#, #""a":["1","2"],"b":["3"],"o":"9","c""#, "68901.23"),
+        ("kraken", "[]", #"["WGeneral:Danger"]"#, "68901.23"),
     ])
     func price_whenBodyDiffersInAnAllowedWay_isThatOfLastTrade(
         _ name: String, _ part: String, _ replacement: String, _ digits: String
@@ -112,15 +117,31 @@ import Testing
         }
     }
 
+    /// The time in the text comes before `Retry-After`, and is compared with the response's own clock.
+    @Test(
+        arguments: [
+            ("1761595006", .seconds(7)), ("1761594998", .seconds(-1)), ("soon", .seconds(3)), ("", .seconds(3)),
+        ] as [(String, Duration)])
+    func throttling_ofKraken_lastsUntilTheTimeInItsText(_ time: String, _ duration: Duration) throws {
+        let headers = ["Retry-After: 3", "Date: Mon, 27 Oct 2025 19:56:39 GMT"]
+        for text in ["EService: Throttled: \(time)", "EService:Throttled: \(time)", "EService:Throttled:\(time)"] {
+            let body = #"{"error":["\#(text)"]}"#
+            let price = try SourceCase.named("kraken").price(in: body.utf8, headers: headers)
+            #expect(price == .failure(.rateLimited("rate limited", for: duration)), "\(text)")
+        }
+    }
+
     @Test(arguments: [
-        ("bitflyer", #"{"timestamp":"2025-10-27T19:56:39.1234567"}"#, 123),
-        ("bitflyer", #"{"timestamp":"2025-10-27T19:56:39.97Z"}"#, 970),
-        ("bitflyer", #"{"timestamp":"2025-10-27T19:56:39"}"#, 0),
-        ("coinbase", #"{"time":"2025-10-27T19:56:39.016274911Z"}"#, 16),
-        ("coinbase", #"{"time":"2025-10-27T19:56:39Z"}"#, 0),
+        ("2.31", "67345.54784479"), ("-2.31", "70530.48418467"), ("0", "68901.23"), ("-0.0", "68901.23"),
+        ("0.17977152438292918", "68777.58748255"), ("1e2", "34450.615"), ("-99", "6890123"), ("9900", "689.0123"),
+        ("1e-7", "68901.2299311"),
+        // There is none, or the text is no number.
+        ("-100", nil), ("-100.5", nil), ("1e9", nil), ("null", nil), (#""2.31""#, nil), ("[]", nil),
     ])
-    func priceTime_whenFractionHasAnyLength_isInUTC(_ name: String, _ body: String, _ milliseconds: Int64) throws {
-        let time = try SourceCase.named(name).exchange.priceTime(in: try JSONValue(parsing: Array(body.utf8)))
-        #expect(time == Timestamp(milliseconds: 1_761_594_999_000 + milliseconds))
+    func priceBefore_ofCoinGecko_isComputedFromTheChange(_ change: String, _ before: String?) throws {
+        let source = try SourceCase.named("coingecko")
+        let quote = try source.quote(in: source.body(replacing: "2.31", with: change)).get()
+        #expect(quote.price24hAgo?.description == before)
+        #expect((quote.change == nil) == (before == nil), "\(quote)")
     }
 }

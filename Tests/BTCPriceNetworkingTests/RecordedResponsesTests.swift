@@ -34,7 +34,7 @@ import Testing
         ("more than 100 times less", "\"0.01\""), ("more than 100 times more", "\"99999999999.5\""),
     ]
 
-    @Test(arguments: SourceCase.onePerSource.filter { $0.fixture.before != nil }, invalidPricesBefore)
+    @Test(arguments: SourceCase.onePerSource.filter(\.fixture.containsPriceBefore), invalidPricesBefore)
     func quote_whenThePriceOf24HoursBeforeIsInvalid_hasNoChange(
         _ source: SourceCase, _ invalid: (name: String, literal: String)
     ) throws {

@@ -118,6 +118,18 @@ import Testing
         #expect(read(["Date: \(text)"]).date == nil)
     }
 
+    /// Received 123 ms after `date`; the difference is that to a clock which is some seconds later.
+    @Test(
+        arguments: [
+            ([date], -1000, .milliseconds(999_877)), ([date], 1000, .milliseconds(-1_000_123)), ([], 1000, .zero),
+            // The response may be just as old as the cache says.
+            ([date, "Age: 900"], 1000, .milliseconds(-100_123)), ([date, "Age: 1001"], 1000, .zero),
+            ([date, "Age: 900"], -1000, .milliseconds(999_877)),
+        ] as [([String], Int, Duration)])
+    func clockDifference_isTheLeastThatIsCertain(_ lines: [String], _ seconds: Int, _ difference: Duration) {
+        #expect(read(lines).clockDifference(receivedAt: .now + .seconds(seconds)) == difference)
+    }
+
     private func read(_ lines: [String], status: Int = 429) -> ResponseHead {
         lines.reduce(into: ResponseHead()) { head, line in head.append(line: "\(line)\r\n".utf8, status: status) }
     }

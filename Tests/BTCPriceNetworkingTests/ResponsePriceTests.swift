@@ -9,7 +9,8 @@ import Testing
     private static let errors: [(status: Int, error: PriceLoadingError)] = [
         (418, .rateLimited("HTTP 418 (rate limited)", for: .seconds(7))),
         (429, .rateLimited("HTTP 429 (rate limited)", for: .seconds(7))),
-        (403, .blocked("HTTP 403", isCertain: false)), (451, .blocked("HTTP 451", isCertain: true)),
+        (403, .blocked("HTTP 403", isCertain: false)), (405, .blocked("HTTP 405", isCertain: false)),
+        (451, .blocked("HTTP 451", isCertain: true)),
         (300, .rejected("HTTP 300 (captive portal?)")), (302, .rejected("HTTP 302 (captive portal?)")),
         (304, .rejected("HTTP 304")), (399, .rejected("HTTP 399 (captive portal?)")),
         (-1, .rejected("HTTP -1")), (0, .rejected("HTTP 0")), (199, .rejected("HTTP 199")),
@@ -31,7 +32,7 @@ import Testing
 
     @Test(arguments: SourceCase.all)
     func priceTime_isTheTimeInTheBody(_ source: SourceCase) throws {
-        let time = source.exchange.priceTime(in: try JSONValue(parsing: source.body()))
+        let time = source.exchange.priceTime(in: try JSONValue(parsing: source.body())).flatMap { Timestamp($0) }
         #expect(time == source.fixture.time.map { Timestamp(milliseconds: $0 * 1000) })
     }
 
@@ -73,26 +74,45 @@ import Testing
         #expect(price == (reason.map { .failure(.invalidData($0)) } ?? .success("68901.23")))
     }
 
-    @Test(arguments: [
-        ("bitstamp", #""1761594999""#, ["1761594999", #""-1""#, #""1e9""#, #""99999999999999999999""#, "null"]),
-        (
-            "coinbase", #""2025-10-27T19:56:39.000000000Z""#,
-            [#""2025-10-27 19:56:39""#, #""2025-10-27T19:56:39+00:00""#, "1761594999"]
-        ),
-        ("cryptocompare", "1761594999", [#""1761594999""#, "1761594999.5", "-1"]),
-        (
-            "bitflyer", #""2025-10-27T19:56:39.0000000""#,
-            [#""""#, #""Z""#, #""2025-10-27T19:56:39ZZ""#, #""2025-10-27T19:56:39+09:00""#, "1761594999"]
-        ),
-    ])
-    func price_whenTimeCannotBeRead_isRead(_ name: String, _ time: String, _ others: [String]) throws {
-        let source = try SourceCase.named(name)
-        for other in others {
-            let body = try source.body(replacing: time, with: other)
-            let read = source.exchange.priceTime(in: try JSONValue(parsing: body))
-            #expect(read == nil, "\(other)")
-            #expect(source.price(in: body, headers: [Timestamp.late.dateHeader]) == .success("68901.23"), "\(other)")
+    /// In place of the time of the price: 15 hours before the `Date`, as an exchange may write it one day.
+    private static let oldTimes = [
+        "1761594999", "1761594999.5", "1761594999123", "1761594999123456", #""1761594999""#, #""1761594999123""#,
+        #""2025-10-27T19:56:39Z""#, #""2025-10-27T19:56:39.1234567""#, #""2025-10-27 19:56:39""#,
+        #""2025-10-27t19:56:39z""#, #""2025-10-27T19:56:39+00:00""#, #""2025-10-28T04:56:39+0900""#,
+    ]
+    private static let unreadableTimes = [
+        "-1", "1e9", "99999999999999999999", "true", "{}", "[1761594999]", #""""#, #""-1""#, #""1e9""#, #""yesterday""#,
+        #""Mon, 27 Oct 2025 19:56:39 GMT""#, #""2025-10-27T19:56:39+09""#,
+    ]
+    @Test(arguments: SourceCase.onePerSource.filter { $0.fixture.time != nil })
+    func priceTime_inAnyNotation_isReadOrRejected(_ source: SourceCase) throws {
+        let body = String(decoding: try source.body(), as: UTF8.self)
+        let date = "Date: Tue, 28 Oct 2025 10:57:00 GMT"
+        func price(_ time: String, _ headers: [String]) -> Result<String, PriceLoadingError> {
+            source.price(
+                in: body.replacing(#/"?(1761594999|2025-10-27T19:56:39[.0]*Z?)"?/#, with: time).utf8, headers: headers)
         }
+        for time in Self.oldTimes {
+            #expect(price(time, [date]) == .failure(.invalidData("price is 15h old")), "\(time)")
+            #expect(price(time, []) == .success("68901.23"), "\(time)")
+        }
+        let unreadable = PriceLoadingError.invalidData("the time of the price cannot be read")
+        for time in Self.unreadableTimes {
+            for headers in [[date], []] { #expect(price(time, headers) == .failure(unreadable), "\(time)") }
+        }
+        #expect(price("null", [date]) == .success("68901.23"))
+        let name = try #require(body.firstMatch(of: /"(\w+)":(?="?(?:1761594999|2025-))/))
+        let missing = body.replacing(name.output.0, with: "\"another\":")
+        #expect(source.price(in: missing.utf8, headers: [date]) == .success("68901.23"))
+    }
+
+    /// AWS's firewall sends it in place of the source.
+    @Test(arguments: SourceCase.onePerSource)
+    func emptyResponse_ofAFirewall_isPerhapsABlock(_ source: SourceCase) {
+        let header = "x-amzn-waf-action: challenge"
+        #expect(
+            source.price(in: [], status: 202, headers: [header]) == .failure(.blocked("HTTP 202", isCertain: false)))
+        #expect(source.price(in: [], status: 202) == .failure(.invalidData("empty")))
     }
 }
 

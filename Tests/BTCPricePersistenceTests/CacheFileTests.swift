@@ -69,7 +69,7 @@ import Testing
         (.noQuote, #""source""#, [#""s""#]), (.noQuote, "quotes", ["q"]),
         (.noQuote, "BTCUSDT", ["", "btcusdt", #"B\u001b[2J"#, String(repeating: "B", count: 21)]),
         (.noQuote, "binance", ["", "Binance", #"b\u001b[2J"#, String(repeating: "b", count: 33)]),
-        (.noQuote, "2025-10-27T", ["2025-13-27T", "2025-10-27 "]),
+        (.noQuote, "2025-10-27T", ["2025-13-27T", "2025-10-27_"]),
         (.noQuote, "39.123Z", ["39Z", "39.1234Z", "39.12Z"]),
         // An invalid quote beside a valid one.
         (.noQuote, binance, ["{},\(binance)", "\(binance),null", ""]), (.noQuote, "[\(binance)]", [binance, "null"]),

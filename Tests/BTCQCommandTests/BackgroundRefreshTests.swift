@@ -16,7 +16,7 @@ import Testing
         ),
         // Without a fallback the timeout limits the total time.
         (
-            "-b --currency=CAD",
+            "-b --currency=CAD --fallback=none",
             "--currency=CAD --primary=kraken --fallback=none --timeout=5000ms --max-time=5000ms --max-age=60000ms"
         ),
         (

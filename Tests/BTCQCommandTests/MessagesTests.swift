@@ -132,6 +132,26 @@ import Testing
         }
     }
 
+    /// The difference is in seconds; positive if the source's clock is ahead.
+    @Test(arguments: [
+        (0, nil), (300, nil), (-300, nil), (301, "5m behind"), (329, "5m behind"), (330, "6m behind"),
+        (-301, "5m ahead of"), (-3570, "1h ahead of"), (-3569, "59m ahead of"), (36_000, "10h behind"),
+        (-86_400, "1d ahead of"),
+    ])
+    func clock_whenItDiffersFromThatOfALiveQuote_isAWarning(_ seconds: Int, _ difference: String?) {
+        var transfer = TransferDetails()
+        transfer.clockDifference = .seconds(seconds)
+        let reports = [SourceReport(Self.reports[0].endpoint, .success(.sample()), transfer)]
+        let warning = difference.map { "the clock of this machine is \($0) that of binance" }
+        #expect(messages(.quote(Self.quote(.live)), reports).warnings == [warning].compactMap(\.self))
+        #expect(messages(.quote(Self.quote(.fresh)), reports).warnings == [])
+    }
+
+    @Test func warning_whenNoSourceWasAskedInTime_saysSo() {
+        let messages = messages(.stale(Self.quote(.stale), because: .failed))
+        #expect(messages.warnings == ["no fresh quote: --max-time passed before a source was asked; \(Self.cached)"])
+    }
+
     private static let tooOld = "the quote cached 5m ago is older than --max-stale"
 
     @Test(

@@ -150,11 +150,12 @@ import Testing
 
     @Test func mirror_hasAVariableAndALocationForEachSource() throws {
         let path = "scripts/segments/nginx-mirror.conf"
-        let found = try Self.text(path).matches(of: /BTCQ_\w+=.*|location \/\w.*/).map { "\($0.output)" }
+        let text = try Self.text(path)
+        let variables = text.matches(of: /BTCQ_\w+=.*/).map { "\($0.output)" }
+        let locations = text.matches(of: /location (\/\w+\/) \{[^}]*proxy_pass (\S+);/).map { "\($0.1) \($0.2)" }
         let exchanges = SourceRegistry.exchanges
-        let variables = exchanges.map { "\($0.urlVariable)=https://mirror.example/\($0.source.name)" }
-        let locations = exchanges.map { "location /\($0.source.name)/ { proxy_pass \($0.baseURL)/; }" }
-        expectNames(found, variables + locations, in: path)
+        expectNames(variables, exchanges.map { "\($0.urlVariable)=https://mirror.example/\($0.source.name)" }, in: path)
+        expectNames(locations, exchanges.map { "/\($0.source.name)/ \($0.baseURL)/" }, in: "\(path), locations")
     }
 
     // MARK: Helpers

@@ -61,14 +61,26 @@ extension EndToEnd {
             let request = try #require(box.exchange.requests.first)
             #expect(request.line == "GET /ok/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI&symbolStatus=TRADING HTTP/1.1")
             #expect(request.header("User-Agent") == "btcq/\(version)")
-            #expect(request.headers.map { $0.prefix { $0 != ":" } } == ["Host", "User-Agent", "Accept"])
+            #expect(
+                request.headers.map { $0.prefix { $0 != ":" } } == ["Host", "User-Agent", "Accept", "Accept-Encoding"])
+            #expect(request.header("Accept-Encoding") == "identity")
         }
 
-        /// Otherwise the arrow of a bar would come and go with each failure of the primary.
-        @Test(arguments: [("USD", "ok"), ("USD", "status-500"), ("EUR", "ok"), ("EUR", "status-500"), ("GBP", "ok")])
-        func change_isReportedByTheDefaultSources(_ currency: String, _ primary: String) throws {
-            let box = try Sandbox(binance: primary)
-            try box.run("--currency", currency, "--template", "{change}").expect(0, "+2.31%\n")
+        /// With the change in 24 hours, as far as the source reports it.
+        @Test(arguments: [
+            ("USD", "binance +2.31%", "bitstamp +2.31%"), ("EUR", "bitstamp +2.31%", "coinbase "),
+            ("GBP", "bitstamp +2.31%", "coinbase "), ("JPY", "bitflyer ", "coingecko +2.31%"),
+            ("CAD", "kraken ", "coingecko +2.31%"), ("CHF", "kraken ", "coingecko +2.31%"),
+            ("AUD", "kraken ", "coingecko +2.31%"),
+        ])
+        func currency_hasAPrimaryAndAFallback(_ currency: String, _ primary: String, _ fallback: String) throws {
+            let box = try Sandbox()
+            let options = ["--currency", currency, "--template", "{number} {source} {change}"]
+            try box.run(options).expect(0, .exactly("68901.23 \(primary)\n"), errors: "")
+            let names = [primary, fallback].map { String($0.prefix { $0 != " " }) }
+            box.set(names[0], "status-500")
+            try box.run(options).expect(0, .exactly("68901.23 \(fallback)\n"), errors: "")
+            #expect(box.asked == [names[0], names[0], names[1]].map { "\($0) \(currency)" })
         }
 
         @Test func loopbackOverHTTP_neverGoesThroughAProxy() throws {

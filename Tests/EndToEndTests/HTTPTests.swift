@@ -1,3 +1,4 @@
+import Foundation
 import StubExchange
 import TestSupport
 import Testing
@@ -66,7 +67,12 @@ extension EndToEnd {
             Fault("headers without end", .raw(ok) + [.repeatForever(Array("X: y\r\n".utf8))], tooLong),
             Fault("no response", [], "connection closed without a response"),
             Fault("reset", [.reset], "connection reset"),
-            Fault("compressed, though not asked", compressed, "invalid data"),
+            Fault("compressed, and cut short", compressed, "invalid data"),
+            Fault(raw: .raw(body), after: "200 OK\r\nContent-Encoding: gzip", "not compressed", "(cannot be decoded)"),
+            Fault(raw: .raw(body), after: "200 OK\r\nContent-Encoding: x", "unknown encoding", "(cannot be decoded)"),
+            Fault(raw: .raw(body), after: "200 OK\r\nTransfer-Encoding: x", "unknown transfer", "(cannot be decoded)"),
+            Fault(raw: [], after: "202 OK\r\nx-amzn-waf-action: challenge", "a firewall", "HTTP 202 (blocked? try "),
+            Fault(raw: [], after: "405 No", "405", "HTTP 405 (blocked? try "),
             Fault("header without end", .raw(ok + "X: ") + [.repeatForever(Array("yyyy".utf8))], tooLong),
             Fault("interim without end", [.repeatForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))], tooLong),
             Fault(
@@ -101,6 +107,19 @@ extension EndToEnd {
                 0, .live("bitstamp"), errors: .contains(fault.reason), maximum: .seconds(1))
             #expect(box.asked == ["binance USD", "bitstamp USD"])
             #expect(box.rateLimits.keys.sorted() == (fault.isRateLimit ? ["binance"] : []))
+        }
+
+        /// Nobody has asked for that. The limit holds for what the body becomes.
+        @Test(.needs("gzip"))
+        func body_whenCompressed_isDecodedUpToTheLimit() throws {
+            let box = try Sandbox(bitstamp: "status-500")
+            try box.shell("printf %s '\(Self.body)' | gzip >small; head -c 30000000 /dev/zero | gzip >bomb").expect(0)
+            for (name, status) in [("bomb", 1), ("small", 0)] as [(String, Int32)] {
+                let body = Array(try Data(contentsOf: URL(filePath: "\(box.work)/\(name)")))
+                box.respond("binance", with: .respond(headers: ["Content-Encoding: gzip"], body: body))
+                let errors = status == 0 ? "" : ExpectedText.contains(Self.tooLong)
+                try box.run("-s", "binance").expect(status, errors: errors, maximum: .seconds(1))
+            }
         }
 
         @Test(arguments: [

@@ -83,6 +83,9 @@ extension EndToEnd {
                 responding: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n",
                 "TLS handshake failed (captive portal?)"),
             Failure(
+                "headers of 400 KB", responding: "HTTP/1.1 200 OK\r\n" + String(repeating: longHeader, count: 400),
+                "the response of the proxy is too long"),
+            Failure(
                 "HTTP in place of SOCKS", scheme: "socks5h", responding: "HTTP/1.1 400 Bad Request\r\n\r\n",
                 "proxy handshake error"),
             Failure(
@@ -115,6 +118,8 @@ extension EndToEnd {
             Failure("no HTTP", responding: "SSH-2.0-OpenSSH_9.2\r\n", nil),
             Failure("an unknown scheme", scheme: "nosuch", responding: "", "unknown proxy scheme"),
         ]
+
+        private static let longHeader = "X: \(String(repeating: "x", count: 1000))\r\n"
 
         /// The choice of no method of authentication, and a reply of RFC 1928, section 6.
         private static func socksReply(_ code: UInt8) -> String {

@@ -16,12 +16,15 @@ extension EndToEnd {
         }
 
         @Test func source_whenRateLimited_isSkippedByTheNextRunsInAnyCurrency() throws {
-            let box = try Sandbox(binance: "status-429", bitstamp: "status-500")
-            try box.run().expect(1, errors: .contains("binance: HTTP 429"))
+            let box = try Sandbox(bitstamp: "status-429")
+            box.set("coinbase", "status-500")
+            let sources = ["--primary=bitstamp", "--fallback=coinbase"]
+            try box.run(sources).expect(1, errors: .contains("bitstamp: HTTP 429"))
             for option in ["--currency=USD", "--max-age=1m", "--currency=EUR"] {
-                try box.run(option).expect(1, errors: .matches("btcq: .*: binance: .* [0-9.]+s; bitstamp: HTTP 500\n"))
+                let errors = ExpectedText.matches("btcq: .*: bitstamp: .* [0-9.]+s; coinbase: HTTP 500\n")
+                try box.run(sources + [option]).expect(1, errors: errors)
             }
-            #expect(box.askedSources == ["binance", "bitstamp", "bitstamp", "bitstamp", "bitstamp"])
+            #expect(box.askedSources == ["bitstamp", "coinbase", "coinbase", "coinbase", "coinbase"])
         }
 
         @Test func headersWithoutEnd_decideNothing() throws {

@@ -24,6 +24,15 @@ extension EndToEnd {
             #expect(recorder.connections == 1)
         }
 
+        /// It is OpenSSL that finds no algorithms then, at any source.
+        @Test func configurationOfOpenSSL_whenItCannotBeUsed_isTheCause() throws {
+            let box = try Sandbox()
+            let (_, _) = try box.startTLSServer(isTrusted: true)
+            let sections = "openssl_conf = a\n[a]\nproviders = b\n[b]\nnull = c\n[c]\nactivate = 1\n"
+            box.environment["OPENSSL_CONF"] = try box.write(sections, to: "openssl.cnf")
+            try box.run("-s", "binance").expect(1, errors: .suffix("TLS cannot be set up; check OPENSSL_CONF\n"))
+        }
+
         /// Only the issuer may be in another store: all else is final, after one connection.
         @Test(arguments: [
             ("good", "127.0.0.1", "is for another host"), ("example.org", "localhost", "is for another host"),

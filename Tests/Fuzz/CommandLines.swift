@@ -6,6 +6,16 @@ import SampleValues
 @testable import BTCQCommand
 
 extension FuzzTarget {
+    /// Times in all notations: those that are read are between 1970 and 9999, and read the same when they are written.
+    static let time = FuzzTarget(name: "time") { bytes in
+        for time in [Timestamp(iso8601: bytes), Timestamp(since1970: bytes)].compactMap(\.self) {
+            precondition(Timestamp(iso8601: Array(time.iso8601Milliseconds.utf8)) == time)
+            precondition(Timestamp(since1970: "\(time.milliseconds / 1000)".utf8)?.seconds == time.seconds)
+        }
+        let isNumber = bytes.first?.isDigit == true && bytes.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
+        precondition(isNumber || Timestamp(since1970: bytes) == nil)
+    }
+
     /// Durations: never negative, never more than 3650 days.
     static let duration = FuzzTarget(name: "duration") { bytes in
         guard let duration = try? DurationParser.duration(bytes) else { return }

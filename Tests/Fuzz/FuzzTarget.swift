@@ -7,5 +7,5 @@ struct FuzzTarget: Sendable {
     let feed: @Sendable ([UInt8]) -> Void
 
     static let all: [FuzzTarget] =
-        mappers + [head, date, url, proxy, cache, rateLimits, duration, arguments, configuration, template]
+        mappers + [head, date, time, url, proxy, cache, rateLimits, duration, arguments, configuration, template]
 }

@@ -5,8 +5,8 @@ import Foundation
 /// The file starts with one field per line: `host`, `key` if the source requires one (the environment variable), `target`
 /// (path and query), `price` (the default price), `before` if the body contains the price of 24 hours before, `time` if it
 /// contains the time of its price (in whole seconds since 1970), and one `pair` for each currency: its code, the pair as the
-/// request names it, and as a quote names it. After an empty line follows the body, as much of it as is read. `{pair}`,
-/// `{currency}`, `{price}` and `{before}` are placeholders.
+/// request names it, and as a quote names it. Lines that begin with `#` are comments. After an empty line follows the body, as
+/// much of it as is read. `{pair}`, `{currency}`, `{price}` and `{before}` are placeholders.
 public struct Fixture: Sendable, CustomStringConvertible {
     /// Bitcoin in one currency at one source.
     public struct Pair: Sendable, CustomStringConvertible {
@@ -53,6 +53,9 @@ public struct Fixture: Sendable, CustomStringConvertible {
 
     /// Whether the price is a JSON string, and not a number.
     public var priceIsString: Bool { body.contains(Self.quotedPrice) }
+
+    /// Otherwise the body contains the change, if anything.
+    public var containsPriceBefore: Bool { body.contains("{before}") }
 
     private static let quotedPrice = #""{price}""#
 
@@ -130,7 +133,8 @@ extension Fixture {
     private init(reading file: URL) throws {
         let name = file.deletingPathExtension().lastPathComponent
         let parts = try String(contentsOf: file, encoding: .utf8).split(separator: "\n\n", maxSplits: 1)
-        let lines = parts[0].split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        let lines = parts[0].split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .map { $0.split(separator: " ").map(String.init) }
         func values(_ field: String, _ count: Int) -> [[String]] {
             lines.filter { $0.first == field && $0.count == count + 1 }.map { Array($0.dropFirst()) }
         }
@@ -143,7 +147,7 @@ extension Fixture {
         let required = [value("host"), value("target"), value("price")].compactMap(\.self)
         let count = required.count + [keyVariable, before, value("time")].compactMap(\.self).count + pairs.count
         guard parts.count == 2, parts[1].contains("{price}"), required.count == 3, lines.count == count,
-            parts[1].contains("{before}") == (before != nil)
+            before != nil || !parts[1].contains("{before}")
         else {
             throw Failure(description: "\(file.path): a line is missing or unknown, for example before for {before}")
         }

@@ -33,7 +33,8 @@ package struct FetchWithFallback: Sendable {
             asked.append((endpoint, request, race.now))
         }
 
-        askNext()
+        // The wait for the fetch lock may have taken all the time, for example of a process that was stopped.
+        if race.now < limits.maxTime { askNext() }
         while reports.count < asked.count {
             let deadline = notAsked.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime)
             if let report = race.nextReport(until: deadline) {

@@ -46,6 +46,8 @@ package struct TransferDetails: Equatable, Sendable {
     package var steps: [Step] = []
     /// The time until the complete response, or the failure; zero if there was no attempt, or if it was abandoned.
     package var total = Duration.zero
+    /// How much the source's clock is ahead of this machine's, negative if it is behind; zero if that is not certain.
+    package var clockDifference = Duration.zero
     /// What differs from the default, such as another address of the source.
     package var notes: [String]
     /// What may be the cause if there is no response, such as a proxy; nil if nothing lies between this machine and the source as

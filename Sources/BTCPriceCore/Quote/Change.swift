@@ -26,6 +26,20 @@ package struct Change: Equatable, Sendable {
     }
 }
 
+extension Price {
+    /// The price before a change of `percent` to this price, to 8 decimals; nil if there is none.
+    package func before(changeOfPercent percent: Price, isNegative: Bool) -> Price? {
+        // In units of 10^-14 percent, of which 1000 percent fit into 64 bits.
+        let decimals = 14
+        let rounded = percent.digits.rounded(to: decimals)
+        guard let change = (rounded.integerPart + rounded.fraction).decimalInteger else { return nil }
+        let hundredPercent: Int64 = 10_000_000_000_000_000
+        let total = hundredPercent + (isNegative ? -change : change)
+        guard total > 0, let ratio = Price("\(total)".utf8, exponent: -decimals - 2) else { return nil }
+        return Price(quotient(by: ratio, decimals: 8).rounded(to: 8).description.utf8)
+    }
+}
+
 extension Change: CustomStringConvertible {
     /// Such as `+2.31%`, `-0.42%` or `0.00%`.
     package var description: String { "\(isUp ? "+" : "")\(percent)%" }

@@ -11,14 +11,19 @@ extension Timestamp {
     /// `2025-10-27T19:56:39.123Z`.
     package var iso8601Milliseconds: String { dateAndTime + "." + Self.padded(milliseconds % 1000, to: 3) + "Z" }
 
-    /// Reads `2025-10-27T19:56:39Z`, with or without a fraction of any length, which is truncated to milliseconds. Nil for any
-    /// other text, and for a time that does not exist or is before 1970.
+    /// Reads `2025-10-27T19:56:39Z`, or with a fraction of any length, which is truncated to milliseconds; with `t` or a space in
+    /// place of the `T`; with `z`, an offset such as `+02:00` or `+0200`, or nothing in place of the `Z`. Nil for any other text,
+    /// and for a time that does not exist or is before 1970.
     package init?(iso8601 text: [UInt8]) {
         let pattern = Array("0000-00-00T00:00:00".utf8)
-        guard text.count > pattern.count, text.last == UInt8(ascii: "Z"),
-            zip(text, pattern).allSatisfy({ $1 == DecimalDigits.zero ? $0.isDigit : $0 == $1 }),
-            let millisecond = Self.millisecond(text[pattern.count...].dropLast())
+        let separators = [pattern[10], UInt8(ascii: "t"), UInt8(ascii: " ")]
+        guard text.count >= pattern.count, separators.contains(text[10]),
+            zip(text, pattern).allSatisfy({ $1 == DecimalDigits.zero ? $0.isDigit : $0 == $1 || $1 == separators[0] })
         else { return nil }
+        let fraction = text[pattern.count...].prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
+        guard let millisecond = Self.millisecond(fraction), let offset = Self.offset(text[fraction.endIndex...]) else {
+            return nil
+        }
         let numbers = text[..<pattern.count].split { !$0.isDigit }.compactMap { $0.decimalInteger }
         let (hours, minutes, seconds) = (numbers[3], numbers[4], numbers[5])
         let date = CivilDay(year: numbers[0], month: numbers[1], day: numbers[2])
@@ -26,7 +31,23 @@ extension Timestamp {
         guard date.year >= 1970, CivilDay(daysSince1970: days) == date, hours < 24, minutes < 60, seconds < 60 else {
             return nil
         }
-        self.init(milliseconds: (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + millisecond)
+        let total = ((days * 24 + hours) * 60 + minutes - offset) * 60 + seconds
+        guard total >= 0 else { return nil }
+        self.init(milliseconds: total * 1000 + millisecond)
+    }
+
+    /// Reads a number of seconds below 10^11, milliseconds below 10^14 or microseconds below 10^17 since the beginning of 1970,
+    /// with a fraction or none; nil for any other text.
+    package init?(since1970 text: some Collection<UInt8>) {
+        let integer = text.prefix { $0.isDigit }
+        let fraction = Array(text.dropFirst(integer.count))
+        guard let number = integer.decimalInteger, let millisecond = Self.millisecond(fraction[...]) else { return nil }
+        switch number {
+        case ..<100_000_000_000: self.init(milliseconds: number * 1000 + millisecond)
+        case ..<100_000_000_000_000: self.init(milliseconds: number)
+        case ..<100_000_000_000_000_000: self.init(milliseconds: number / 1000)
+        default: return nil
+        }
     }
 
     /// 123 for a fraction such as `.1234`, and 0 for an empty text; nil for any other text.
@@ -35,6 +56,22 @@ extension Timestamp {
         let digits = fraction.dropFirst()
         guard point == UInt8(ascii: "."), !digits.isEmpty, digits.allSatisfy({ $0.isDigit }) else { return nil }
         return (digits + [DecimalDigits.zero, DecimalDigits.zero]).prefix(3).decimalInteger
+    }
+
+    /// In minutes: 0 for `Z`, `z` or an empty text, 120 for `+02:00` or `+0200`; nil for any other text.
+    private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
+        guard let sign = zone.first else { return 0 }
+        if zone.count == 1 { return sign | 0x20 == UInt8(ascii: "z") ? 0 : nil }
+        var digits = Array(zone.dropFirst())
+        if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
+        guard digits.count == 4, let hours = digits[..<2].decimalInteger, let minutes = digits[2...].decimalInteger,
+            hours < 24, minutes < 60
+        else { return nil }
+        switch sign {
+        case UInt8(ascii: "+"): return hours * 60 + minutes
+        case UInt8(ascii: "-"): return -hours * 60 - minutes
+        default: return nil
+        }
     }
 
     private var dateAndTime: String {

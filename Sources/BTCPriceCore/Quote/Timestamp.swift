@@ -13,13 +13,6 @@ package struct Timestamp: Hashable, Sendable {
     package init(milliseconds: Int64) {
         self.milliseconds = min(max(0, milliseconds), Self.latest)
     }
-
-    /// Reads seconds since the beginning of 1970, in decimal digits; nil for any other text, and for a number whose milliseconds
-    /// do not fit into 64 bits. A time after 9999 becomes the last timestamp.
-    package init?(seconds text: some Collection<UInt8>) {
-        guard let seconds = text.decimalInteger, seconds < Int64.max / 1000 else { return nil }
-        self.init(milliseconds: seconds * 1000)
-    }
 }
 
 extension Timestamp: Comparable {

@@ -47,7 +47,8 @@ package enum HTTPStatus: Equatable {
     /// Redirects are not followed: a source sends none, but a captive portal does.
     case redirect
     case rateLimited
-    /// The source does not serve the user's country. That is certain for 451; a 403 can have other reasons.
+    /// The source does not serve the user's country. That is certain for 451; 403, and the 405 of a firewall, can have other
+    /// reasons.
     case blocked(isCertain: Bool)
     case unauthorized
     case other
@@ -62,7 +63,7 @@ package enum HTTPStatus: Equatable {
             // 418 is Binance's response to a client that goes on sending after a 429.
             case 429, 418: .rateLimited
             case 451: .blocked(isCertain: true)
-            case 403: .blocked(isCertain: false)
+            case 403, 405: .blocked(isCertain: false)
             case 401: .unauthorized
             default: .other
             }

@@ -15,6 +15,8 @@ package struct ResponseHead: Equatable, Sendable {
     private(set) var age = Duration.zero
     /// The value of `Retry-After`; the last one if there are several; empty if there is none.
     private(set) var retryAfter: [UInt8] = []
+    /// Whether AWS's firewall has sent the response in place of the source (`x-amzn-waf-action`).
+    private(set) var isOfFirewall = false
 
     package init() {}
 
@@ -36,6 +38,8 @@ package struct ResponseHead: Equatable, Sendable {
             age = max(age, Self.seconds(value) ?? .zero)
         } else if name.equalsIgnoringCase("retry-after") {
             retryAfter = Array(value)
+        } else if name.equalsIgnoringCase("x-amzn-waf-action") {
+            isOfFirewall = true
         }
     }
 
@@ -45,6 +49,14 @@ package struct ResponseHead: Equatable, Sendable {
     /// - Parameter now: the time of receipt by the user's clock, for a response without the header `Date`.
     func retryDelay(receivedAt now: Timestamp) -> Duration? {
         Self.seconds(retryAfter) ?? Timestamp(httpDate: retryAfter).map { $0 - (date ?? now) }
+    }
+
+    /// How much the source's clock is ahead of this machine's, negative if it is behind; zero if that is not certain: without a
+    /// `Date`, or if the response may be just as old in an HTTP cache as its `Date` is.
+    func clockDifference(receivedAt now: Timestamp) -> Duration {
+        guard let date else { return .zero }
+        let atSending = date - now
+        return atSending > .zero ? atSending : min(.zero, atSending + age)
     }
 
     /// A number of whole seconds; nil for any other text.

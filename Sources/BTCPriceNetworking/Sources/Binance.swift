@@ -10,7 +10,7 @@ import BTCPriceJSON
 final class Binance: Exchange {
     let source = Source(
         "binance", host: "data-api.binance.vision",
-        pairs: [TradingPair(.usd, "BTCUSDT"), TradingPair(.eur, "BTCEUR")])
+        pairs: [TradingPair(.usd, "BTCUSDT")])
 
     func target(for pair: TradingPair) -> String {
         "/api/v3/ticker/24hr?symbol=\(pair.name)&type=MINI&symbolStatus=TRADING"
@@ -21,5 +21,5 @@ final class Binance: Exchange {
         return try body["lastPrice"].priceFromString()
     }
 
-    func price24hAgo(in body: JSONValue) -> Price? { try? body["openPrice"].priceFromString() }
+    func price24hAgo(in body: JSONValue, for pair: TradingPair) -> Price? { try? body["openPrice"].priceFromString() }
 }

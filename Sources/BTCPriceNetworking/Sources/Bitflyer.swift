@@ -15,9 +15,10 @@ final class Bitflyer: Exchange {
         return try body["ltp"].priceFromNumber()
     }
 
-    /// The time is in UTC and has no `Z`; one with a `Z` is read too.
-    func priceTime(in body: JSONValue) -> Timestamp? {
-        let zone = UInt8(ascii: "Z")
-        return body["timestamp"]?.string.flatMap { Timestamp(iso8601: $0.last == zone ? $0 : $0 + [zone]) }
+    func priceTime(in body: JSONValue) -> JSONValue? { body["timestamp"] }
+
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
+        let isLimited = body["error_message"]?.string?.starts(with: "Over API limit".utf8) == true
+        return isLimited ? ReportedRateLimit() : nil
     }
 }

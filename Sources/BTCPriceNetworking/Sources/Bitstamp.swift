@@ -19,14 +19,12 @@ final class Bitstamp: Exchange {
         return try body["last"].priceFromString()
     }
 
-    func price24hAgo(in body: JSONValue) -> Price? { try? body["open_24"].priceFromString() }
+    func price24hAgo(in body: JSONValue, for pair: TradingPair) -> Price? { try? body["open_24"].priceFromString() }
 
-    func priceTime(in body: JSONValue) -> Timestamp? {
-        body["timestamp"]?.string.flatMap(Timestamp.init(seconds:))
-    }
+    func priceTime(in body: JSONValue) -> JSONValue? { body["timestamp"] }
 
-    func isRateLimitError(_ body: JSONValue) -> Bool {
-        guard let code = body["response_code"] else { return false }
-        return Self.rateLimitCodes.contains { code.isString($0) }
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
+        guard let code = body["response_code"], Self.rateLimitCodes.contains(where: code.isString) else { return nil }
+        return ReportedRateLimit()
     }
 }

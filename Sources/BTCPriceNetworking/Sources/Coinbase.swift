@@ -15,7 +15,5 @@ final class Coinbase: Exchange {
         try body["price"].priceFromString()
     }
 
-    func priceTime(in body: JSONValue) -> Timestamp? {
-        body["time"]?.string.flatMap(Timestamp.init(iso8601:))
-    }
+    func priceTime(in body: JSONValue) -> JSONValue? { body["time"] }
 }

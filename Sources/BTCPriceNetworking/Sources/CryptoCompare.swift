@@ -25,14 +25,17 @@ final class CryptoCompare: Exchange {
         return try raw["PRICE"].priceFromNumber()
     }
 
-    func price24hAgo(in body: JSONValue) -> Price? { try? body["RAW"]?["OPEN24HOUR"].priceFromNumber() }
-
-    func priceTime(in body: JSONValue) -> Timestamp? {
-        body["RAW"]?["LASTUPDATE"]?.number.flatMap(Timestamp.init(seconds:))
+    func price24hAgo(in body: JSONValue, for pair: TradingPair) -> Price? {
+        try? body["RAW"]?["OPEN24HOUR"].priceFromNumber()
     }
 
+    func priceTime(in body: JSONValue) -> JSONValue? { body["RAW"]?["LASTUPDATE"] }
+
     /// Type 99 is a rate limit (min-api documentation and recorded responses).
-    func isRateLimitError(_ body: JSONValue) -> Bool {
-        body["Response"]?.isString("Error") == true && body["Type"]?.number?.elementsEqual("99".utf8) == true
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
+        guard body["Response"]?.isString("Error") == true, body["Type"]?.number?.elementsEqual("99".utf8) == true else {
+            return nil
+        }
+        return ReportedRateLimit()
     }
 }

@@ -17,20 +17,25 @@ package protocol Exchange: AnyObject, Sendable {
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
 
     /// The price of 24 hours before, if the body contains one that can be read.
-    func price24hAgo(in body: JSONValue) -> Price?
+    func price24hAgo(in body: JSONValue, for pair: TradingPair) -> Price?
 
-    /// The time of the price, if the body contains one that can be read.
-    func priceTime(in body: JSONValue) -> Timestamp?
+    /// What is in the place of the price's time, whether or not it can be read; nil if there is nothing.
+    func priceTime(in body: JSONValue) -> JSONValue?
 
-    /// Whether a body, whatever the status, says in the exchange's own terms that requests are rate-limited.
-    func isRateLimitError(_ body: JSONValue) -> Bool
+    /// The rate limit that a body, whatever the status, reports in the exchange's own terms.
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit?
+}
+
+package struct ReportedRateLimit {
+    /// By the source's clock; nil if the body does not say when the rate limit ends.
+    var end: Timestamp?
 }
 
 extension Exchange {
     package func headers(key: String) -> [String] { [] }
-    package func price24hAgo(in body: JSONValue) -> Price? { nil }
-    package func priceTime(in body: JSONValue) -> Timestamp? { nil }
-    package func isRateLimitError(_ body: JSONValue) -> Bool { false }
+    package func price24hAgo(in body: JSONValue, for pair: TradingPair) -> Price? { nil }
+    package func priceTime(in body: JSONValue) -> JSONValue? { nil }
+    package func rateLimit(in body: JSONValue) -> ReportedRateLimit? { nil }
 
     /// The default base URL, without a trailing slash.
     package var baseURL: String { "https://\(source.host)" }
@@ -45,7 +50,8 @@ package enum SourceRegistry {
         CryptoCompare(),
         Bitstamp(),
         Coinbase(),
-        Kraken(),
         Bitflyer(),
+        Kraken(),
+        CoinGecko(),
     ]
 }

@@ -48,7 +48,9 @@ package struct ExchangePriceLoader: PriceLoader {
         var transfer = request
         let result = Result { () throws(PriceLoadingError) -> PriceQuote in
             let response = try client.get(httpRequest, &transfer)
-            return try exchange.quote(in: response, for: pair, hasKey: settings.key != nil, receivedAt: now())
+            let now = now()
+            transfer.clockDifference = response.head.clockDifference(receivedAt: now)
+            return try exchange.quote(in: response, for: pair, hasKey: settings.key != nil, receivedAt: now)
         }
         return SourceReport(endpoint, result, transfer)
     }
@@ -71,9 +73,11 @@ extension Exchange {
         let body = try? JSONValue(parsing: response.body)
         let status = HTTPStatus(response.status)
         let text = "HTTP \(response.status)"
-        if status == .rateLimited || body.map(isRateLimitError) == true {
+        let rateLimit = body.flatMap(rateLimit)
+        if status == .rateLimited || rateLimit != nil {
             let reason = status == .success ? "rate limited" : "\(text) (rate limited)"
-            throw .rateLimited(reason, for: response.head.retryDelay(receivedAt: now))
+            let duration = rateLimit?.end.map { $0 - (response.head.date ?? now) }
+            throw .rateLimited(reason, for: duration ?? response.head.retryDelay(receivedAt: now))
         }
         switch status {
         case .success: break
@@ -84,18 +88,26 @@ extension Exchange {
             throw .rejected(text + (hint ?? ""))
         case .rateLimited, .other: throw .rejected(text)
         }
-        guard let body else { throw .invalidData(response.body.isEmpty ? "empty" : "not JSON") }
+        guard let body else {
+            if response.body.isEmpty, response.head.isOfFirewall { throw .blocked(text, isCertain: false) }
+            throw .invalidData(response.body.isEmpty ? "empty" : "not JSON")
+        }
         let price = try price(in: body, for: pair)
         try rejectOutdatedPrice(body, response.head)
         return PriceQuote(
-            price: price, price24hAgo: price24hAgo(in: body), currency: pair.currency, pair: pair.name, timestamp: now,
-            sourceName: source.name)
+            price: price, price24hAgo: price24hAgo(in: body, for: pair), currency: pair.currency, pair: pair.name,
+            timestamp: now, sourceName: source.name)
     }
 
     /// Compares the header `Date` with the time of the price. Both are of the source's clock, so that the user's clock does not
-    /// matter. If one of the two times is missing, only the time in an HTTP cache counts.
+    /// matter. If one of the two times is missing, only the time in an HTTP cache counts. A time that is there and cannot be read
+    /// could be of any age.
     private func rejectOutdatedPrice(_ body: JSONValue, _ head: ResponseHead) throws(PriceLoadingError) {
-        let age = if let date = head.date, let time = priceTime(in: body) { date - time } else { Duration.zero }
+        var age = Duration.zero
+        if let value = priceTime(in: body), value != .null {
+            guard let time = Timestamp(value) else { throw .invalidData("the time of the price cannot be read") }
+            age = head.date.map { $0 - time } ?? .zero
+        }
         guard age >= .zero - maxPriceAge else { throw .invalidData("price is \(Age(.zero - age)) in the future") }
         let total = max(.zero, age) + head.age
         guard total <= maxPriceAge else { throw .invalidData("price is \(Age(total)) old") }

@@ -29,6 +29,15 @@ extension Price {
     }
 }
 
+extension Timestamp {
+    /// The time in a JSON string or number, in any notation that an exchange may change to; nil for anything else.
+    init?(_ value: JSONValue) {
+        guard let text = value.string ?? value.number, let time = Timestamp(since1970: text) ?? Timestamp(iso8601: text)
+        else { return nil }
+        self = time
+    }
+}
+
 extension PriceLoadingError {
     /// The response names another pair, or no pair although the source always names one.
     static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")

@@ -5,10 +5,13 @@ import BTCPriceJSON
 final class Kraken: Exchange {
     let source = Source(
         "kraken", host: "api.kraken.com",
-        pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") })
+        pairs: ([.usd, .eur, .gbp, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") })
 
-    /// From Kraken's list of API errors. A recorded response with HTTP 200 contains the first one.
-    private static let rateLimitErrors = ["EGeneral:Too many requests", "EAPI:Rate limit exceeded"]
+    /// From Kraken's list of API errors. A recorded response with HTTP 200 contains the first one. The last one is followed by a
+    /// colon and the time until which requests are throttled.
+    private static let rateLimitErrors = [
+        "EGeneral:Too many requests", "EAPI:Rate limit exceeded", "EGeneral:Temporary lockout", "EService:Throttled",
+    ]
 
     func target(for pair: TradingPair) -> String {
         "/0/public/Ticker?pair=\(pair.name)"
@@ -16,7 +19,8 @@ final class Kraken: Exchange {
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard let errors = body["error"]?.array else { throw .invalidData("not a ticker") }
-        guard errors.isEmpty else { throw .errorWithSuccessStatus }
+        // A text that begins with W is a warning.
+        guard errors.allSatisfy({ $0.string?.first == UInt8(ascii: "W") }) else { throw .errorWithSuccessStatus }
         guard let result = body["result"]?.object, result.count == 1, let ticker = result.first else {
             throw .invalidData("not exactly one pair")
         }
@@ -27,9 +31,17 @@ final class Kraken: Exchange {
         return try lastTrade.priceFromString()
     }
 
-    func isRateLimitError(_ body: JSONValue) -> Bool {
-        let errors = body["error"]?.array ?? []
-        return errors.contains { error in Self.rateLimitErrors.contains { error.isString($0) } }
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
+        for error in body["error"]?.array ?? [] {
+            // Kraken's documentation has the texts with and without a space after the first colon.
+            let parts = (error.string ?? []).split(separator: UInt8(ascii: ":")).map { part in
+                part.drop { $0 == UInt8(ascii: " ") }
+            }
+            let text = Array(parts.prefix(2).joined(separator: [UInt8(ascii: ":")]))
+            guard Self.rateLimitErrors.contains(where: { text.elementsEqual($0.utf8) }) else { continue }
+            return ReportedRateLimit(end: parts.dropFirst(2).first.flatMap { Timestamp(since1970: $0) })
+        }
+        return nil
     }
 
     /// The names that a response may have for the pair of bitcoin and a currency, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`:

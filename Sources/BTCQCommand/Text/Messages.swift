@@ -1,11 +1,13 @@
 import BTCPriceCore
 
-/// The lines that a run prints on standard error.
+/// The lines that a run prints on standard error; `Messages+Verbose.swift` has those of `--verbose`.
 struct Messages {
-    private let ending: Ending
-    private let diagnostics: Diagnostics
+    private static let maxClockDifference = Duration.seconds(300)
+
+    let ending: Ending
+    let diagnostics: Diagnostics
     /// Those of the run, the primary first. A warning about a quote of another source names that source.
-    private let sourceNames: [String]
+    let sourceNames: [String]
 
     init(_ outcome: Outcome, sourceNames: [String]) {
         ending = outcome.ending
@@ -19,13 +21,22 @@ struct Messages {
             diagnostics.storeError.map { "cannot update the cache: \($0.reason)" },
             diagnostics.rateLimitError.map { "cannot store a rate limit: \($0.reason)" },
             warning,
+            clockWarning,
         ].compactMap { $0 }
     }
 
-    /// The additional lines of `--verbose`.
-    var details: [String] {
-        let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.reason)" }
-        return [cache].compactMap { $0 } + sourceLines + [cacheUse].compactMap { $0 }
+    /// For a live quote: rows of a log have this machine's time.
+    private var clockWarning: String? {
+        guard case .quote(let delivered) = ending, !delivered.isCached else { return nil }
+        let source = delivered.quote.sourceName
+        let report = diagnostics.reports.first { $0.endpoint.sourceName == source }
+        let difference = report?.transfer.clockDifference ?? .zero
+        let isBehind = difference > .zero
+        let magnitude = isBehind ? difference : .zero - difference
+        guard magnitude > Self.maxClockDifference else { return nil }
+        let minutes = (magnitude + .seconds(30)).components.seconds / 60
+        let direction = isBehind ? "behind" : "ahead of"
+        return "the clock of this machine is \(Age(.seconds(minutes * 60))) \(direction) that of \(source)"
     }
 
     /// Why the quote is not what was asked for, or why there is none; nil if there is nothing to report.
@@ -72,7 +83,7 @@ struct Messages {
         if case .unusable(let reason)? = diagnostics.cacheError { reason } else { nil }
     }
 
-    private func text(of refresh: RefreshOutcome) -> String {
+    func text(of refresh: RefreshOutcome) -> String {
         switch refresh {
         case .started, .leftToAnotherRun: "one is being fetched"
         case .notDue(let age): "a refresh started \(age) ago has stored none yet"
@@ -89,55 +100,13 @@ struct Messages {
             guard case .failure(let error) = report.result else { continue }
             errors.append((report.endpoint.sourceName, error.text(otherSource: diagnostics.otherSource)))
         }
+        if errors.isEmpty { return "--max-time passed before a source was asked" }
         let withoutResponse = diagnostics.reports.filter { $0.error?.isWithoutResponse == true }
         let suspect = withoutResponse.compactMap { $0.transfer.suspect }.first.map { " (\($0))" } ?? ""
         if let text = errors.first?.text, errors.allSatisfy({ $0.text == text }) {
             return "\(errors.map { $0.source }.joined(separator: ", ")): \(text)\(suspect)"
         }
         return errors.map { "\($0.source): \($0.text)" }.joined(separator: "; ") + suspect
-    }
-
-    /// What each source of the run did, the primary first; empty if no source was asked or skipped.
-    private var sourceLines: [String] {
-        if diagnostics.reports.isEmpty { return [] }
-        let isLive = if case .quote(let quote) = ending { !quote.isCached } else { false }
-        let reason = isLive ? "the primary responded in time" : "--max-time passed first"
-        return sourceNames.map { source in
-            let report = diagnostics.reports.first { $0.endpoint.sourceName == source }
-            return report.map(line) ?? "\(source): not asked: \(reason)"
-        }
-    }
-
-    /// Why a cached quote is printed; nil if none is, or if the sources have failed, which `warning` reports.
-    private var cacheUse: String? {
-        func line(_ cached: DeliveredQuote, _ reason: String) -> String {
-            "using the quote cached \(cached.age) ago from \(cached.quote.sourceName): \(reason)"
-        }
-        return switch ending {
-        case .quote(let quote) where quote.isCached: line(quote, "it is fresh")
-        case .stale(let quote, because: .offline): line(quote, "--offline")
-        case .stale(let quote, because: .background(let refresh)): line(quote, text(of: refresh))
-        case .quote, .stale(_, because: .failed), .noQuote: nil
-        }
-    }
-
-    /// `binance: 68901.23; total 45.0ms (name 1.0ms, connect 12.1ms, TLS 30.0ms, first byte 45.0ms); at http://[::1]`
-    private func line(for report: SourceReport) -> String {
-        let result =
-            switch report.result {
-            case .success(let quote): quote.price.description
-            case .failure(let error): error.text(otherSource: diagnostics.otherSource)
-            }
-        let transfer = report.transfer
-        let timings = transfer.total > .zero ? [Self.timings(of: transfer)] : []
-        let notes = transfer.notes.isEmpty ? [] : [transfer.notes.joined(separator: ", ")]
-        return "\(report.endpoint.sourceName): " + ([result] + timings + notes).joined(separator: "; ")
-    }
-
-    private static func timings(of transfer: TransferDetails) -> String {
-        let steps = transfer.steps.map { "\($0.name) \($0.end.millisecondsText)" }
-        let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
-        return "total \(transfer.total.millisecondsText)\(details)"
     }
 }
 

@@ -1,0 +1,52 @@
+import BTCPriceCore
+
+extension Messages {
+    /// The additional lines of `--verbose`.
+    var details: [String] {
+        let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.reason)" }
+        return [cache].compactMap { $0 } + sourceLines + [cacheUse].compactMap { $0 }
+    }
+
+    /// What each source of the run did, the primary first; empty if no source was asked or skipped.
+    private var sourceLines: [String] {
+        if diagnostics.reports.isEmpty { return [] }
+        let isLive = if case .quote(let quote) = ending { !quote.isCached } else { false }
+        let reason = isLive ? "the primary responded in time" : "--max-time passed first"
+        return sourceNames.map { source in
+            let report = diagnostics.reports.first { $0.endpoint.sourceName == source }
+            return report.map(line) ?? "\(source): not asked: \(reason)"
+        }
+    }
+
+    /// Why a cached quote is printed; nil if none is, or if the sources have failed, which `warning` reports.
+    private var cacheUse: String? {
+        func line(_ cached: DeliveredQuote, _ reason: String) -> String {
+            "using the quote cached \(cached.age) ago from \(cached.quote.sourceName): \(reason)"
+        }
+        return switch ending {
+        case .quote(let quote) where quote.isCached: line(quote, "it is fresh")
+        case .stale(let quote, because: .offline): line(quote, "--offline")
+        case .stale(let quote, because: .background(let refresh)): line(quote, text(of: refresh))
+        case .quote, .stale(_, because: .failed), .noQuote: nil
+        }
+    }
+
+    /// `binance: 68901.23; total 45.0ms (name 1.0ms, connect 12.1ms, TLS 30.0ms, first byte 45.0ms); at http://[::1]`
+    private func line(for report: SourceReport) -> String {
+        let result =
+            switch report.result {
+            case .success(let quote): quote.price.description
+            case .failure(let error): error.text(otherSource: diagnostics.otherSource)
+            }
+        let transfer = report.transfer
+        let timings = transfer.total > .zero ? [Self.timings(of: transfer)] : []
+        let notes = transfer.notes.isEmpty ? [] : [transfer.notes.joined(separator: ", ")]
+        return "\(report.endpoint.sourceName): " + ([result] + timings + notes).joined(separator: "; ")
+    }
+
+    private static func timings(of transfer: TransferDetails) -> String {
+        let steps = transfer.steps.map { "\($0.name) \($0.end.millisecondsText)" }
+        let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
+        return "total \(transfer.total.millisecondsText)\(details)"
+    }
+}
