@@ -9,8 +9,8 @@ package final class FilePriceStore: PriceStore {
     /// - Parameter lockTimeout: how long to wait for another writer, evaluated at each write.
     package init(directory: CacheDirectory, currency: Currency, lockTimeout: @escaping @Sendable () -> Duration) {
         self.currency = currency
-        // 4 is the version of the layout: versions of btcq with different layouts must not share a file.
-        file = SharedFile(name: "BTC-\(currency.code).4", directory: directory, lockTimeout: lockTimeout)
+        file = SharedFile(
+            name: "BTC-\(currency.code)\(SharedFile.layout)", directory: directory, lockTimeout: lockTimeout)
     }
 
     package func retrieve() throws(StoreError) -> [PriceQuote] {

@@ -24,7 +24,7 @@ package final class FileRateLimitStore: RateLimitStore {
 /// The layout of `rate-limits.json`, which no other program reads. Base URLs are stored as hashes, because a URL of any length
 /// has to fit.
 enum RateLimitCodec {
-    /// If not all entries fit into the file, those that end first are left out.
+    /// If not all entries fit into the file, those that end first are left out: a source that is asked too early says so again.
     static func bytes(of rateLimits: RateLimits) -> [UInt8] {
         let entries = rateLimits.entries.sorted { $0.end > $1.end }.map { entry in
             #"{"source":"\#(entry.endpoint.sourceName)","url":"\#(entry.endpoint.addressHash)","#

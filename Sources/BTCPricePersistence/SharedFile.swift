@@ -6,8 +6,11 @@ import Platform
 ///
 /// There is no fsync, on purpose: after a power cut an older file, an empty one or none is acceptable.
 struct SharedFile: Sendable {
-    /// What follows the name of the file in the name of a temporary one, before six random characters.
-    private static let temporarySuffix = ".new."
+    /// The end of the name of a cache file. The number is the version of its layout: versions of btcq with different layouts must
+    /// not share a file.
+    static let layout = ".4"
+    /// What follows the name without `.json` in the name of a temporary file, before six random characters.
+    private static let temporarySuffix = ".json.new."
     /// In seconds. A writer needs a temporary file for much less time.
     private static let maxTemporaryAge = 60
 
@@ -66,7 +69,7 @@ struct SharedFile: Sendable {
     private func replace(with contents: [UInt8]) throws(StoreError) {
         let path = try path
         removeOrphanedFiles()
-        var temporary = Path(path.bytes + "\(Self.temporarySuffix)XXXXXX".utf8).cString
+        var temporary = try directory.path.get().appending("\(name)\(Self.temporarySuffix)XXXXXX").cString
         let descriptor = mkstemp(&temporary)
         guard descriptor >= 0 else { throw path.lastError }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -79,8 +82,15 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Removes the temporary files of killed writers: those last modified more than a minute ago, or more than a minute in the
-    /// future.
+    /// Whether this version of btcq gives such a name to a temporary file.
+    private static func isTemporary(_ name: String.UTF8View) -> Bool {
+        let afterCurrency = name.starts(with: "BTC-".utf8) ? name.dropFirst("BTC-USD".utf8.count) : "".utf8[...]
+        return afterCurrency.starts(with: "\(layout)\(temporarySuffix)".utf8)
+            || name.starts(with: "rate-limits\(temporarySuffix)".utf8)
+    }
+
+    /// Removes the temporary files of killed writers, of other currencies too: those last modified more than a minute ago, or more
+    /// than a minute in the future.
     private func removeOrphanedFiles() {
         guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }
@@ -90,7 +100,7 @@ struct SharedFile: Sendable {
             let entryName = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard entryName.utf8.starts(with: "\(name).json\(Self.temporarySuffix)".utf8) else { continue }
+            guard Self.isTemporary(entryName.utf8) else { continue }
             let path = directory.appending(entryName).cString
             var status = stat()
             if lstat(path, &status) == 0, !recent.contains(status.modificationSeconds) { unlink(path) }

@@ -4,6 +4,8 @@
 #include <signal.h>
 #ifdef __GLIBC__
 #include <malloc.h>
+#endif
+#ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
@@ -14,7 +16,13 @@ void cplatform_configure_process(void) {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TOP_PAD, 1 << 20);
-    // The default of Linux, in nanoseconds.
+#endif
+    cplatform_reset_timer_slack();
+}
+
+void cplatform_reset_timer_slack(void) {
+#ifdef __linux__
+    // The default, in nanoseconds.
     prctl(PR_SET_TIMERSLACK, 50000);
 #endif
 }

@@ -58,6 +58,8 @@ enum CurlInfo: Int32 {
     case systemError = 0x200019
     case proxyVerifyResult = 0x20002F
     case proxyError = 0x20003B
+    /// Since 8.7.
+    case usedProxy = 0x200042
     case totalTime = 0x600032
     case nameLookupTime = 0x600033
     case connectTime = 0x600034

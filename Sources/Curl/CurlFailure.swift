@@ -121,7 +121,10 @@ struct CurlFailure {
     }
 
     private var certificateReason: String {
-        let isOfProxy = proxy?.usesTLS == true && handle.number(.connectStatus) <= 0
+        // The proxy's certificate comes first, unless `no_proxy` excludes the host: then the result is that of the source.
+        let isProxyUsed = handle.number(.usedProxy) != 0 && handle.number(.connectStatus) <= 0
+        let isOfSource = handle.number(.verifyResult) != 0 && handle.number(.proxyVerifyResult) == 0
+        let isOfProxy = proxy?.usesTLS == true && isProxyUsed && !isOfSource
         let subject = isOfProxy ? "proxy certificate" : "certificate"
         let result = handle.number(isOfProxy ? .proxyVerifyResult : .verifyResult)
         let failure = handle.library.usesX509Results ? CertificateFailure(verifyResult: result) : .other

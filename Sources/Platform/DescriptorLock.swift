@@ -1,3 +1,5 @@
+import CPlatform
+
 package enum LockResult: Equatable, Sendable {
     case acquired
     /// At each attempt the lock was held by another process or, with flock(2), by this process through another open(2).
@@ -37,6 +39,7 @@ package enum DescriptorLock {
             guard [EWOULDBLOCK, EAGAIN, EACCES, EINTR].contains(errno) else { return .unavailable }
             let left = timeout - clock.elapsed
             guard left > .zero else { return .timedOut }
+            cplatform_reset_timer_slack()
             usleep(UInt32(max(.microseconds(1), min(left, pause)) / .microseconds(1)))
             pause = min(pause * 2, pauses.longest)
         }

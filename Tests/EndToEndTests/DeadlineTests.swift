@@ -21,11 +21,27 @@ extension EndToEnd {
             }
         }
 
-        /// systemd sets such a slack for units with `TimerSlackNSec=`.
+        /// systemd sets such a slack for units with `TimerSlackNSec=`. Each wait would take three seconds longer.
+        private static func withTimerSlack(_ arguments: String) -> String {
+            let program = "import ctypes, os, sys; ctypes.CDLL(None).prctl(29, 3000000000); os.execvp('btcq', sys.argv)"
+            return "exec python3 -c \"\(program)\" \(arguments)"
+        }
+
         @Test(.needs("python3")) func timeout_afterALargeTimerSlackIsInherited_isExact() throws {
             let box = try Sandbox(binance: "silent")
-            let exec = "import ctypes, os; ctypes.CDLL(None).prctl(29, 4000000000); os.execvp('btcq', ['btcq', '-m3'])"
-            try box.shell("exec python3 -c \"\(exec)\"").expect(0, .live("bitstamp"))
+            try box.shell(Self.withTimerSlack("-m3")).expect(0, .live("bitstamp"), maximum: .milliseconds(2500))
+        }
+
+        @Test(.needs("python3"))
+        func waitForALock_afterALargeTimerSlackIsInherited_isExact() throws {
+            let box = try Sandbox()
+            let fetchLock = try box.acquireLock(Sandbox.fetchLockName)
+            try box.shell(Self.withTimerSlack("-a 1ms -m 2s")).expect(0, maximum: .milliseconds(2500))
+            close(fetchLock)
+            let row = open(try box.write("row\n", to: "log.csv"), O_RDWR)
+            defer { close(row) }
+            #expect(RecordLock.acquire(row))
+            try box.shell(Self.withTimerSlack("-c >>log.csv")).expect(0, maximum: .milliseconds(2500))
         }
 
         private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"

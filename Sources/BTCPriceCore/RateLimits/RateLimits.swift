@@ -14,13 +14,16 @@ package struct RateLimits: Equatable, Sendable {
         }
     }
 
-    /// Adds the rate limits that are in the reports, each in place of an earlier one of its endpoint. Removes all that do not hold.
+    /// Adds the rate limits that are in the reports. Of two of one endpoint, the one that ends later stays. Removes all that do not
+    /// hold.
     mutating func add(_ reports: [SourceReport], at now: Timestamp) {
         entries.removeAll { !$0.holds(at: now) }
         for report in reports {
             guard case .rateLimited(_, let duration)? = report.error else { continue }
-            entries.removeAll { $0.endpoint == report.endpoint }
-            entries.append(RateLimit(report.endpoint, from: now, lasting: duration))
+            let new = RateLimit(report.endpoint, from: now, lasting: duration)
+            guard !entries.contains(where: { $0.endpoint == new.endpoint && $0.end > new.end }) else { continue }
+            entries.removeAll { $0.endpoint == new.endpoint }
+            entries.append(new)
         }
     }
 }

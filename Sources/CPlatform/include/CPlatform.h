@@ -11,9 +11,13 @@ int cplatform_argument_count(void);
 const char *cplatform_argument(int index);
 
 /// Call this before the first thread is started; it has an effect with glibc only. All threads then share one heap, which grows
-/// by a megabyte at a time; a heap for each thread would grow by a few pages at a time, each time with a system call. The waits
-/// of all threads then end when they should, even if this process has inherited a large timer slack.
+/// by a megabyte at a time; a heap for each thread would grow by a few pages at a time, each time with a system call. It resets
+/// the timer slack too, for all threads that are started afterwards.
 void cplatform_configure_process(void);
+
+/// Call this before a wait: this thread's waits then end when they should, even if the process has inherited a large timer slack,
+/// which Linux has.
+void cplatform_reset_timer_slack(void);
 
 /// Runs `body` on a detached thread on which SIGPIPE is blocked, so that a closed connection is an error and does not end
 /// the process. The result of `body` is ignored. False if no thread can be started.
