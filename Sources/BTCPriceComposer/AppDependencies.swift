@@ -36,7 +36,7 @@ package struct AppDependencies {
             makeRace: { endpoints in ThreadedRace(loaders.filter { endpoints.contains($0.endpoint) }, clock: clock) },
             startRefresh: { refresh().start() },
             otherEndpoints: { Self.otherEndpoints(than: selection, environment) },
-            now: Timestamp.now)
+            now: Self.now)
     }
 
     /// What a bug report needs besides the version: a line each for libcurl, the certificates and the cache. Loads libcurl,
@@ -65,8 +65,7 @@ package struct AppDependencies {
             // requests for IPv6 addresses.
             loaders.append(
                 ExchangePriceLoader(
-                    exchange, pair, settings, prefersIPv4: !loaders.isEmpty, proxy: proxy, client: client,
-                    now: Timestamp.now))
+                    settings, pair, prefersIPv4: !loaders.isEmpty, proxy: proxy, client: client, now: Self.now))
         }
         return loaders
     }
@@ -81,8 +80,6 @@ package struct AppDependencies {
     private static func exchange(of source: Source) -> (any Exchange)? {
         SourceRegistry.exchanges.first { $0.source.name == source.name }
     }
-}
 
-extension Timestamp {
-    @Sendable fileprivate static func now() -> Timestamp { Timestamp(milliseconds: WallClock.now.milliseconds) }
+    @Sendable private static func now() -> Timestamp { Timestamp(milliseconds: WallClock.now.milliseconds) }
 }

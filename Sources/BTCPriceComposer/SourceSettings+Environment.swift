@@ -32,8 +32,7 @@ extension SourceSettings {
         of exchange: any Exchange, _ environment: Environment
     ) throws(SourceSettingsError) -> String? {
         guard let variable = exchange.source.keyVariable, let bytes = environment.value(variable) else { return nil }
-        let key = String(decoding: bytes, as: UTF8.self)
-        guard key.utf8.elementsEqual(bytes) else {
+        guard let key = String(validating: bytes, as: UTF8.self) else {
             throw SourceSettingsError(variable: variable, reason: "not UTF-8")
         }
         guard !key.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {

@@ -89,3 +89,10 @@ package struct CacheDirectory: Sendable {
         guard createOne() else { throw path.lastError }
     }
 }
+
+extension Path {
+    /// The error of the system call that has just failed.
+    var lastError: StoreError { error(.last) }
+
+    func error(_ error: SystemError) -> StoreError { .unusable("\(self): \(error)") }
+}

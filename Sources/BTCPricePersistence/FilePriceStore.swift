@@ -1,5 +1,6 @@
 package import BTCPriceCore
 import BTCPriceJSON
+import Platform
 
 /// The cache: one file per currency, shared by any number of processes.
 package final class FilePriceStore: PriceStore {
@@ -18,7 +19,7 @@ package final class FilePriceStore: PriceStore {
         do throws(QuoteCodec.Failure) {
             return try QuoteCodec.quotes(from: bytes, in: currency)
         } catch {
-            throw try file.path.unusable(error.rawValue)
+            throw .unusable("\(try file.path) \(error.rawValue)")
         }
     }
 

@@ -28,7 +28,7 @@ struct SharedFile: Sendable {
         var size = beginning.utf8.count + end.utf8.count
         let fitting = objects.prefix { object in
             size += object.utf8.count + 1
-            return size <= SmallFile.maxSize
+            return size <= Path.maxFileSize
         }
         return Array((beginning + fitting.joined(separator: ",") + end).utf8)
     }
@@ -40,14 +40,11 @@ struct SharedFile: Sendable {
     /// The contents, or nil if there is no such file. Throws for anything but a small regular file of this user's.
     func contents() throws(StoreError) -> [UInt8]? {
         let path = try path
-        do throws(SmallFile.Failure) {
-            return try SmallFile.contents(of: path.cString, owner: directory.user)
+        do throws(FileError) {
+            return try path.contents(owner: directory.user)
         } catch {
-            switch error {
-            case .missing: return nil
-            case .unusable(let reason): throw path.unusable(reason)
-            case .system(let error): throw path.error(error)
-            }
+            if error.isMissing { return nil }
+            throw .unusable(error.text)
         }
     }
 

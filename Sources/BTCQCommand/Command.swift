@@ -51,7 +51,10 @@ public struct Command {
     }
 
     private mutating func fetchAndPrint(_ options: RunOptions) throws(UsageError) -> ExitStatus {
-        let selection = try selection(options)
+        let choice = Result { () throws(SourceSelectionError) in
+            try SourceSelection(options.sources, among: AppDependencies.sources, hasKey: environment.isSet)
+        }
+        let selection = try choice.mapError(UsageError.sourceSelection).get()
         let limits = options.limits(selection)
         let outcome = try fetch(options, selection, limits)
         let status = print(outcome.ending, options, limits)
@@ -59,26 +62,17 @@ public struct Command {
         return status
     }
 
-    private func selection(_ options: RunOptions) throws(UsageError) -> SourceSelection {
-        do throws(SourceSelectionError) {
-            return try SourceSelection(options.sources, among: AppDependencies.sources, hasKey: environment.isSet)
-        } catch {
-            throw .sourceSelection(error)
-        }
-    }
-
     private func fetch(
         _ options: RunOptions, _ selection: SourceSelection, _ limits: FetchLimits
     ) throws(UsageError) -> Outcome {
         let policy = options.cachePolicy
-        do throws(SourceSettingsError) {
-            var dependencies = try AppDependencies(
+        let dependencies = Result { () throws(SourceSettingsError) in
+            try AppDependencies(
                 selection: selection, policy: policy, limits: limits, environment: environment, clock: clock,
                 refreshArguments: { BackgroundRefresh.arguments(selection, limits, maxAge: policy.maxAge) })
-            return dependencies.fetchLatestPrice.execute()
-        } catch {
-            throw .sourceSettings(error)
         }
+        var fetch = try dependencies.mapError(UsageError.sourceSettings).get().fetchLatestPrice
+        return fetch.execute()
     }
 
     private mutating func print(_ ending: Ending, _ options: RunOptions, _ limits: FetchLimits) -> ExitStatus {
@@ -109,8 +103,7 @@ public struct Command {
     private func version(_ options: RunOptions) -> String {
         var lines = ["btcq \(AppDependencies.version)"]
         if options.verbosity == .verbose {
-            lines += AppDependencies.installation(environment)
-            lines.append("configuration \(ConfigurationFile.place(environment))")
+            lines += AppDependencies.installation(environment) + [ConfigurationFile.location(environment)]
         }
         return lines.map { TerminalText.escaped($0) + "\n" }.joined()
     }

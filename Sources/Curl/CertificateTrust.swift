@@ -66,10 +66,16 @@ package struct CertificateTrust: Sendable {
     var notes: [String] { paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"] }
 }
 
-/// Why a certificate was not accepted: the verify results of OpenSSL and its relatives (openssl/x509_vfy.h).
-enum CertificateFailure {
-    case otherHost, notYetValid, expired, selfSigned, unknownIssuer, other
+/// Why a certificate was not accepted, as what follows `certificate` or `proxy certificate` in a clause.
+enum CertificateFailure: String {
+    case otherHost = "is for another host"
+    case notYetValid = "is not yet valid"
+    case expired = "has expired"
+    case selfSigned = "is self-signed"
+    case unknownIssuer = "is from an unknown issuer"
+    case other = "is not trusted"
 
+    /// - Parameter verifyResult: of OpenSSL and its relatives (openssl/x509_vfy.h).
     init(verifyResult: Int) {
         self =
             switch verifyResult {
@@ -81,17 +87,5 @@ enum CertificateFailure {
             case 2, 19, 20, 21: .unknownIssuer
             default: .other
             }
-    }
-
-    /// What follows `certificate` or `proxy certificate` in a clause.
-    var text: String {
-        switch self {
-        case .otherHost: "is for another host"
-        case .notYetValid: "is not yet valid"
-        case .expired: "has expired"
-        case .selfSigned: "is self-signed"
-        case .unknownIssuer: "is from an unknown issuer"
-        case .other: "is not trusted"
-        }
     }
 }

@@ -130,6 +130,6 @@ struct CurlFailure {
         let failure = handle.library.usesX509Results ? CertificateFailure(verifyResult: result) : .other
         let issuerCanBeAdded = failure == .unknownIssuer && !isOfProxy
         let hint = issuerCanBeAdded ? "; set SSL_CERT_FILE if your network replaces certificates" : ""
-        return "\(subject) \(failure.text)\(hint)"
+        return "\(subject) \(failure.rawValue)\(hint)"
     }
 }

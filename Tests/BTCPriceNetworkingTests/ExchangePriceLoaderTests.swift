@@ -86,8 +86,8 @@ import Testing
         prefersIPv4: Bool = false
     ) -> ExchangePriceLoader {
         ExchangePriceLoader(
-            source.exchange, source.pair, SourceSettings(of: source.exchange, baseURL: baseURL, key: key),
-            prefersIPv4: prefersIPv4, proxy: Self.proxy, client: client,
+            SourceSettings(of: source.exchange, baseURL: baseURL, key: key), source.pair, prefersIPv4: prefersIPv4,
+            proxy: Self.proxy, client: client,
             now: { client.requests.isEmpty ? Timestamp(milliseconds: 0) : .now })
     }
 }

@@ -2,6 +2,7 @@ import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
 import Foundation
+import Platform
 import SampleValues
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ func parse(_ arguments: [String]) throws(UsageError) -> RunOptions {
 
 /// The sources of a run, whose options are in a configuration file and in a command.
 func selection(_ command: String, file: String = "", keys: [String] = []) throws(UsageError) -> SourceSelection {
-    let file = ConfigurationFile(path: "/c", Array(file.utf8))
+    let file = ConfigurationFile(Path(Array("/c".utf8)), Array(file.utf8))
     let options = try Parser.parse(arguments(of: command).map { Array($0.utf8) }, after: Parser.parse(file))
     do throws(SourceSelectionError) {
         return try SourceSelection(options.sources, among: AppDependencies.sources, hasKey: keys.contains)

@@ -37,7 +37,7 @@ extension FuzzTarget {
     /// Configuration files: they set only what is fetched, and a mistake has its place.
     static let configuration = FuzzTarget(name: "configuration") { bytes in
         do throws(UsageError) {
-            var options = try Parser.parse(ConfigurationFile(path: "/c", bytes))
+            var options = try Parser.parse(ConfigurationFile(Path(Array("/c".utf8)), bytes))
             (options.sources, options.timeout, options.maxTime) = (SourceChoice(), nil, nil)
             precondition("\(options)" == "\(RunOptions())")
         } catch {

@@ -18,18 +18,6 @@ package struct SourceChoice: Sendable {
     fileprivate var fallbackSource: Source? {
         if case .source(let source)? = fallback { source } else { nil }
     }
-
-    /// Throws if the choices do not fit together.
-    fileprivate func check() throws(SourceSelectionError) {
-        let currency = currency ?? SourceSelection.defaultCurrency
-        if let primary, primary.name == fallbackSource?.name { throw .sameSourceTwice(primary.name) }
-        if let primary, primary.pair(in: currency) == nil {
-            throw .doesNotQuote(primary.name, currency, other: fallbackSource?.name, isFallback: false)
-        }
-        if let fallback = fallbackSource, fallback.pair(in: currency) == nil {
-            throw .doesNotQuote(fallback.name, currency, other: primary?.name, isFallback: true)
-        }
-    }
 }
 
 /// The currency and the sources of one run.
@@ -53,12 +41,18 @@ package struct SourceSelection: Sendable {
     package init(
         _ choice: SourceChoice, among sources: [Source], hasKey: (_ variable: String) -> Bool
     ) throws(SourceSelectionError) {
-        try choice.check()
         currency = choice.currency ?? Self.defaultCurrency
+        let (chosenPrimary, chosenFallback) = (choice.primary, choice.fallbackSource)
+        if let name = chosenPrimary?.name, name == chosenFallback?.name { throw .sameSourceTwice(name) }
+        if let chosenPrimary, chosenPrimary.pair(in: currency) == nil {
+            throw .doesNotQuote(chosenPrimary.name, currency, other: chosenFallback?.name, isFallback: false)
+        }
+        if let chosenFallback, chosenFallback.pair(in: currency) == nil {
+            throw .doesNotQuote(chosenFallback.name, currency, other: chosenPrimary?.name, isFallback: true)
+        }
         let defaults = Self.defaults(in: currency, among: sources, hasKey: hasKey)
-        let chosenFallback = choice.fallbackSource
         guard
-            let primary = choice.primary ?? defaults.first(where: { $0.name != chosenFallback?.name }) ?? chosenFallback
+            let primary = chosenPrimary ?? defaults.first(where: { $0.name != chosenFallback?.name }) ?? chosenFallback
         else { throw .noSource(currency) }
         self.primary = primary
         switch choice.fallback {

@@ -4,8 +4,6 @@ import Platform
 
 /// Asks one exchange for its price in one currency.
 package struct ExchangePriceLoader: PriceLoader {
-    package let endpoint: Endpoint
-    private let exchange: any Exchange
     private let pair: TradingPair
     private let settings: SourceSettings
     private let prefersIPv4: Bool
@@ -19,11 +17,9 @@ package struct ExchangePriceLoader: PriceLoader {
     ///     the host; nil if none is set.
     ///   - now: called when a response has been received; the result becomes the quote's timestamp.
     package init(
-        _ exchange: any Exchange, _ pair: TradingPair, _ settings: SourceSettings, prefersIPv4: Bool, proxy: String?,
-        client: any HTTPClient, now: @escaping @Sendable () -> Timestamp
+        _ settings: SourceSettings, _ pair: TradingPair, prefersIPv4: Bool, proxy: String?, client: any HTTPClient,
+        now: @escaping @Sendable () -> Timestamp
     ) {
-        endpoint = settings.endpoint
-        self.exchange = exchange
         self.pair = pair
         self.settings = settings
         self.prefersIPv4 = prefersIPv4
@@ -31,6 +27,9 @@ package struct ExchangePriceLoader: PriceLoader {
         self.client = client
         self.now = now
     }
+
+    package var endpoint: Endpoint { settings.endpoint }
+    private var exchange: any Exchange { settings.exchange }
 
     private var httpRequest: HTTPRequest {
         HTTPRequest(
@@ -116,12 +115,14 @@ extension Exchange {
 
 /// Where a source is asked, and with which key.
 package struct SourceSettings: Sendable {
+    let exchange: any Exchange
     package let endpoint: Endpoint
     package let baseURL: String
     package let key: String?
 
     /// - Parameter baseURL: as `BaseURL.checked` returns it; nil: the exchange's default.
     package init(of exchange: any Exchange, baseURL: String? = nil, key: String? = nil) {
+        self.exchange = exchange
         self.baseURL = baseURL ?? exchange.baseURL
         self.key = key
         endpoint = Endpoint(sourceName: exchange.source.name, addressHash: "\(self.baseURL.utf8.fnv1a)")

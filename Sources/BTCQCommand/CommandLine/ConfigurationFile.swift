@@ -8,8 +8,7 @@ struct ConfigurationFile {
         let arguments: [[UInt8]]
     }
 
-    /// For messages.
-    let path: String
+    let path: Path
     /// Without empty ones and comments.
     let lines: [Line]
     /// False if a directory on the path may not be searched, as in another user's HOME. Then it counts as empty.
@@ -18,31 +17,26 @@ struct ConfigurationFile {
     /// Nil if there is no file. Throws if it is there and cannot be used.
     init?(_ environment: Environment) throws(UsageError) {
         guard let path = Self.path(environment) else { return nil }
-        let name = TerminalText.limited(path)
         let contents: [UInt8]
-        do throws(SmallFile.Failure) {
-            contents = try SmallFile.contents(of: Self.cString(path))
+        do throws(FileError) {
+            contents = try path.contents()
         } catch {
-            switch error {
-            case .missing: return nil
-            case .unusable(let reason): throw .unusableFile("\(name) \(reason)")
-            case .system(let error):
-                var status = stat()
-                guard lstat(Self.cString(path), &status) != 0 else { throw .unusableFile("\(name): \(error)") }
-                guard errno == EACCES else { return nil }
-                self.init(path: name, [], isAccessible: false)
-                return
-            }
+            if error.isMissing { return nil }
+            var status = stat()
+            guard lstat(path.cString, &status) != 0 else { throw .unusableFile(error.text) }
+            guard errno == EACCES else { return nil }
+            self.init(path, [], isAccessible: false)
+            return
         }
-        guard String(validating: contents, as: UTF8.self) != nil else { throw .unusableFile("\(name) is not UTF-8") }
-        guard !contents.contains(0) else { throw .unusableFile("\(name) contains a NUL") }
-        self.init(path: name, contents)
+        let isText = String(validating: contents, as: UTF8.self) != nil && !contents.contains(0)
+        guard isText else { throw .unusableFile("\(path) is not UTF-8 text") }
+        self.init(path, contents)
     }
 
-    init(path: String, _ contents: [UInt8], isAccessible: Bool = true) {
+    init(_ path: Path, _ contents: [UInt8], isAccessible: Bool = true) {
         self.path = path
         self.isAccessible = isAccessible
-        let byteOrderMark = Array("\u{feff}".utf8)
+        let byteOrderMark = "\u{feff}".utf8
         let text = contents.dropFirst(contents.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         self.lines = lines.enumerated().compactMap { index, text in
@@ -65,13 +59,11 @@ struct ConfigurationFile {
 
     /// `$XDG_CONFIG_HOME/btcq/config` if that is an absolute path, else `$HOME/.config/btcq/config`; nil if that is not absolute
     /// either.
-    private static func path(_ environment: Environment) -> [UInt8]? {
-        let places = [("XDG_CONFIG_HOME", "/btcq/config"), ("HOME", "/.config/btcq/config")]
-        let paths = places.compactMap { variable, path in environment.value(variable).map { $0 + path.utf8 } }
-        return paths.first { $0.first == UInt8(ascii: "/") }
+    private static func path(_ environment: Environment) -> Path? {
+        let places = [("XDG_CONFIG_HOME", "btcq/config"), ("HOME", ".config/btcq/config")]
+        let paths = places.compactMap { variable, path in environment.value(variable).map { Path($0).appending(path) } }
+        return paths.first { $0.bytes.first == UInt8(ascii: "/") }
     }
-
-    private static func cString(_ path: [UInt8]) -> [CChar] { path.map(CChar.init(bitPattern:)) + [0] }
 }
 
 extension ConfigurationFile {
@@ -81,9 +73,9 @@ extension ConfigurationFile {
             ? "options were read from \(path)" : "no options were read from \(path): \(SystemError(code: EACCES))"
     }
 
-    /// Where the file is looked for, for a bug report: its path, followed by ` (none)` if it does not exist.
-    static func place(_ environment: Environment) -> String {
-        guard let path = path(environment) else { return "(none)" }
-        return TerminalText.limited(path) + (access(cString(path), F_OK) == 0 ? "" : " (none)")
+    /// A line of a bug report: where the file is looked for, and ` (none)` if it does not exist.
+    static func location(_ environment: Environment) -> String {
+        guard let path = path(environment) else { return "configuration (none)" }
+        return "configuration \(path)" + (access(path.cString, F_OK) == 0 ? "" : " (none)")
     }
 }

@@ -1,5 +1,6 @@
 import BTCPriceCore
 import BTCPricePresentation
+import Platform
 
 /// Turns arguments into options. `--help`, `--version` and `--completions` take precedence over any mistake in other arguments;
 /// without one of them, the first mistake from the left is thrown.
@@ -39,14 +40,13 @@ struct Parser {
     }
 
     private mutating func parse(_ line: ConfigurationFile.Line) throws(UsageError) {
-        let space = UInt8(ascii: " ")
         let dash = UInt8(ascii: "-")
         arguments = line.arguments[...]
         guard let first = arguments.popFirst(), first.count > 1, first[0] == dash, !first.elementsEqual("--".utf8)
         else {
-            throw .notAnOption(Array(line.arguments.joined(separator: [space])))
+            throw .notAnOption(Array(line.arguments.joined(separator: [0x20])))
         }
-        let words = line.arguments.last?.split(separator: space) ?? []
+        let words = line.arguments.last?.split(separator: 0x20) ?? []
         guard !words.dropFirst().contains(where: { $0.first == dash }) else { throw .moreThanOneOption }
         if first[1] == dash { try parseLong(first) } else { try parseCluster(first) }
         guard arguments.isEmpty else { throw .moreThanOneOption }
@@ -126,9 +126,7 @@ struct Parser {
             guard value == nil else { throw .unexpectedValue(option: name) }
             set(&options)
         case .value(let expected, let set):
-            guard let value = value ?? arguments.popFirst() else {
-                throw .missingValue(option: name, valueName: expected.name)
-            }
+            guard let value = value ?? arguments.popFirst() else { throw .missingValue(option: name, expected.name) }
             do throws(InvalidValue) {
                 try set(&options, value)
             } catch {

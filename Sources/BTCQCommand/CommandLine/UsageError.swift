@@ -7,7 +7,7 @@ indirect enum UsageError: Error, Equatable {
     /// The option as it was typed, without its value. With two dashes, `value` is what follows `=`, or else the next argument.
     case unknownOption([UInt8], value: [UInt8]? = nil)
     case unexpectedOperand([UInt8])
-    case missingValue(option: String, valueName: String)
+    case missingValue(option: String, _ valueName: String)
     /// A value after `=` for an option that takes none.
     case unexpectedValue(option: String)
     /// `-f=json`

@@ -10,7 +10,8 @@ enum HelpText {
         let options = Option.groups.map { group in
             "\(group.title):\n" + table(group.options.map { (usage(of: $0), words($0.summaryWithDefault)) })
         }
-        return introduction + "\n" + options.joined() + "\n" + table(values) + end
+        return introduction + "\n" + options.joined() + "\n" + table(values)
+            + "\nSee also: man btcq\nOptions of the section Sources are also read from ~/.config/btcq/config.\n"
     }
 
     private static let introduction = """
@@ -23,13 +24,6 @@ enum HelpText {
           btcq --currency EUR         the price in euros
           btcq --number --max-age 5m  only the digits, fetched at most every 5 minutes
           btcq --csv >> prices.csv    append a row to a file
-
-        """
-
-    private static let end = """
-
-        See also: man btcq
-        Options of the section Sources are also read from ~/.config/btcq/config.
 
         """
 
