@@ -5,13 +5,17 @@ import re
 
 import pytest
 
-from home import need
+from home import ROOT, need
 from test_cron import FIELDS
 
 
-# The recipe of the README.
-JOURNAL = """[ -s prices.journal ] || echo 'decimal-mark .' >prices.journal
-btcq --max-stale 0 --template "P $(date +%F) BTC {number} {currency}" >>prices.journal"""
+def recipe(file):
+    """The block of the README that appends to the file."""
+    return next(block for block in re.findall(r"(?s)```sh\n(.*?)```", (ROOT / "README.md").read_text()) if file in block)
+
+
+JOURNAL = recipe("prices.journal")
+BEANCOUNT = recipe("prices.beancount")
 
 
 @pytest.fixture
@@ -43,7 +47,7 @@ def test_csvkit_reads_a_log_of_two_rows(output):
 
 def test_hledger_reads_a_price_file_to_which_two_runs_have_appended(output):
     need("hledger")
-    prices = output(f"{JOURNAL}; {JOURNAL}; hledger -f prices.journal prices")
+    prices = output(f"{JOURNAL}{JOURNAL}hledger -f prices.journal prices")
     assert re.fullmatch(r"(P \d{4}-\d\d-\d\d BTC 68901\.23 USD\n){2}", prices)
 
 
@@ -62,6 +66,5 @@ def test_ledgers_value_bitcoin_today_also_beside_a_decimal_comma(home, output, z
 
 def test_beancount_reads_a_price_file_to_which_two_runs_have_appended(home, output):
     need("bean-check")
-    append = 'btcq --max-stale 0 --template "$(date +%F) price BTC {number} {currency}" >>prices.beancount'
-    assert output(f"{append}; {append}; bean-check prices.beancount") == ""
+    assert output(f"{BEANCOUNT}{BEANCOUNT}bean-check prices.beancount") == ""
     assert re.fullmatch(r"(\d{4}-\d\d-\d\d price BTC 68901\.23 USD\n){2}", (home.path / "prices.beancount").read_text())
