@@ -18,9 +18,9 @@ import Testing
     // MARK: The man page
 
     @Test func manual_listsTheOptionsWithTheirDefaults() throws {
-        let items = try Self.items(in: "DESCRIPTION").filter { $0.head.hasPrefix("Fl ") }
+        let items = try Self.items(in: "OPTIONS")
         expectNames(
-            items.map { ".It \($0.head)" }, Option.all.map { ".It \($0.head)" }, in: "\(Self.manual), DESCRIPTION")
+            items.map { ".It \($0.head)" }, Option.all.map { ".It \($0.head)" }, in: "\(Self.manual), OPTIONS")
         for option in Option.all {
             let item = items.first { $0.head == option.head }
             let text = item?.text.firstMatch(of: /(?s)Default:(.*?)\.\n/)?.1 ?? ""
@@ -44,8 +44,8 @@ import Testing
 
     @Test(arguments: [
         ("SOURCES", "Cm ", AppDependencies.sources.map(\.name)),
-        ("OUTPUT FORMATS", "Cm ", FormatRegistry.formats.map(\.name)),
-        ("OUTPUT FORMATS", "Li ", Template.placeholders),
+        ("FORMATS", "Cm ", FormatRegistry.formats.map(\.name)),
+        ("FORMATS", "Li ", Template.placeholders),
         ("ENVIRONMENT", "Ev ", variables),
         ("EXIT STATUS", "", statuses),
     ])
@@ -131,9 +131,8 @@ import Testing
     // MARK: The segments
 
     @Test func segments_areListedInTheManualAndInTheReadme() throws {
-        let sections = try ["PROMPTS", "BARS", "CRON"].map(Self.section).joined()
-        let paths = sections.matches(of: /\n\.Pa ([^\s\/]+)(?=\s)/).map { "\($0.1)" }
-        expectNames(paths, try Self.segments(), in: "\(Self.manual), PROMPTS, BARS or CRON")
+        let paths = try Self.section("FILES").matches(of: /\n\.It Pa ([^\s\/]+)\n/).map { "\($0.1)" }
+        expectNames(paths, try Self.segments(), in: "\(Self.manual), FILES")
         let links = try Self.text("README.md").matches(of: /\(scripts\/segments\/([\w.-]+)\)/).map { "\($0.1)" }
         let found = links.filter { !$0.hasSuffix(".png") }
         expectNames(found, try Self.segments(), in: "README.md, Prompts, bars and cron")
