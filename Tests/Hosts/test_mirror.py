@@ -31,9 +31,9 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -su
 """
 
 CACHE_TIME = 5
-# Each source with a currency that it quotes.
+# Each source with the currencies that it quotes.
 CURRENCIES = {
-    fixture.stem: re.search(r"^pair (\S+)", fixture.read_text(), re.MULTILINE)[1]
+    fixture.stem: re.findall(r"^pair (\S+)", fixture.read_text(), re.MULTILINE)
     for fixture in sorted((ROOT / "Tests/StubExchange/Fixtures").glob("*.txt"))}
 
 
@@ -65,10 +65,10 @@ def start_mirror(home, certificate="localhost"):
     for source in CURRENCIES:
         home.environment[f"BTCQ_{source.upper()}_URL"] = f"https://localhost:{port}/{source}"
 
-    def quote(machine=0, source="binance", **variables):
+    def quote(machine=0, source="binance", currency="USD", **variables):
         """Runs btcq on a machine, which has its own cache."""
         return home.run(
-            "btcq", "--source", source, "--currency", CURRENCIES[source], "--json", "--max-stale", "0",
+            "btcq", "--source", source, "--currency", currency, "--json", "--max-stale", "0",
             XDG_CACHE_HOME=f"{home.path}/machines/{machine}", **variables)
 
     return quote
@@ -80,12 +80,14 @@ def wait_for_next_period():
         wait_until(lambda: (time.time() % CACHE_TIME < 1) == is_start)
 
 
-def test_each_source_is_reachable(home):
+def test_each_source_is_reachable_in_each_currency(home):
     quote = start_mirror(home)
-    for source in CURRENCIES:
-        run = quote(source=source)
-        assert run.returncode == 0, run.stderr
-        assert json.loads(run.stdout)["source"] == source
+    for source, currencies in CURRENCIES.items():
+        for currency in currencies:
+            run = quote(source=source, currency=currency)
+            assert run.returncode == 0, run.stderr
+            found = json.loads(run.stdout)
+            assert (found["source"], found["currency"]) == (source, currency)
 
 
 def test_many_machines_cause_one_request_in_five_seconds(home):
