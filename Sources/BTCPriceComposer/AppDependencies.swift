@@ -13,9 +13,9 @@ package struct AppDependencies {
 
     package var fetchLatestPrice: FetchLatestPrice
 
-    /// Opens no file and asks no source. Throws if the environment contains an invalid base URL or key of a source of the run.
+    /// Opens no file and asks no source. Throws if a base URL or key of this run's sources is invalid.
     ///
-    /// - Parameter refreshArguments: the command line of a background refresh, called only if one may be started.
+    /// - Parameter refreshArguments: the command line of a background refresh; called only if one may be started.
     package init(
         selection: SourceSelection, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refreshArguments: @escaping () -> [String]
@@ -39,7 +39,7 @@ package struct AppDependencies {
             now: Self.now)
     }
 
-    /// What a bug report needs besides the version: a line each for libcurl, the certificates and the cache. Loads libcurl,
+    /// What a bug report needs besides the version: libcurl, the certificates and the cache, a line each. Loads libcurl,
     /// without a time limit.
     package static func installation(_ environment: Environment) -> [String] {
         let (library, certificates) = CurlHTTPClient.installation(environment)
@@ -51,7 +51,7 @@ package struct AppDependencies {
         return ["libcurl \(library)", "certificates \(certificates)", "cache \(cache)"]
     }
 
-    /// A loader for each source of the run, the primary first.
+    /// The primary's first.
     private static func loaders(
         _ selection: SourceSelection, _ environment: Environment, timeLeft: @escaping @Sendable () -> Duration
     ) throws(SourceSettingsError) -> [ExchangePriceLoader] {
@@ -61,8 +61,8 @@ package struct AppDependencies {
         for source in selection.sources {
             guard let exchange = exchange(of: source), let pair = source.pair(in: selection.currency) else { continue }
             let settings = try SourceSettings(of: exchange, environment)
-            // The fallback must not fail in the same way as the primary, for example because a name server does not respond to
-            // requests for IPv6 addresses.
+            // So that the fallback does not fail for the same reason, such as a name server that does not respond to IPv6
+            // requests.
             loaders.append(
                 ExchangePriceLoader(
                     settings, pair, prefersIPv4: !loaders.isEmpty, proxy: proxy, client: client, now: Self.now))
@@ -70,7 +70,7 @@ package struct AppDependencies {
         return loaders
     }
 
-    /// Of the sources that are not of the run but could be: they quote the currency, and their settings are valid and complete.
+    /// Those that this run does not ask but could: they quote the currency, and their settings are valid.
     private static func otherEndpoints(than selection: SourceSelection, _ environment: Environment) -> [Endpoint] {
         SourceSelection.defaults(in: selection.currency, among: sources, hasKey: environment.isSet)
             .filter { !selection.sources.contains($0) }

@@ -3,29 +3,29 @@ import BTCPriceNetworking
 import Curl
 import Platform
 
-/// The command of a background refresh: this program again, with other arguments.
+/// This program again, with other arguments.
 struct RefreshCommand: Sendable {
     private let arguments: [String]
-    /// Base URLs, proxies and paths of certificates, as far as they are set. Keys are not among them, but are inherited.
+    /// Base URLs, proxies and paths of certificates that are set. Keys are inherited.
     private let variables: [(name: String, value: [UInt8])]
 
     /// - Parameter arguments: the program name first.
     init(_ arguments: [String], _ environment: Environment) {
         self.arguments = arguments
         let names = SourceRegistry.exchanges.map { $0.urlVariable } + ProxyVariable.names
-        // The paths of certificates are absolute, since a refresh runs in another directory.
+        // A refresh runs in another directory, so the paths of certificates are absolute.
         variables =
             names.compactMap { name in environment.value(name).map { (name: name, value: $0) } }
             + CertificateTrust.absolutePaths(environment)
     }
 
-    /// The arguments and variables that decide whether a refresh can succeed, except keys.
+    /// What decides whether a refresh can succeed, except keys.
     var configuration: [UInt8] {
         let values = variables.map { Array("\($0.name)=".utf8) + $0.value }
         return Array((arguments.map { Array($0.utf8) } + values).joined(separator: [0]))
     }
 
-    /// A hash of the configuration, in two hexadecimal digits.
+    /// Two hexadecimal digits.
     var configurationHash: String {
         let hash = configuration.fnv1a
         let byte = stride(from: 0, to: 64, by: 8).reduce(0 as UInt8) { $0 ^ UInt8(truncatingIfNeeded: hash >> $1) }

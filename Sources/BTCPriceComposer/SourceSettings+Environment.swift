@@ -2,10 +2,10 @@ import BTCPriceCore
 import BTCPriceNetworking
 import Platform
 
-/// The value of `variable`, an environment variable that sets the base URL or the key of a source, is not valid.
+/// The variable, which sets the base URL or the key of a source, has an invalid value.
 package struct SourceSettingsError: Error, Equatable {
     package let variable: String
-    /// What is wrong, such as `user information is not allowed`. It contains nothing of the value.
+    /// Such as `user information is not allowed`. Contains nothing of the value.
     package let reason: String
 
     package init(variable: String, reason: String) {
@@ -15,8 +15,7 @@ package struct SourceSettingsError: Error, Equatable {
 }
 
 extension SourceSettings {
-    /// The base URL and the key as the environment sets them; for a variable that is unset or empty, the exchange's own base URL,
-    /// or no key. Throws if a value is not valid.
+    /// Reads the base URL and the key from the environment. Without them: the exchange's own URL, no key.
     init(of exchange: any Exchange, _ environment: Environment) throws(SourceSettingsError) {
         let variable = exchange.urlVariable
         let key = try Self.key(of: exchange, environment)

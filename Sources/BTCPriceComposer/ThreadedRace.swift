@@ -1,12 +1,12 @@
 package import BTCPriceCore
 package import Platform
 
-/// The race with real threads: each loader runs on a thread of its own and reports to the thread that calls `nextReport`.
+/// Runs each loader on a thread of its own.
 ///
-/// All threads are started before the first price loader runs: it opens libcurl, and meanwhile `pthread_create` would wait for
-/// the lock of `dlopen`. Whatever an abandoned thread may still use is owned by its closure.
+/// All threads are started before the first loader runs: it opens libcurl, and meanwhile `pthread_create` would wait for
+/// the lock of `dlopen`. Whatever an abandoned thread may still use belongs to its closure.
 package final class ThreadedRace<Loader: PriceLoader>: Race {
-    /// The loaders to run; nil ends an idle thread. A thread receives one item.
+    /// A thread takes one: a loader to run, or nil, which ends it.
     private let tasks = Queue<Loader?>()
     private let reports = Queue<SourceReport>()
     private let clock: MonotonicClock

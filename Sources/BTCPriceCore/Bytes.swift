@@ -1,10 +1,10 @@
 extension Collection where Element == UInt8 {
-    /// Whether these bytes equal `text`, ignoring the case of ASCII letters.
+    /// Only ASCII letters have a case here.
     package func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count && zip(self, text.utf8).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
-    /// The integer that 1 to 18 ASCII digits represent; nil for any other bytes. More digits might not fit into 64 bits.
+    /// The value of 1 to 18 ASCII digits, which fit into 64 bits; otherwise nil.
     package var decimalInteger: Int64? {
         guard (1...18).contains(count), allSatisfy({ $0.isDigit }) else { return nil }
         return reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
@@ -20,6 +20,6 @@ private func lowercased(_ byte: UInt8) -> UInt8 {
 }
 
 extension Collection where Element == UInt8 {
-    /// The 64-bit hash FNV-1a, for what may have any length, such as an address or the configuration of a background refresh.
+    /// The 64-bit hash FNV-1a.
     package var fnv1a: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
 }

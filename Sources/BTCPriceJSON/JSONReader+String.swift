@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// The UTF-8 of a string, with its escapes resolved.
+    /// UTF-8, with escapes resolved.
     mutating func readString() throws(JSONError) -> [UInt8] {
         guard skip("\"") else { throw JSONError() }
         var text: [UInt8] = []

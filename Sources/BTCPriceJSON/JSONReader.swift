@@ -1,7 +1,6 @@
-/// A recursive-descent reader of JSON.
+/// Recursive descent.
 struct JSONReader {
-    /// Values at a deeper level are rejected, since each level takes space on the stack. Responses of exchanges need at most five
-    /// levels.
+    /// Each level takes space on the stack; responses need at most five.
     private static let maxDepth = 32
 
     let bytes: [UInt8]
@@ -11,9 +10,7 @@ struct JSONReader {
         self.bytes = bytes
     }
 
-    /// Reads one value and the space around it.
-    ///
-    /// - Parameter depth: the level of the value: 1 for the outermost value.
+    /// Reads one value and the space around it. `depth` is 1 for the outermost.
     mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
         guard depth <= Self.maxDepth else { throw JSONError() }
         skipSpace()
@@ -45,7 +42,7 @@ struct JSONReader {
         return members
     }
 
-    /// Sorts the keys, so that the time does not grow with the square of their number.
+    /// Sorts them, so that many keys do not take quadratic time.
     private static func haveUniqueKeys(_ members: [JSONMember]) -> Bool {
         let keys = members.map { $0.key }.sorted { $0.lexicographicallyPrecedes($1) }
         return !zip(keys, keys.dropFirst()).contains { $0 == $1 }
@@ -72,7 +69,7 @@ struct JSONReader {
     private mutating func readNumber() throws(JSONError) -> [UInt8] {
         let start = offset
         _ = skip("-")
-        // After a leading zero there are no digits: in `01`, the 1 does not belong to the number, and the caller rejects it.
+        // `01` is not a number: the 1 is left for the caller to reject.
         if !skip("0") { try skipDigits() }
         if skip(".") { try skipDigits() }
         if skip("e") || skip("E") {
@@ -88,14 +85,14 @@ struct JSONReader {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
     }
 
-    /// Skips digits, at least one.
+    /// At least one.
     private mutating func skipDigits() throws(JSONError) {
         let start = offset
         while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { offset += 1 }
         guard offset > start else { throw JSONError() }
     }
 
-    /// Skips the character if it is the next one. Returns whether it was.
+    /// Returns whether it was the next one.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: character) else { return false }
         offset += 1

@@ -3,21 +3,21 @@ package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    /// The path, whether the directory exists or not. Or, as `disabled`, why there is no cache: then `SharedFile` and `create`
-    /// throw this error, and locks are unavailable.
+    /// Whether it exists or not. If it is `disabled`, there is no cache: `SharedFile` and `create` throw this error, and
+    /// locks are unavailable.
     package let path: Result<Path, StoreError>
-    /// HOME if the path was made from it: then `create` creates directories below HOME only. Nil: all that are missing.
+    /// HOME, if the path is below it: then `create` does not create HOME itself.
     private let home: Path?
     let user = geteuid()
 
-    /// Neither the directory nor its parents need exist.
+    /// Neither it nor its parents need exist.
     package init(_ path: Path) {
         self.path = .success(path)
         home = nil
     }
 
     /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `$HOME/.cache/btcq`; on macOS `$HOME/Library/Caches/btcq`.
-    /// Disabled if that is not absolute either, or if the directory belongs to another user.
+    /// Disabled if that is not absolute either, or belongs to another user.
     package init(_ environment: Environment) {
         #if canImport(Darwin)
             let places = [(variable: "HOME", path: "Library/Caches/btcq")]
@@ -36,8 +36,8 @@ package struct CacheDirectory: Sendable {
         path = other.map { .failure(.disabled("\($0) belongs to another user")) } ?? .success(location)
     }
 
-    /// The directory at the path if it, or as a symbolic link its target, belongs to another user. For root, the directories
-    /// that contain it are checked too: files of root's would be in the way of their owner. Nil if none belongs to another.
+    /// The directory at the path, if it or what it links to belongs to another user. For root, the first such directory on
+    /// the path: files of root's would be in the way of their owner.
     private static func directoryOfAnotherUser(than user: uid_t, on path: Path) -> Path? {
         var directory: Path? = path
         while let current = directory {
@@ -52,10 +52,10 @@ package struct CacheDirectory: Sendable {
         return nil
     }
 
-    /// Opens a file to lock it, and creates it if necessary. A file of another user, who could hold the lock for ever, is
-    /// removed first. No other lock file is ever removed: otherwise two processes could hold the lock at once.
+    /// Opens a file to lock it, and creates it if necessary. One of another user, who could hold the lock for ever, is
+    /// removed first. No other lock file is ever removed: two processes could hold the lock at once.
     ///
-    /// - Returns: the descriptor, or -1 if the file cannot be opened. Then `DescriptorLock` returns `unavailable`.
+    /// - Returns: -1 if the file cannot be opened. Then `DescriptorLock` returns `unavailable`.
     func openForLock(_ name: String) -> Int32 {
         guard let path = try? path.get().appending(name).cString else { return -1 }
         var status = stat()
@@ -63,9 +63,8 @@ package struct CacheDirectory: Sendable {
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
 
-    /// Creates the directory and its parents, as far as they are missing, and returns the path. Throws if the directory HOME is
-    /// missing. Every writer calls this first: from then on, all that the process creates has mode 0700 or 0600. If other users
-    /// can write to the existing directory, its mode becomes 0700 too.
+    /// Creates what is missing of the path. Every writer calls this first: from then on, all that the process creates has
+    /// mode 0700 or 0600. A directory that others can write to becomes 0700 as well. Throws if HOME is missing.
     @discardableResult func create() throws(StoreError) -> Path {
         let path = try path.get()
         umask(0o077)
@@ -73,7 +72,7 @@ package struct CacheDirectory: Sendable {
         var status = stat()
         let isWritableByOthers = lstat(path.cString, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
         if isWritableByOthers, status.st_mode & S_IFMT == S_IFDIR {
-            // Changing the mode by the path, without following links, would need /proc.
+            // `chmod` without following links would need /proc.
             let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             defer { close(descriptor) }
             if descriptor < 0 || fchmod(descriptor, 0o700) != 0 { throw path.lastError }
@@ -91,7 +90,7 @@ package struct CacheDirectory: Sendable {
 }
 
 extension Path {
-    /// The error of the system call that has just failed.
+    /// Of the system call that has just failed.
     var lastError: StoreError { error(.last) }
 
     func error(_ error: SystemError) -> StoreError { .unusable("\(self): \(error)") }

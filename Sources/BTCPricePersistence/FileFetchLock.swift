@@ -1,12 +1,12 @@
 package import BTCPriceCore
 package import Platform
 
-/// The fetch lock: the flock(2) lock on an empty file, one for each currency and name of a primary.
+/// flock(2) on an empty file, one for each currency and primary.
 package final class FileFetchLock: FetchLock {
     private let directory: CacheDirectory
     private let name: String
     private let clock: MonotonicClock
-    /// Closing the descriptor releases the lock. -1 if no file is open.
+    /// Closing it releases the lock; -1 if no file is open.
     private var descriptor: Int32 = -1
 
     package init(directory: CacheDirectory, currency: Currency, primary: String, clock: MonotonicClock) {

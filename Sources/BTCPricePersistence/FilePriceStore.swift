@@ -2,12 +2,12 @@ package import BTCPriceCore
 import BTCPriceJSON
 import Platform
 
-/// The cache: one file per currency, shared by any number of processes.
+/// The cache: a file for each currency.
 package final class FilePriceStore: PriceStore {
     private let currency: Currency
     private let file: SharedFile
 
-    /// - Parameter lockTimeout: how long to wait for another writer, evaluated at each write.
+    /// - Parameter lockTimeout: how long to wait for another writer; called at each write.
     package init(directory: CacheDirectory, currency: Currency, lockTimeout: @escaping @Sendable () -> Duration) {
         self.currency = currency
         file = SharedFile(
@@ -33,18 +33,18 @@ package final class FilePriceStore: PriceStore {
 
 /// The layout of the cache file.
 enum QuoteCodec {
-    /// What is wrong with a file, as a clause that follows its path.
+    /// What follows the path in a message.
     enum Failure: String, Error {
         case empty = "is empty"
-        /// Not JSON, for example because the end is missing.
+        /// Not JSON; probably the end is missing.
         case incomplete = "is not complete"
         case anotherCurrency = "is in another currency"
-        /// No quote, or one that cannot be read.
+        /// Or one that cannot be read.
         case noQuote = "contains no quote"
     }
 
-    /// One line, without the last quotes if not all of them fit. Prices are strings, so that no reader converts them to
-    /// binary floating point.
+    /// One line; the last quotes are left out if they do not fit. Prices are strings, so that no reader makes binary
+    /// floating point of them.
     static func bytes(of quotes: [PriceQuote], in currency: Currency) -> [UInt8] {
         let objects = quotes.map { quote in
             #"{"price":"\#(quote.price)","pair":"\#(quote.pair)","#
@@ -54,7 +54,7 @@ enum QuoteCodec {
         return SharedFile.limitedContents(#"{"currency":"\#(currency.code)","quotes":["#, objects)
     }
 
-    /// The quotes in a cache file. Throws unless it is in `currency`, contains at least one quote, and each of them can be read.
+    /// Throws unless the file is in `currency`, and has one quote or more, all of which can be read.
     static func quotes(from bytes: [UInt8], in currency: Currency) throws(Failure) -> [PriceQuote] {
         guard let object = try? JSONValue(parsing: bytes) else { throw bytes.isEmpty ? .empty : .incomplete }
         guard object["currency"]?.isString(currency.code) == true else { throw .anotherCurrency }
@@ -65,7 +65,7 @@ enum QuoteCodec {
     }
 
     private static func quote(from object: JSONValue, in currency: Currency) -> PriceQuote? {
-        // The time has as many characters as `iso8601Milliseconds` writes.
+        // As many characters as `iso8601Milliseconds` writes.
         guard let price = object["price"]?.string.flatMap({ Price($0) }),
             let time = object["timestamp"]?.string, time.count == 24, let timestamp = Timestamp(iso8601: time),
             let pair = object["pair"]?.string, TradingPair.isName(pair), let source = identifier(object["source"])

@@ -1,11 +1,10 @@
 package import BTCPriceCore
 import BTCPriceJSON
 
-/// The rate limits in `rate-limits.json`.
 package final class FileRateLimitStore: RateLimitStore {
     private let file: SharedFile
 
-    /// - Parameter lockTimeout: how long to wait for another writer, evaluated at each write.
+    /// - Parameter lockTimeout: how long to wait for another writer; called at each write.
     package init(directory: CacheDirectory, lockTimeout: @escaping @Sendable () -> Duration) {
         file = SharedFile(name: "rate-limits", directory: directory, lockTimeout: lockTimeout)
     }
@@ -21,10 +20,10 @@ package final class FileRateLimitStore: RateLimitStore {
     }
 }
 
-/// The layout of `rate-limits.json`, which no other program reads. Base URLs are stored as hashes, because a URL of any length
-/// has to fit.
+/// The layout of `rate-limits.json`, which no other program reads. A base URL of any length has to fit, so a hash of it
+/// is stored.
 enum RateLimitCodec {
-    /// If not all entries fit into the file, those that end first are left out: a source that is asked too early says so again.
+    /// If not all fit, those that end first are left out: a source that is asked too early says so again.
     static func bytes(of rateLimits: RateLimits) -> [UInt8] {
         let entries = rateLimits.entries.sorted { $0.end > $1.end }.map { entry in
             #"{"source":"\#(entry.endpoint.sourceName)","url":"\#(entry.endpoint.addressHash)","#
@@ -33,7 +32,7 @@ enum RateLimitCodec {
         return SharedFile.limitedContents(#"{"version":1,"entries":["#, entries)
     }
 
-    /// The rate limits in a file; empty for nil, and for anything but layout version 1. Entries that cannot be read are left out.
+    /// Empty for nil, and for another version of the layout. Entries that cannot be read are left out.
     static func rateLimits(from bytes: [UInt8]?) -> RateLimits {
         guard let bytes, let object = try? JSONValue(parsing: bytes),
             object["version"]?.number?.elementsEqual("1".utf8) == true, let entries = object["entries"]?.array
@@ -41,7 +40,7 @@ enum RateLimitCodec {
         return RateLimits(entries.compactMap(entry))
     }
 
-    /// One rate limit; nil if it cannot be read. Its times are not checked here but by `RateLimit.holds`.
+    /// Its times are checked by `RateLimit.holds`.
     private static func entry(_ value: JSONValue) -> RateLimit? {
         func time(_ key: String) -> Timestamp? {
             value[key]?.number?.decimalInteger.map(Timestamp.init(milliseconds:))

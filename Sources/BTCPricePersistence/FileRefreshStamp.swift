@@ -1,23 +1,22 @@
 package import BTCPriceCore
 import Platform
 
-/// The refresh stamp: a time in milliseconds since 1970, in one file for each currency and configuration. `lock` locks this file.
+/// A file with a time in milliseconds since 1970. `lock` locks this file.
 package final class FileRefreshStamp: RefreshStamp {
-    /// The number of bytes to read: more than a time has digits.
+    /// More than a time has digits.
     private static let maxSize = 20
 
     private let directory: CacheDirectory
     private let currency: Currency
     private let configuration: () -> String
     private lazy var name = "BTC-\(currency.code).\(configuration()).refresh"
-    /// Closing the descriptor releases the lock. -1 if no file is open.
+    /// Closing it releases the lock; -1 if no file is open.
     private var descriptor: Int32 = -1
 
-    /// Each configuration has a stamp of its own, `BTC-USD.1f.refresh`, so that a run that cannot succeed, for example with a
-    /// dead proxy, does not keep runs of other configurations from refreshing.
+    /// A configuration has a stamp of its own, `BTC-USD.1f.refresh`: a run that cannot succeed, with a dead proxy for
+    /// example, must not keep others from refreshing.
     ///
-    /// - Parameter configuration: a hash of it, `1f` in the example; rarely, two configurations share one. It is called when the
-    ///   stamp is used.
+    /// - Parameter configuration: its hash, `1f` here; rarely, two share one. Called when the stamp is used.
     package init(directory: CacheDirectory, currency: Currency, configuration: @escaping () -> String) {
         self.directory = directory
         self.currency = currency
@@ -47,7 +46,7 @@ package final class FileRefreshStamp: RefreshStamp {
         let path = try directory.create().appending(name)
         if descriptor < 0 { descriptor = directory.openForLock(name) }
         guard descriptor >= 0 else { throw path.lastError }
-        // If a full disk or a kill cuts the file short, it contains the first digits, which are a time years ago, or none.
+        // Cut short by a full disk or a kill, the file has the first digits, a time years ago, or none.
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw path.lastError }
         do throws(SystemError) {
             try FileDescriptor.writeAll(Array((time.map { "\($0.milliseconds)" } ?? "").utf8), to: descriptor)

@@ -1,28 +1,28 @@
 import BTCPriceCore
 import Platform
 
-/// One small file that any number of processes read and replace. If anything else is at its path, such as a symbolic link or a
-/// file of another user, that is neither followed nor read.
+/// A small file that any number of processes read and replace. Anything else at its path, such as a symbolic link or
+/// another user's file, is neither followed nor read.
 ///
-/// There is no fsync, on purpose: after a power cut an older file, an empty one or none is acceptable.
+/// No fsync, on purpose: after a power cut, an older file, an empty one or none will do.
 struct SharedFile: Sendable {
-    /// The end of the name of a cache file. The number is the version of its layout: versions of btcq with different layouts must
-    /// not share a file.
+    /// The end of the name of a cache file. The number is the version of its layout: versions of btcq with different layouts
+    /// must not share a file.
     static let layout = ".4"
-    /// What follows the name without `.json` in the name of a temporary file, before six random characters.
+    /// Between the name and six random characters.
     private static let temporarySuffix = ".json.new."
-    /// In seconds. A writer needs a temporary file for much less time.
+    /// In seconds; a writer needs much less.
     private static let maxTemporaryAge = 60
 
-    /// The name without `.json`; the lock file is called `NAME.lock`.
+    /// Without `.json`.
     let name: String
     let directory: CacheDirectory
-    /// How long an update waits for another writer, evaluated at each update.
+    /// How long to wait for another writer; called at each update.
     let lockTimeout: @Sendable () -> Duration
 
-    /// The contents of a file with an array of these JSON objects: with the first ones, if not all of them fit.
+    /// A file with an array of these objects; the last ones are left out if they do not fit.
     ///
-    /// - Parameter beginning: what precedes the first object, including the bracket of the array.
+    /// - Parameter beginning: all that comes before the first object, with the bracket of the array.
     static func limitedContents(_ beginning: String, _ objects: [String]) -> [UInt8] {
         let end = "]}\n"
         var size = beginning.utf8.count + end.utf8.count
@@ -37,7 +37,7 @@ struct SharedFile: Sendable {
         get throws(StoreError) { try directory.path.get().appending("\(name).json") }
     }
 
-    /// The contents, or nil if there is no such file. Throws for anything but a small regular file of this user's.
+    /// Nil if there is no such file. Throws for anything but a small regular file of this user's.
     func contents() throws(StoreError) -> [UInt8]? {
         let path = try path
         do throws(FileError) {
@@ -48,21 +48,20 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Replaces the contents with those that `change` returns, or keeps them if `change` returns nil. `current` is nil if there
-    /// is no file, or if it cannot be read.
+    /// Replaces the contents with what `change` returns, unless that is nil. `current` is nil if there is no file, or none
+    /// that can be read.
     ///
-    /// Under the lock, reading and replacing are one step with respect to other writers. If the lock cannot be acquired, the
-    /// update proceeds without it.
+    /// Under the lock, other writers see one step. Without the lock, it goes on all the same.
     func update(_ change: (_ current: [UInt8]?) -> [UInt8]?) throws(StoreError) {
         try directory.create()
         let lock = directory.openForLock("\(name).lock")
-        // Closing releases the lock: no other process has this open file description.
+        // That releases the lock: no other process has this open file description.
         defer { close(lock) }
         _ = DescriptorLock.acquire(lock, timeout: lockTimeout())
         if let changed = change(try? contents()) { try replace(with: changed) }
     }
 
-    /// Readers see the complete old file or the complete new one.
+    /// Readers see the old file or the new one, complete.
     private func replace(with contents: [UInt8]) throws(StoreError) {
         let path = try path
         removeOrphanedFiles()
@@ -79,15 +78,14 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Whether this version of btcq gives such a name to a temporary file.
+    /// Whether this version of btcq names temporary files so.
     private static func isTemporary(_ name: String.UTF8View) -> Bool {
         let afterCurrency = name.starts(with: "BTC-".utf8) ? name.dropFirst("BTC-USD".utf8.count) : "".utf8[...]
         return afterCurrency.starts(with: "\(layout)\(temporarySuffix)".utf8)
             || name.starts(with: "rate-limits\(temporarySuffix)".utf8)
     }
 
-    /// Removes the temporary files of killed writers, of other currencies too: those last modified more than a minute ago, or more
-    /// than a minute in the future.
+    /// Those of killed writers, for any currency: more than a minute old, or from the future.
     private func removeOrphanedFiles() {
         guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }

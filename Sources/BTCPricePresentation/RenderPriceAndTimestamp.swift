@@ -1,13 +1,12 @@
 import BTCPriceCore
 
-/// The price and the timestamp of a quote as a person reads them: `$68,901.23` and `2025-10-27T19:56:39Z`.
+/// `$68,901.23` and `2025-10-27T19:56:39Z`.
 ///
-/// Rounding is half to even. A price under 1 has at least 2 and up to 8 decimals. A price that would be rounded to zero is
-/// printed in full.
+/// Rounds half to even. A price under 1 has 2 to 8 decimals; one that would be rounded to zero has all.
 struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
-    /// The decimals of a price of 1 or more and, if more than 2, the minimum of a lower one; nil: as many as the currency has.
+    /// For a price under 1, the minimum if it is more than 2. Nil: as many as the currency has.
     var decimals: Decimals?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {
@@ -23,7 +22,7 @@ struct RenderPriceAndTimestamp {
 }
 
 extension DeliveredQuote {
-    /// What follows a stale price in a bar: ` (5m old)`. Empty if the quote is not stale.
+    /// After a stale price in a bar: ` (5m old)`.
     var staleMark: String { isStale ? " (\(age) old)" : "" }
 }
 
@@ -39,9 +38,9 @@ extension DecimalDigits {
     }
 }
 
-/// How prices in a currency are written for people.
+/// How people write prices.
 extension Currency {
-    /// The text before the digits.
+    /// Before the digits.
     var prefix: String {
         switch self {
         case .usd: "$"

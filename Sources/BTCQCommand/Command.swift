@@ -9,15 +9,14 @@ public struct Command {
     let environment: Environment
     let clock: MonotonicClock
     private(set) var configuration: ConfigurationFile?
-    /// The lines to print on stderr at the end.
+    /// For stderr, at the end.
     private(set) var messages: [String] = []
 
-    /// Runs this process's command line and ends the process. Requests that are still running on other threads are
-    /// abandoned.
+    /// Runs this process's command line and ends the process. Requests still running on other threads are abandoned.
     public static func main() -> Never {
         let clock = MonotonicClock()
         let streams = StandardStreams()
-        // Exceeding the file size limit is then an error of write(2) and does not end the process.
+        // So that exceeding the file size limit is an error of write(2), and not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         if CurrentProcess.wasStarted(as: BackgroundRefresh.processName) {
             signal(SIGHUP, SIG_IGN)
@@ -99,7 +98,7 @@ public struct Command {
         if options.verbosity != .quiet { for text in texts.warnings { addMessage(text) } }
     }
 
-    /// The version and, with `--verbose`, what else a bug report needs.
+    /// With `--verbose`, what else a bug report needs.
     private func version(_ options: RunOptions) -> String {
         var lines = ["btcq \(AppDependencies.version)"]
         if options.verbosity == .verbose {
@@ -127,7 +126,7 @@ public struct Command {
     }
 
     private mutating func notWritten(_ error: SystemError) -> ExitStatus {
-        // That the reader of a pipe has closed it is no error to report.
+        // A closed pipe is not an error.
         if error.code != EPIPE { addMessage("cannot write to standard output: \(error)") }
         return .notWritten
     }

@@ -1,4 +1,4 @@
-/// The exit statuses of the program. 33, 66 and 126 upwards are not used: shells and i3blocks reserve them.
+/// 33, 66 and 126 upwards are not used: shells and i3blocks reserve them.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case success = 0
     case noQuote = 1
@@ -7,7 +7,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     /// Also of `--help`, `--version` and `--completions`.
     case notWritten = 4
 
-    /// The meaning in a few words, for `--help`.
+    /// For `--help`.
     var summary: String {
         switch self {
         case .success: "live or fresh quote"

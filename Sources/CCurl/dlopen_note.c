@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-// For packagers: the library that is opened at run time, uapi-group.org/specifications/specs/elf_dlopen_metadata
+// For packagers: the library opened at run time, uapi-group.org/specifications/specs/elf_dlopen_metadata
 #define JSON                                                                                                    \
     "[{\"feature\":\"network\",\"description\":\"Asks exchanges for quotes\",\"priority\":\"recommended\","      \
     "\"soname\":[\"libcurl.so.4\",\"libcurl-gnutls.so.4\"]}]"

@@ -11,25 +11,23 @@ int cplatform_argument_count(void) { return argument_count; }
 const char *cplatform_argument(int index) { return index < argument_count ? argument_values[index] : NULL; }
 
 #ifndef BTCQ_EMBEDDED
-/// Removes the variables that configure the Swift runtime, since some make it write to the terminal, and sets the one that
-/// disables backtraces.
+/// Removes the variables of the Swift runtime, some of which make it write to the terminal, and disables backtraces.
 static void replace_runtime_variables(char **variables) {
     char **kept = variables;
     for (; *variables != NULL; variables++) {
         if (strncmp(*variables, "SWIFT_", strlen("SWIFT_")) != 0) *kept++ = *variables;
     }
     *kept = NULL;
-    // When the program crashes, the runtime runs swift-backtrace, which it looks for relative to the path by which the
-    // program was started, and so perhaps in the working directory. The runtime reads this variable in a constructor, and asks
-    // at every start whether stdout is a terminal unless `color` and `interactive` are set.
+    // After a crash, the runtime runs swift-backtrace, which it looks for relative to the path by which the program was
+    // started, perhaps in the working directory. It reads this variable in a constructor, and asks at every start whether
+    // stdout is a terminal unless `color` and `interactive` are set.
     setenv("SWIFT_BACKTRACE", "enable=no,color=no,interactive=no,swift-backtrace=/nonexistent", 1);
 }
 #endif
 
-// glibc and dyld pass the arguments and the environment to constructors; Embedded Swift has no `CommandLine`. Priority 101, the
-// lowest number that is not reserved for the compiler, runs before the constructors of a statically linked Swift runtime. On
-// macOS the runtime is a dynamic library, whose constructors run first: there, variables that the runtime reads in a constructor
-// are removed too late.
+// glibc and dyld pass arguments and environment to constructors; Embedded Swift has no `CommandLine`. 101 is the lowest
+// priority that is not reserved for the compiler, and comes before the constructors of a static Swift runtime. On macOS
+// the runtime is a dynamic library, whose constructors come first: there, what it reads in them is removed too late.
 __attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
     argument_count = count;
     argument_values = arguments;

@@ -20,8 +20,8 @@
 #define environ (*_NSGetEnviron())
 #endif
 
-/// Prepares the child that `cplatform_spawn_self` describes. Its working directory is `/`, because a file system cannot be
-/// unmounted while it contains the working directory of a process. False if there is no memory left.
+/// For the child of `cplatform_spawn_self`. It works in `/`, since a file system cannot be unmounted while a process
+/// works there. False if there is no memory left.
 static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
     short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
     bool prepared = posix_spawn_file_actions_addchdir_np(actions, "/") == 0;
@@ -47,7 +47,7 @@ int cplatform_spawn_self(char *const arguments[]) {
     if (_NSGetExecutablePath(unresolved, &size) != 0) return ENAMETOOLONG;
     if (realpath(unresolved, path) == NULL) return errno;
 #else
-    // In the child this link leads to the same program, even if its file has been replaced.
+    // Leads to the same program in the child, even if its file has been replaced.
     const char *path = "/proc/self/exe";
 #endif
     posix_spawn_file_actions_t actions;

@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #endif
 
-/// In bytes: enough for a TLS handshake and for parsing a response.
+/// In bytes: enough for a TLS handshake and a response.
 enum { STACK_SIZE = 512 << 10 };
 
 void cplatform_configure_process(void) {
@@ -30,7 +30,7 @@ void cplatform_reset_timer_slack(void) {
 bool cplatform_start_thread(void *(*body)(void *context), void *context) {
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return false;
-    // A thread inherits the signal mask of the thread that starts it.
+    // A thread inherits the mask of the one that starts it.
     sigset_t signals, before;
     sigemptyset(&signals);
     sigaddset(&signals, SIGPIPE);

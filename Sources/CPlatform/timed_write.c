@@ -15,15 +15,15 @@ static void expire(int signal) {
 
 void cplatform_write_and_exit(int descriptor, const void *bytes, size_t count, int milliseconds, int status) {
     signal(SIGPIPE, SIG_IGN);
-    // A terminal with `tostop` stops a process in the background that writes to it.
+    // A terminal with `tostop` stops a background process that writes to it.
     signal(SIGTTOU, SIG_IGN);
-    // Without SA_RESTART, the signal interrupts a write that is waiting.
+    // Without SA_RESTART, the signal interrupts a waiting write.
     sigaction(SIGALRM, &(struct sigaction){.sa_handler = expire}, NULL);
     sigset_t alarm_signal;
     sigemptyset(&alarm_signal);
     sigaddset(&alarm_signal, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &alarm_signal, NULL);
-    // On a busy machine the first signal may come before the write, which is made all the same, and interrupted by the next one.
+    // On a busy machine the first signal may come before the write, which the next one then interrupts.
     struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
     setitimer(ITIMER_REAL, &(struct itimerval){.it_interval = limit, .it_value = limit}, NULL);
     while (write(descriptor, bytes, count) < 0 && errno == EAGAIN && !has_expired) {

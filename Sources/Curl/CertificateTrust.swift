@@ -1,14 +1,13 @@
 package import Platform
 
-/// Which certificates are trusted: the same that `curl` trusts in the same environment.
+/// The certificates that `curl` trusts in the same environment.
 package struct CertificateTrust: Sendable {
     private static let bundleVariable = "CURL_CA_BUNDLE"
     private static let fileVariable = "SSL_CERT_FILE"
     private static let directoryVariable = "SSL_CERT_DIR"
     private static let separator = UInt8(ascii: ":")
 
-    /// Those of the three environment variables that are set, with absolute paths in place of relative ones. `SSL_CERT_DIR` is a
-    /// list of paths.
+    /// The variables that are set, with absolute paths. `SSL_CERT_DIR` is a list.
     package static func absolutePaths(_ environment: Environment) -> [(name: String, value: [UInt8])] {
         let directories = environment.value(directoryVariable).map { list in
             let paths = list.split(separator: separator, omittingEmptySubsequences: false).map(Array.init)
@@ -21,31 +20,31 @@ package struct CertificateTrust: Sendable {
         return files + [directories].compactMap { $0 }
     }
 
-    /// The bundle that a variable sets, as a path that need not be UTF-8. Nil: the bundle that libcurl was built with.
+    /// From a variable; nil: the bundle that libcurl was built with. Need not be UTF-8.
     let file: [UInt8]?
-    /// The directory, or the list of directories, that a variable sets. Nil: the directory that libcurl was built with.
+    /// From a variable, perhaps a list; nil: the one that libcurl was built with.
     let directory: [UInt8]?
 
-    /// Reads the variables as `curl` does: `CURL_CA_BUNDLE` replaces the other two, and before curl 8.3 `SSL_CERT_DIR`
-    /// replaces `SSL_CERT_FILE` (src/tool_operate.c).
+    /// As `curl` does (src/tool_operate.c): `CURL_CA_BUNDLE` replaces the other two, and before curl 8.3 `SSL_CERT_DIR`
+    /// replaces `SSL_CERT_FILE`.
     init(_ environment: Environment, curlVersion: Int) {
         let bundle = environment.value(Self.bundleVariable)
         directory = bundle == nil ? environment.value(Self.directoryVariable) : nil
         file = bundle ?? (directory == nil || curlVersion >= 0x08_03_00 ? environment.value(Self.fileVariable) : nil)
     }
 
-    /// The directory to look in before the bundle that libcurl was built with is read. Nil if a variable sets a bundle, if
-    /// libcurl does not use OpenSSL, or if there is no directory.
+    /// Where to look before the bundle that libcurl was built with is read; only with OpenSSL, and unless a variable sets a
+    /// bundle.
     ///
     /// OpenSSL parses a complete bundle before the handshake, which can take longer than the rest of a run; in a directory
-    /// it finds a certificate by its hash. `curl` trusts both, so nothing is trusted here that `curl` does not trust.
+    /// it finds a certificate by its hash. `curl` trusts both, so nothing else is trusted here.
     func hashedDirectory(for library: CurlLibrary) -> [UInt8]? {
         file == nil && library.usesOpenSSL ? directory ?? library.certificateDirectory : nil
     }
 
-    /// Sets the options. As in `curl`, a directory also applies to a proxy that uses TLS, but `file` does not.
+    /// As in `curl`, a directory also applies to a proxy that uses TLS, and `file` does not.
     ///
-    /// - Parameter hashedDirectory: the only place to look in; nil: `file` and `directory`.
+    /// - Parameter hashedDirectory: the only place to look in.
     func apply(to handle: CurlHandle, hashedDirectory: [UInt8]?) {
         if hashedDirectory != nil {
             handle.set(.certificateFile, path: nil)
@@ -59,14 +58,14 @@ package struct CertificateTrust: Sendable {
         }
     }
 
-    /// `file` and `directory` for messages, without those that are nil.
+    /// For messages.
     var paths: [String] { [file, directory].compactMap { $0.map { TerminalText.limited($0) } } }
 
-    /// The notes for `--verbose`: one if a variable is set.
+    /// For `--verbose`, if a variable is set.
     var notes: [String] { paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"] }
 }
 
-/// Why a certificate was not accepted, as what follows `certificate` or `proxy certificate` in a clause.
+/// What follows `certificate` or `proxy certificate` in a message.
 enum CertificateFailure: String {
     case otherHost = "is for another host"
     case notYetValid = "is not yet valid"
@@ -79,7 +78,7 @@ enum CertificateFailure: String {
     init(verifyResult: Int) {
         self =
             switch verifyResult {
-            // If the certificate is for another host: 62 by OpenSSL; or 1, which libcurl sets first; or 0, if all else is valid.
+            // For another host, OpenSSL says 62; libcurl first says 1, or 0 if all else is valid.
             case 0, 1, 62: .otherHost
             case 9: .notYetValid
             case 10: .expired

@@ -1,5 +1,4 @@
-/// The options of libcurl that are used here (curl/curl.h, CURLoption). Below 10,000 the value of the option is a number, from
-/// there on a pointer.
+/// Those used here (curl/curl.h, CURLoption). Below 10,000 the value is a number, from there on a pointer.
 enum CurlOption: Int32 {
     case tlsVersion = 32
     case verifyPeer = 64
@@ -31,7 +30,7 @@ enum CurlOption: Int32 {
     case tlsFunction = 20_108
 }
 
-/// The values of options that are constants of libcurl (curl/curl.h).
+/// curl/curl.h
 enum CurlValue {
     /// CURL_IPRESOLVE_V4
     static let resolveIPv4 = 1
@@ -41,7 +40,7 @@ enum CurlValue {
     static let httpAndHTTPS = 1 | 2
     /// CURL_SSLVERSION_TLSv1_2
     static let tls12 = 6
-    /// Of `verifyHost`: the certificate has to name the host.
+    /// With `verifyHost`: the certificate has to name the host.
     static let verifyName = 2
     /// CURL_GLOBAL_DEFAULT
     static let globalDefault = 3
@@ -49,8 +48,7 @@ enum CurlValue {
     static let eleventhVersionInfo: Int32 = 10
 }
 
-/// What libcurl reports about a transfer (curl/curl.h, CURLINFO): numbers, and from 0x600000 on times in microseconds, counted
-/// from the start of the transfer.
+/// curl/curl.h, CURLINFO: numbers, and from 0x600000 on microseconds since the start of the transfer.
 enum CurlInfo: Int32 {
     case status = 0x200002
     case verifyResult = 0x20000D
@@ -67,7 +65,7 @@ enum CurlInfo: Int32 {
     case tlsTime = 0x600038
 }
 
-/// The error codes of libcurl that are handled here (curl/curl.h, CURLcode).
+/// Those handled here (curl/curl.h, CURLcode).
 enum CurlCode {
     static let unsupportedProtocol: Int32 = 1
     static let failedInit: Int32 = 2
@@ -76,7 +74,7 @@ enum CurlCode {
     static let proxyNotFound: Int32 = 5
     static let hostNotFound: Int32 = 6
     static let cannotConnect: Int32 = 7
-    /// The codes of a transfer that may have failed before a connection was made.
+    /// A transfer may have failed with these before it was connected.
     static let noConnection = [proxyNotFound, hostNotFound, cannotConnect, timedOut]
     static let weirdReply: Int32 = 8
     static let partialFile: Int32 = 18

@@ -2,27 +2,27 @@ import BTCPriceCore
 import BTCPriceNetworking
 import Platform
 
-/// Why a transfer of libcurl failed, as a clause for the user. It contains no text that the peer sent.
+/// Why a transfer failed, for people. Contains nothing that the peer sent.
 struct CurlFailure {
     let handle: CurlHandle
     let request: HTTPRequest
-    /// The proxy that is set, even if `no_proxy` excludes the host. Nil if none is set, or for `http` to a loopback host.
+    /// Even if `no_proxy` excludes the host. Nil for `http` to a loopback host.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
-    /// The time that all transfers for the request have taken together.
+    /// Of all transfers for the request together.
     let total: Duration
 
     var error: PriceLoadingError {
         if handle.response.isTooLarge { return .invalidData("too long") }
-        // With a configuration that it cannot use, OpenSSL has no algorithms, among them those for random numbers.
+        // Misconfigured, OpenSSL has no algorithms, not even for random numbers.
         if handle.errorContains(["Insufficient randomness", "create a context"]) {
             return .rejected("TLS cannot be set up; check OPENSSL_CONF")
         }
         switch handle.code {
         case CurlCode.timedOut: return .timedOut(after: total)
-        // A line of more than libcurl's limit, for a header 100 KiB; before 8.6 the code is `outOfMemory`.
+        // A line beyond libcurl's limit, 100 KiB for a header; `outOfMemory` before 8.6.
         case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
-        // `badArgument` is the code for a header or trailer line without a colon.
+        // `badArgument`: a header or trailer line without a colon.
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
         case CurlCode.writeError, CurlCode.badContentEncoding: return .invalidData("cannot be decoded")
         case CurlCode.malformedURL: return .rejected("\(request.urlVariable): not a valid URL")
@@ -48,14 +48,13 @@ struct CurlFailure {
         case CurlCode.sendFailed, CurlCode.receiveFailed: receiveReason
         case CurlCode.tlsConnect: handshakeReason
         case CurlCode.untrustedPeer: certificateReason
-        // libcurl needs two descriptors at once: one for the connection, and one for the file.
+        // At once: one for the connection, and one for the file.
         case CurlCode.badCertificateFile: missingResource(descriptors: 2) ?? certificateFileReason
         default: otherReason
         }
     }
 
-    /// What a SOCKS proxy reports of its connection to the exchange (curl/curl.h, CURLproxycode); otherwise
-    /// libcurl's own text for the code.
+    /// What a SOCKS proxy reports (curl/curl.h, CURLproxycode); otherwise libcurl's own text.
     private var otherReason: String {
         switch handle.number(.proxyError) {
         case 19: "the proxy reports: connection refused"
@@ -64,15 +63,14 @@ struct CurlFailure {
         case 22: "the proxy reports: network is unreachable"
         case 23: "the proxy reports: not allowed"
         case 26: "the proxy reports: cannot connect"
-        // With `socks5`, the name is looked up by libcurl, and not by the proxy.
+        // With `socks5`, libcurl looks up the name, and not the proxy.
         case 27: "host name not found"
         default: String(cString: handle.library.easyStrerror(handle.code))
         }
     }
 
-    /// `no file descriptor is left` or `no thread can be started`; nil if neither is the cause. libcurl reports both as a host
-    /// that cannot be found or connected to, or as certificates that cannot be read. It has closed its descriptors by then, so
-    /// all that it needs at once must be available.
+    /// `no file descriptor is left` or `no thread can be started`, if that is why. libcurl reports both as a host that
+    /// cannot be found or connected to, or as certificates that cannot be read, and has closed its descriptors by then.
     ///
     /// - Parameter descriptors: how many libcurl needs at once.
     private func missingResource(descriptors: Int) -> String? {
@@ -80,8 +78,7 @@ struct CurlFailure {
         return handle.errorContains(["thread failed to start"]) ? "no thread can be started" : nil
     }
 
-    /// Why the resolver could not run; nil if it could. The resolver needs two descriptors to report from its thread, and one to
-    /// send a query.
+    /// The resolver's thread needs two to report, and one to send a query.
     private var resolverReason: String? { missingResource(descriptors: 3) }
 
     private var connectReason: String {
@@ -96,7 +93,7 @@ struct CurlFailure {
     }
 
     private var receiveReason: String {
-        // The headers of a source have a lower limit of our own.
+        // For headers of a source there is a lower limit of our own.
         if handle.errorContains(["CONNECT response too large", "Too large response headers"]) {
             return "the response of the proxy is too long"
         }
@@ -106,7 +103,7 @@ struct CurlFailure {
         }
     }
 
-    /// The texts are those of OpenSSL, LibreSSL and GnuTLS for a response that is not TLS but, for example, HTTP.
+    /// What OpenSSL, LibreSSL and GnuTLS say of a response that is not TLS but, for example, HTTP.
     private var handshakeReason: String {
         let isNotTLS = handle.errorContains([
             "wrong version number", "unknown protocol", "packet length too long", "http request",
@@ -121,7 +118,7 @@ struct CurlFailure {
     }
 
     private var certificateReason: String {
-        // The proxy's certificate comes first, unless `no_proxy` excludes the host: then the result is that of the source.
+        // The proxy's comes first, unless `no_proxy` excludes the host.
         let isProxyUsed = handle.number(.usedProxy) != 0 && handle.number(.connectStatus) <= 0
         let isOfSource = handle.number(.verifyResult) != 0 && handle.number(.proxyVerifyResult) == 0
         let isOfProxy = proxy?.usesTLS == true && isProxyUsed && !isOfSource

@@ -2,15 +2,15 @@ package import BTCPriceCore
 package import BTCPriceNetworking
 package import Platform
 
-/// HTTP over libcurl, which is opened by the first request. `get` makes up to three transfers, and blocks until the last ends.
+/// HTTP over libcurl, which the first request opens. `get` makes up to three transfers.
 package final class CurlHTTPClient: HTTPClient {
     private let userAgent: String
     private let environment: Environment
     private let timeLeft: @Sendable () -> Duration
 
     /// - Parameters:
-    ///   - environment: for certificates, and to know whether a proxy is set. libcurl reads the proxy variables itself.
-    ///   - timeLeft: how long the run still takes at most.
+    ///   - environment: for certificates, and to know whether a proxy is set; libcurl reads the proxy variables itself.
+    ///   - timeLeft: of the run.
     package init(userAgent: String, environment: Environment, timeLeft: @escaping @Sendable () -> Duration) {
         self.userAgent = userAgent
         self.environment = environment
@@ -26,8 +26,8 @@ package final class CurlHTTPClient: HTTPClient {
         let trust = CertificateTrust(environment, curlVersion: library.version)
         let directory = trust.hashedDirectory(for: library)
         var isIPv4Only = request.prefersIPv4
-        // With a proxy, the time to connect would include the time that the proxy takes to connect to the exchange.
-        // If the first of several addresses is dead, libcurl tries the second one shortly before this limit.
+        // With a proxy, the time to connect would include its own connection to the exchange. If the first of several
+        // addresses is dead, libcurl tries the second shortly before this limit.
         let limit = isIPv4Only && proxy == nil ? timeLeft() / 2 + .milliseconds(150) : nil
         var handle = try send(request, library, trust, in: directory, isIPv4Only: isIPv4Only, connectLimit: limit)
         if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
@@ -48,11 +48,11 @@ package final class CurlHTTPClient: HTTPClient {
         return HTTPResponse(status: response.status, body: response.body, head: response.head)
     }
 
-    /// Runs one transfer on this thread.
+    /// One transfer.
     ///
     /// - Parameters:
-    ///   - directory: the only directory to look up certificates in; nil: where `curl` looks.
-    ///   - connectLimit: the time that a connection may take; nil: the time that is left.
+    ///   - directory: the only one to look up certificates in; nil: where `curl` looks.
+    ///   - connectLimit: how long connecting may take; nil: as long as the run.
     private func send(
         _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, in directory: [UInt8]?,
         isIPv4Only: Bool, connectLimit: Duration? = nil
@@ -61,10 +61,10 @@ package final class CurlHTTPClient: HTTPClient {
         handle.set(.url, text: request.url)
         handle.set(.userAgent, text: userAgent)
         handle.setHeaders(request.headers)
-        // A body that comes compressed all the same is decoded; without this option it would not be.
+        // A body that comes compressed all the same would not be decoded without this.
         handle.set(.acceptEncoding, text: "identity")
         handle.set(.noSignal, 1)
-        // libcurl divides this time among the addresses of a host. The deadline of the run comes 100 ms before its end.
+        // libcurl divides this time among the addresses of a host. The run's deadline comes 100 ms earlier.
         handle.set(.timeout, Int(min(max(1, timeLeft().milliseconds + 100), Int64(Int32.max))))
         if isIPv4Only { handle.set(.ipResolve, CurlValue.resolveIPv4) }
         handle.set(.httpVersion, CurlValue.http11)
@@ -72,20 +72,20 @@ package final class CurlHTTPClient: HTTPClient {
         handle.set(.tlsVersion, CurlValue.tls12)
         handle.set(.verifyPeer, 1)
         handle.set(.verifyHost, CurlValue.verifyName)
-        // A libcurl without proxy support does not know these, and needs none of them.
+        // A libcurl without proxy support does not know these.
         handle.set(.suppressConnectHeaders, 1, ifSupported: true)
         handle.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
         if request.isPlainLoopback { handle.set(.noProxy, text: "*", ifSupported: true) }
-        // Makes a response without a status line an error. libcurl knows this option since 7.64.
+        // Since 7.64: a response without a status line is an error.
         handle.set(.http09, 0, ifSupported: true)
         trust.apply(to: handle, hashedDirectory: directory)
         handle.perform(connectLimit: connectLimit)
         return handle
     }
 
-    /// Whether the issuer of a certificate was not found, or may not have been found: the bundle may contain it.
+    /// The issuer was not found, or perhaps was not: the bundle may contain it.
     private func shouldRetryWithBundle(_ handle: CurlHandle, _ proxy: ProxyVariable?) -> Bool {
-        // For a handshake through a proxy that uses TLS itself, libcurl reports no verify result.
+        // Through a proxy that uses TLS itself, libcurl reports no verify result.
         if handle.code == CurlCode.tlsConnect, proxy?.usesTLS == true { return handle.number(.connectStatus) == 200 }
         let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(handle.number)
         return handle.code == CurlCode.untrustedPeer
@@ -94,8 +94,8 @@ package final class CurlHTTPClient: HTTPClient {
 }
 
 extension CurlHTTPClient {
-    /// What a bug report needs. The library is the version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded;
-    /// the certificates are the paths where they are looked up, `none` or `unknown`. Loads libcurl, without a time limit.
+    /// For a bug report: the version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded; and the paths,
+    /// `none` or `unknown`. Loads libcurl, without a time limit.
     package static func installation(_ environment: Environment) -> (library: String, certificates: String) {
         do throws(CurlLibrary.LoadError) {
             let library = try CurlLibrary.shared.get()
@@ -106,7 +106,7 @@ extension CurlHTTPClient {
         }
     }
 
-    /// The directory that libcurl was built with; `none` if it cannot be read, `unknown` if libcurl does not report it.
+    /// `none` if it cannot be read, `unknown` if libcurl does not say.
     private static func builtInCertificates(_ library: CurlLibrary) -> String {
         guard let path = library.certificateDirectory.map({ String(decoding: $0, as: UTF8.self) }) else {
             return "unknown"

@@ -3,28 +3,27 @@ import BTCPriceNetworking
 import CCurl
 import Platform
 
-/// One transfer of libcurl, to be used on one thread.
+/// One transfer, to be used on one thread.
 ///
-/// What libcurl has allocated is not freed, and the connection is not closed: a process makes at most three transfers for
-/// each source and then ends, and closing a TLS connection would delay the response.
+/// Nothing is freed, and the connection is not closed: a process makes at most three transfers for each source and then
+/// ends, and closing a TLS connection would delay the response.
 final class CurlHandle {
     private static let errorBufferSize = 256
-    /// In milliseconds: the longest wait for an event. With a longer one, libcurl could notice the end of an attempt to connect
-    /// up to a second late.
+    /// In milliseconds. With more, libcurl could notice the end of an attempt to connect up to a second late.
     private static let pollInterval: Int32 = 50
     private static let minConnectTime = Duration.milliseconds(500)
 
     let library: CurlLibrary
-    /// The code of the first error, in an option or in the transfer, or 0.
+    /// Of the first error, in an option or in the transfer.
     private(set) var code: Int32 = 0
     private(set) var response = ReceivedResponse()
 
     private let handle: UnsafeMutableRawPointer
-    /// Whether the connection is made. Since 7.88 libcurl reports that at the end of the TLS handshake; with some TLS libraries
-    /// it calls `tlsFunction` at its beginning.
+    /// Since 7.88 libcurl tells at the end of the TLS handshake; with some TLS libraries it calls `tlsFunction` at its
+    /// beginning.
     private var isConnected = false
     private var requestHeaders: UnsafeMutableRawPointer?
-    /// libcurl's description of an error. It may contain what the peer sent, so it is searched but never printed.
+    /// It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
 
     /// Nil if out of memory.
@@ -35,7 +34,7 @@ final class CurlHandle {
         errorBuffer.initialize(repeating: 0, count: Self.errorBufferSize)
     }
 
-    /// - Parameter ifSupported: a libcurl, or its TLS library, that does not know the option at all is no error.
+    /// - Parameter ifSupported: it is no error if libcurl, or its TLS library, does not know the option.
     func set(_ option: CurlOption, _ value: Int, ifSupported: Bool = false) {
         record(ccurl_set_number(library.easySetopt, handle, option.rawValue, value), ifSupported: ifSupported)
     }
@@ -68,11 +67,11 @@ final class CurlHandle {
         if self.code == 0, !(ifSupported && isUnsupported) { self.code = code }
     }
 
-    /// Runs the transfer on this thread. If an option that is required could not be set, nothing is sent.
+    /// If a required option could not be set, nothing is sent.
     ///
-    /// - Parameter limit: the transfer ends with `timedOut` if there is no connection by then. A look-up of the name does
-    ///   not end it, since the next attempt would begin with the same look-up; after a slow one, connecting may take
-    ///   `minConnectTime`. libcurl's own limit includes the look-up and the TLS handshake.
+    /// - Parameter limit: ends with `timedOut` if there is no connection by then. A look-up of the name does not count,
+    ///   since the next attempt would begin with the same; after a slow one, connecting may take `minConnectTime`. libcurl's
+    ///   own limit includes the look-up and the TLS handshake.
     func perform(connectLimit limit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let receiveBody: CCurlReceive = { CurlHandle.from($3).response.append(body: .init(start: $0, count: $1 * $2)) }
@@ -120,18 +119,18 @@ final class CurlHandle {
         return value
     }
 
-    /// The error number of a connection that failed.
+    /// Of a connection that failed.
     var systemError: Int32 { Int32(truncatingIfNeeded: number(.systemError)) }
 
-    /// Whether libcurl's description of the error contains one of these texts.
+    /// In libcurl's description of the error.
     func errorContains(_ texts: [String]) -> Bool {
         let description = Array(String(cString: errorBuffer).utf8)
         return texts.contains { text in description.indices.contains { description[$0...].starts(with: text.utf8) } }
     }
 
     /// - Parameters:
-    ///   - host: a space and the host that was looked up; empty if it is not known, as with a proxy.
-    ///   - total: the time of all attempts, of which this transfer was the last.
+    ///   - host: a space and the host that was looked up; empty if unknown, as with a proxy.
+    ///   - total: of all attempts; this transfer was the last.
     func addTimings(to transfer: inout TransferDetails, host: String, total: Duration) {
         let steps: [(String, CurlInfo)] = [
             ("name\(host)", .nameLookupTime), ("connect", .connectTime), ("TLS", .tlsTime),

@@ -13,17 +13,17 @@ struct CurlLibrary: @unchecked Sendable {
         private static let sonames = ["libcurl.so.4", "libcurl-gnutls.so.4"]
     #endif
 
-    /// The one libcurl of this process, opened at the first use and never closed. While one thread opens it, the others wait.
+    /// Opened at the first use and never closed. Meanwhile, other threads wait.
     static var shared: Result<CurlLibrary, LoadError> {
         ccurl_once { CurlLibrary.loaded = Result { () throws(LoadError) in try CurlLibrary() } }
         return loaded
     }
 
-    /// Written once, by the thread that opens libcurl.
+    /// Written once, by the thread that opens it.
     nonisolated(unsafe) private static var loaded = Result<CurlLibrary, LoadError>.failure(
         LoadError(description: "libcurl is not loaded"))
 
-    /// The address of what libcurl has allocated.
+    /// What libcurl has allocated.
     typealias Handle = UnsafeMutableRawPointer
 
     let easyInit: @convention(c) () -> Handle?
@@ -34,19 +34,19 @@ struct CurlLibrary: @unchecked Sendable {
     let multiPoll: @convention(c) (Handle, UnsafeRawPointer?, UInt32, Int32, UnsafeRawPointer?) -> Int32
     let multiRead: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<CCurlMessage>?
     let listAppend: @convention(c) (Handle?, UnsafePointer<CChar>) -> Handle?
-    /// The addresses of curl_easy_setopt and curl_easy_getinfo, which are variadic: CCurl calls them.
+    /// curl_easy_setopt and curl_easy_getinfo, which are variadic: CCurl calls them.
     let easySetopt: UnsafeMutableRawPointer
     let easyGetinfo: UnsafeMutableRawPointer
 
-    /// The version, such as `7.88.1 (OpenSSL/3.0.17)`.
+    /// Such as `7.88.1 (OpenSSL/3.0.17)`.
     let description: String
-    /// The version as 0xXXYYZZ.
+    /// 0xXXYYZZ
     let version: Int
-    /// Whether it verifies certificates with OpenSSL, which finds them in a directory by their hash.
+    /// So certificates can be found in a directory, by their hash.
     let usesOpenSSL: Bool
-    /// Whether its verify results are those of OpenSSL and its relatives.
+    /// Those of OpenSSL and its relatives.
     let usesX509Results: Bool
-    /// The certificate directory that libcurl was built with; nil if there is none, or if libcurl is too old to report it.
+    /// The one that it was built with, if it is new enough to say.
     let certificateDirectory: [UInt8]?
 
     private init() throws(LoadError) {
@@ -71,10 +71,10 @@ struct CurlLibrary: @unchecked Sendable {
             throw LoadError(description: "libcurl cannot be initialized")
         }
 
-        // The members are read one by one: an older libcurl does not have all of them.
+        // One by one: an older libcurl does not have all.
         let info = versionInfo(CurlValue.eleventhVersionInfo)
         let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
-        // On macOS there may be two TLS libraries, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
+        // On macOS there may be two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
         let tlsInUse = tls.split(separator: " ").first { !$0.hasPrefix("(") } ?? ""
         description = String(cString: info.pointee.version) + (tls.isEmpty ? "" : " (\(tls))")
         version = Int(info.pointee.version_num)
@@ -84,12 +84,12 @@ struct CurlLibrary: @unchecked Sendable {
         certificateDirectory = directory.map { Array(String(cString: $0).utf8) }
     }
 
-    /// RTLD_LAZY: libcurl brings thirty libraries with thousands of functions, and a transfer calls few of them.
+    /// RTLD_LAZY: of the thousands of functions in thirty libraries, a transfer calls few.
     private static func openLibrary() throws(LoadError) -> UnsafeMutableRawPointer {
         var reason = " (tried \(sonames.joined(separator: ", "))): install libcurl4"
         for soname in sonames {
             if let library = dlopen(soname, RTLD_LAZY) { return library }
-            // The loader names another library if a dependency is missing.
+            // It names another library if a dependency is missing.
             let error = dlerror().map { String(cString: $0) } ?? ""
             let isNotFound = error.hasPrefix(soname) && error.hasSuffix("No such file or directory")
             if !isNotFound { reason = ": \(error)" }

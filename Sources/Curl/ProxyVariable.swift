@@ -2,23 +2,23 @@ import BTCPriceCore
 import BTCPriceNetworking
 package import Platform
 
-/// The environment variable that sets a proxy for HTTPS. It is not passed to libcurl, which reads the same variables itself, but
-/// used for messages, and where a proxy changes a time limit or a retry.
+/// The proxy for HTTPS. libcurl reads the same variables itself; this is for messages, and where a proxy changes a time
+/// limit or a retry.
 package struct ProxyVariable: Equatable, Sendable {
-    /// In the order in which libcurl reads them: the first one that is set decides.
+    /// In libcurl's order: the first one that is set decides.
     private static let proxyNames = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     private static let exceptionNames = ["no_proxy", "NO_PROXY"]
-    /// All variables that decide which proxy is used for HTTPS.
+    /// All that decide which proxy is used for HTTPS.
     package static let names = proxyNames + exceptionNames
 
     let name: String
-    /// Whether the connection to the proxy uses TLS.
+    /// To the proxy itself.
     let usesTLS: Bool
-    /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if no host can be found for certain, in both cases followed
-    /// by `, no_proxy is set` if there are exceptions. User information is never part of the text.
+    /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if the host is not certain; followed by `, no_proxy is
+    /// set` if it is. Never contains user information.
     package let text: String
 
-    /// Nil if none of `proxyNames` is set.
+    /// Nil if none is set.
     package init?(_ environment: Environment) {
         guard let name = Self.proxyNames.first(where: environment.isSet),
             let value = environment.value(name)
@@ -27,7 +27,7 @@ package struct ProxyVariable: Equatable, Sendable {
         let url = URLText(value)
         usesTLS = url.scheme.equalsIgnoringCase("https")
         let authority = url.rest.prefix { !"/?#".utf8.contains($0) }
-        // In `user:pa/ss@host`, what precedes the slash may be part of a password.
+        // In `user:pa/ss@host`, the slash may be part of a password.
         let isAmbiguous = url.rest[authority.endIndex...].contains(UInt8(ascii: "@"))
         let address = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
         let isClear = !isAmbiguous && Self.isHost(URLText.withoutPort(address))
@@ -35,7 +35,7 @@ package struct ProxyVariable: Equatable, Sendable {
         text = (isClear ? "\(name)=\(TerminalText.limited(address))" : "\(name) is set") + exceptions
     }
 
-    /// Whether the text is `[A-Za-z0-9.-]+`, or hexadecimal digits, colons and dots in brackets, as of an IPv6 address.
+    /// `[A-Za-z0-9.-]+`, or in brackets hexadecimal digits, colons and dots.
     private static func isHost(_ text: ArraySlice<UInt8>) -> Bool {
         let isBracketed = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]")
         let host = isBracketed ? text.dropFirst().dropLast() : text

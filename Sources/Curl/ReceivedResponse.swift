@@ -1,6 +1,6 @@
 import BTCPriceNetworking
 
-/// What a transfer has received of its response. The size of a response is limited.
+/// What has been received; its size is limited.
 struct ReceivedResponse {
     static let maxBodySize = 64 << 10
     static let maxHeaderSize = 16 << 10
@@ -9,11 +9,11 @@ struct ReceivedResponse {
     private(set) var status = 0
     private(set) var head = ResponseHead()
     private(set) var body: [UInt8] = []
-    /// Whether the transfer was ended because the response exceeds a limit.
+    /// Ended because the response exceeds a limit.
     private(set) var isTooLarge = false
     private var headerSize = 0
 
-    /// Whether there is a response that is not a success, even if the transfer failed later.
+    /// A response that is not a success, even if the transfer failed later.
     var isError: Bool { head.isComplete && HTTPStatus(status) != .success }
 
     /// Returns how many bytes were accepted; fewer end the transfer.
@@ -24,7 +24,7 @@ struct ReceivedResponse {
         return bytes.count
     }
 
-    /// Returns how many bytes were accepted; fewer end the transfer, as when the headers are sufficient.
+    /// The same; also ends the transfer when the headers are enough.
     mutating func append(header line: UnsafeRawBufferPointer, status: Int) -> Int {
         headerSize += line.count
         isTooLarge = headerSize > Self.maxHeaderSize

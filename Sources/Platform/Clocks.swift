@@ -1,5 +1,5 @@
-/// Measures the time since it was created. It cannot be set, and does not advance while the machine sleeps. The clock of a run
-/// is created before anything else; deadlines are times on the run's clock.
+/// The time since it was created; it cannot be set, and stands still while the machine sleeps. That of a run is created
+/// before anything else, and deadlines are times on it.
 package struct MonotonicClock: Sendable {
     private let start = Self.now()
 
@@ -7,10 +7,10 @@ package struct MonotonicClock: Sendable {
 
     package var elapsed: Duration { Self.now() - start }
 
-    /// The time on the system's monotonic clock, which begins at an unspecified moment.
+    /// Since an unspecified moment.
     static func now() -> Duration {
         #if canImport(Darwin)
-            // On macOS, CLOCK_MONOTONIC advances while the machine sleeps.
+            // On macOS, CLOCK_MONOTONIC goes on while the machine sleeps.
             let clock = CLOCK_UPTIME_RAW
         #else
             let clock = CLOCK_MONOTONIC
@@ -22,7 +22,7 @@ package struct MonotonicClock: Sendable {
 }
 
 package enum WallClock {
-    /// The time since the beginning of 1970, in UTC.
+    /// Since 1970, in UTC.
     package static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,7 +1,7 @@
 import CPlatform
 
 package enum CurrentProcess {
-    /// The arguments, without the program name. They need not be UTF-8.
+    /// Without the program name. They need not be UTF-8.
     package static var arguments: [[UInt8]] {
         var arguments: [[UInt8]] = []
         for index in 1..<max(1, cplatform_argument_count()) {
@@ -10,18 +10,18 @@ package enum CurrentProcess {
         return arguments
     }
 
-    /// Whether this process was started under `name`, in whatever directory.
+    /// In whatever directory.
     package static func wasStarted(as name: String) -> Bool {
         guard let path = cplatform_argument(0) else { return false }
         let file = strrchr(path, Int32(UInt8(ascii: "/"))).map { UnsafePointer($0) + 1 } ?? path
         return strcmp(file, name) == 0
     }
 
-    /// Sets the name that `ps -e` shows, on Linux only. Unset, it is `exe` for a refresh, which is started as /proc/self/exe.
+    /// For `ps -e`, on Linux only. A refresh would be called `exe`, since it is started as /proc/self/exe.
     package static func setName(_ name: String) { cplatform_set_process_name(name) }
 
-    /// Ends the process after one write(2) of `message`, which is dropped if the descriptor does not accept it within
-    /// `milliseconds`. Requests that are still running on other threads are abandoned.
+    /// Ends the process after one write(2), which is dropped if the descriptor does not accept it in time. Requests still
+    /// running on other threads are abandoned.
     package static func exit(
         _ status: Int32, writing message: [UInt8], to descriptor: Int32, milliseconds: Int32
     ) -> Never {
@@ -32,7 +32,7 @@ package enum CurrentProcess {
     ///
     /// - Parameters:
     ///   - arguments: the program name first.
-    ///   - variables: environment variables to set, in this process too. All others are inherited.
+    ///   - variables: to set, in this process too. All others are inherited.
     package static func startAgain(
         _ arguments: [String], variables: [(name: String, value: [UInt8])]
     ) throws(SystemError) {
@@ -45,7 +45,7 @@ package enum CurrentProcess {
         guard code == 0 else { throw SystemError(code: code) }
     }
 
-    /// The path, made absolute. It is returned unchanged if it is empty, or if the working directory has been removed.
+    /// Unchanged if it is empty, or if the working directory has been removed.
     package static func absolutePath(_ path: [UInt8]) -> [UInt8] {
         guard let first = path.first, first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }

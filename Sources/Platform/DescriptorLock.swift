@@ -2,23 +2,23 @@ import CPlatform
 
 package enum LockResult: Equatable, Sendable {
     case acquired
-    /// At each attempt the lock was held by another process or, with flock(2), by this process through another open(2).
+    /// Another process held it or, with flock(2), this one through another open(2).
     case timedOut
-    /// The descriptor is -1, or locks do not work in its file system, as in some NFS.
+    /// The descriptor is -1, or its file system has no locks, as some NFS.
     case unavailable
 }
 
 package enum DescriptorLock {
-    /// The pauses between attempts. They become longer, since many processes may be waiting for a lock that is held for long.
+    /// They become longer, since many processes may wait for a lock that is held for long.
     private static let pauses = (first: Duration.microseconds(500), longest: Duration.milliseconds(8))
 
-    /// Acquires the exclusive lock of flock(2), which is released when the descriptor is closed. Tries at least once.
+    /// flock(2), exclusive; released when the descriptor is closed. Tries at least once.
     package static func acquire(_ descriptor: Int32, timeout: Duration) -> LockResult {
         acquire(timeout) { flock(descriptor, LOCK_EX | LOCK_NB) }
     }
 
-    /// Acquires the exclusive record lock of fcntl(2) on the complete file. It is released when the process closes any descriptor
-    /// of the file. On Linux, except on NFS, it neither conflicts with nor releases a lock of flock(2).
+    /// fcntl(2), exclusive, on the complete file; released when the process closes any descriptor of the file. On Linux,
+    /// except on NFS, it has nothing to do with flock(2).
     package static func acquireRecordLock(_ descriptor: Int32, timeout: Duration) -> LockResult {
         acquire(timeout) { setRecordLock(F_WRLCK, descriptor) }
     }

@@ -1,18 +1,18 @@
 import CPlatform
 
 package enum DetachedThread {
-    /// Call this before the first thread is started: a heap for each thread would be slower than one for all, and an inherited
-    /// timer slack could delay the end of each wait.
+    /// Before the first thread: a heap for each thread would be slower than one for all, and an inherited timer slack could
+    /// delay each wait.
     package static func configureProcess() { cplatform_configure_process() }
 
-    /// Runs `body` on a thread of its own on which SIGPIPE is blocked.
+    /// Runs `body` on a new thread with SIGPIPE blocked.
     ///
     /// - Returns: false if no thread could be started.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let box = Unmanaged.passRetained(Box(body))
         let isStarted = cplatform_start_thread(
             { context in
-                // The pointer is the box that was retained for this thread.
+                // The box that was retained for this thread.
                 Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(context.unsafelyUnwrapped).takeRetainedValue().item()
                 return nil
             }, box.toOpaque())
@@ -21,7 +21,7 @@ package enum DetachedThread {
     }
 }
 
-/// An object for a value, so that it can be passed as a pointer.
+/// So that a value can be passed as a pointer.
 final class Box<Item: Sendable>: Sendable {
     let item: Item
 

@@ -1,5 +1,4 @@
-/// The environment variables of a run. Their values are bytes, which need not be UTF-8. A variable with an empty value counts as
-/// unset.
+/// The variables of a run. Values are bytes, which need not be UTF-8; an empty one counts as unset.
 package struct Environment: Sendable {
     private let variable: @Sendable (String) -> [UInt8]?
 
@@ -14,7 +13,7 @@ package struct Environment: Sendable {
     package func isSet(_ name: String) -> Bool { value(name) != nil }
 }
 
-/// The bytes of a C string, without its terminator.
+/// Without its terminator.
 func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
     UnsafeBufferPointer(start: text, count: strlen(text)).map(UInt8.init(bitPattern:))
 }

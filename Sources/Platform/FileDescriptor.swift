@@ -5,8 +5,7 @@ package enum FileDescriptor {
         while !rest.isEmpty { rest.removeFirst(try writeSome(rest, to: descriptor)) }
     }
 
-    /// Writes everything, and closes the descriptor in any case. Throws also if close(2) fails: some file systems report only
-    /// there that a write has failed.
+    /// Throws also if close(2) fails, where some file systems report that a write has failed.
     package static func writeAllAndClose(_ contents: [UInt8], _ descriptor: Int32) throws(SystemError) {
         do throws(SystemError) {
             try writeAll(contents, to: descriptor)
@@ -17,15 +16,15 @@ package enum FileDescriptor {
         guard close(descriptor) == 0 else { throw .last }
     }
 
-    /// How many more descriptors this process can open, but at most `limit`.
+    /// How many more this process can open, up to `limit`.
     package static func available(atMost limit: Int) -> Int {
         let descriptors = (0..<limit).map { _ in dup(STDERR_FILENO) }.filter { $0 >= 0 }
         descriptors.forEach { close($0) }
         return descriptors.count
     }
 
-    /// Writes at least one byte; an interrupted write(2) is repeated. A write(2) that returns 0 is an error: otherwise a caller
-    /// that writes the rest in a loop would never end.
+    /// At least one byte; an interrupted write(2) is repeated. One that returns 0 is an error: a loop around it would never
+    /// end.
     ///
     /// - Returns: how many bytes were written.
     package static func writeSome(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) -> Int {

@@ -1,10 +1,10 @@
-// The C library for every target that touches the operating system: `import Platform` is sufficient.
+// For every target that touches the operating system: `import Platform` is enough.
 #if canImport(Darwin)
     @_exported public import Darwin
 #elseif canImport(Glibc)
     @_exported public import Glibc
 #else
-    // Embedded Swift has no module for the C library; CPlatform includes its headers.
+    // Embedded Swift has no module for the C library.
     @_exported public import CPlatform
 
     package var errno: Int32 { cplatform_errno() }
@@ -19,12 +19,12 @@ package struct SystemError: Error, Equatable {
         self.code = code
     }
 
-    /// The error of the system call that has just failed.
+    /// Of the system call that has just failed.
     package static var last: SystemError { SystemError(code: errno) }
 }
 
 extension SystemError: CustomStringConvertible {
-    /// One clause: the system's text, such as `No space left on device`, or `no file descriptor is left`.
+    /// The system's text, such as `No space left on device`, or `no file descriptor is left`.
     package var description: String {
         switch code {
         case EMFILE, ENFILE: "no file descriptor is left"

@@ -1,4 +1,4 @@
-/// A path in the file system: bytes, which need not be UTF-8.
+/// Bytes, which need not be UTF-8.
 package struct Path: Equatable, Sendable {
     package let bytes: [UInt8]
 
@@ -6,12 +6,12 @@ package struct Path: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// The path for system calls, with a zero byte at its end.
+    /// With a zero byte at its end.
     package var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
     package func appending(_ name: String) -> Path { Path(bytes + [UInt8(ascii: "/")] + name.utf8) }
 
-    /// The directory that contains this path; nil for `/`, for what is directly in `/`, and for a path without a slash.
+    /// Nil for `/`, for what is directly in `/`, and without a slash.
     package var parent: Path? {
         let slash = UInt8(ascii: "/")
         var bytes = bytes[...]
@@ -22,13 +22,13 @@ package struct Path: Equatable, Sendable {
 }
 
 extension Path: CustomStringConvertible {
-    /// The path for messages: bytes that are not UTF-8 are replaced, and a long path is cut, as by `TerminalText.limited`.
+    /// For messages: safe, and cut if it is long, as by `TerminalText.limited`.
     package var description: String { TerminalText.limited(bytes) }
 }
 
 /// Why a file cannot be read.
 package struct FileError: Error, Equatable {
-    /// The path and the reason, such as `/c/f is a directory` or `/c/f: Permission denied`.
+    /// Such as `/c/f is a directory` or `/c/f: Permission denied`.
     package let text: String
     package var isMissing = false
 }
@@ -37,9 +37,9 @@ extension Path {
     /// In bytes.
     package static let maxFileSize = 4096
 
-    /// The contents of a regular file of at most 4 KiB. Does not block, whatever is at the path.
+    /// Of a regular file of at most 4 KiB. Does not block, whatever is there.
     ///
-    /// - Parameter owner: the user whose file it must be; a symbolic link is then not followed. Nil: anybody's.
+    /// - Parameter owner: whose file it must be; then no symbolic link is followed. Nil: anybody's.
     package func contents(owner: uid_t? = nil) throws(FileError) -> [UInt8] {
         let descriptor = try openToRead(followsLinks: owner == nil)
         defer { close(descriptor) }
@@ -48,7 +48,7 @@ extension Path {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(text: "\(self) is a directory") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(text: "\(self) is not a regular file") }
         guard owner == nil || status.st_uid == owner else { throw FileError(text: "\(self) belongs to another user") }
-        // The size that the file system reports is not used: some report 0, and some read less than was asked for.
+        // Not as many as the file system says: some say 0, and some read less than was asked for.
         var contents: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: Self.maxFileSize + 1)
         while contents.count <= Self.maxFileSize {
@@ -74,6 +74,6 @@ extension Path {
         return descriptor
     }
 
-    /// The error of the system call that has just failed.
+    /// Of the system call that has just failed.
     private var lastFileError: FileError { FileError(text: "\(self): \(SystemError.last)") }
 }

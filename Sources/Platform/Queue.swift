@@ -1,4 +1,4 @@
-/// Items that threads send to one another. Each is received once, in the order in which they were sent.
+/// Items that threads send each other. Each is received once, in order.
 package final class Queue<Item: Sendable>: @unchecked Sendable {
     private var items: [Item] = []
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -28,7 +28,6 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
         pthread_cond_signal(condition)
     }
 
-    /// Waits for the next item.
     package func receive() -> Item {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -36,8 +35,7 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
         return items.removeFirst()
     }
 
-    /// Waits for the next item until `deadline`; nil if none has been sent by then. If the deadline has passed, an item that has
-    /// already been sent is returned without waiting.
+    /// Nil if none has been sent by `deadline`. After the deadline, still returns one that has been sent, without waiting.
     package func receive(until deadline: Duration, on clock: MonotonicClock) -> Item? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -49,7 +47,7 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
         return items.removeFirst()
     }
 
-    /// Waits until an item has been sent or the duration has passed, but may return earlier. The caller has locked the mutex.
+    /// May return earlier. The caller has locked the mutex.
     private func wait(atMost duration: Duration) {
         #if canImport(Darwin)
             var time = timespec(duration)
@@ -62,7 +60,7 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
 }
 
 extension timespec {
-    /// Rounded up to more than the duration: with less, the last wait would end early and be repeated until the deadline.
+    /// Rounded up: with less, the last wait would end early and be repeated until the deadline.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = (duration + .nanoseconds(1)).components
         self.init(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

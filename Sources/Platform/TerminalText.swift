@@ -1,9 +1,9 @@
-/// Makes text safe to print on a terminal, whatever a server, a file or the environment put into it.
+/// Makes text safe for a terminal, whatever a server, a file or the environment put into it.
 package enum TerminalText {
     private static let maxColumns = 60
     private static let maxBytes = 256
 
-    /// Control characters, and characters that reorder or hide others, become their numbers, as in `\u{1b}`.
+    /// Control characters, and those that reorder or hide others, become numbers, as in `\u{1b}`.
     package static func escaped(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         return text.unicodeScalars.map { scalar in
@@ -11,14 +11,14 @@ package enum TerminalText {
         }.joined()
     }
 
-    /// What the user typed, shortened so that it cannot fill the screen, but not escaped. If it need not be shortened: in
-    /// quotation marks if it is empty or begins or ends with a space, which would not be seen.
+    /// What the user typed, short enough not to fill the screen, but not escaped. In quotation marks if spaces would not be
+    /// seen.
     package static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         var columns = 0
-        // A column takes at most three bytes: the bytes that are left out could not be shown.
+        // A column takes at most three bytes.
         for scalar in String(decoding: bytes.prefix(4 * maxColumns), as: UTF8.self).unicodeScalars {
-            // Most characters from U+1100 are two columns wide. Counting the others as two is harmless.
+            // Most characters from U+1100 on are two columns wide; for the others, it does no harm.
             columns += scalar.value < 0x1100 ? 1 : 2
             guard columns <= maxColumns else { return String(scalars) + "..." }
             scalars.append(scalar)
@@ -27,10 +27,10 @@ package enum TerminalText {
         return text.isEmpty || text.hasPrefix(" ") || text.hasSuffix(" ") ? "'\(text)'" : text
     }
 
-    /// The bytes as text for a message: those that are not UTF-8 are replaced, and what follows the first 256 bytes becomes `…`.
+    /// What is not UTF-8 is replaced, and what follows the first 256 bytes becomes `…`.
     package static func limited(_ bytes: some Collection<UInt8>) -> String {
         guard bytes.count > maxBytes else { return String(decoding: bytes, as: UTF8.self) }
-        // A character that would be cut in two is left out: the bytes after its first one begin with the bits 10.
+        // Leaves out a character that would be cut in two: its further bytes begin with the bits 10.
         var beginning = Array(bytes.prefix(maxBytes + 1))
         while let byte = beginning.popLast(), byte & 0xC0 == 0x80 {}
         return String(decoding: beginning, as: UTF8.self) + "…"

@@ -2,26 +2,26 @@
 package protocol PriceLoader: Sendable {
     var endpoint: Endpoint { get }
 
-    /// What is known of the request before it is made.
+    /// Known before the request is made.
     var request: TransferDetails { get }
 
-    /// Blocks until there is a result; an error is part of the report.
+    /// Blocks until there is a result. An error is part of the report.
     func load() -> SourceReport
 }
 
-/// Runs loaders side by side and returns their reports. It is a protocol so that `FetchWithFallback` can be tested without
-/// threads. Loaders that are still running when the race is released are abandoned.
+/// Runs loaders side by side. Those still running when the race is released are abandoned. Times count from the beginning
+/// of the run.
 ///
-/// Times count from the beginning of the run.
+/// A protocol, so that `FetchWithFallback` can be tested without threads.
 package protocol Race: AnyObject {
     var now: Duration { get }
 
-    /// Starts the loader of an endpoint. It must not be called twice for the same one.
+    /// Must not be called twice for the same endpoint.
     ///
-    /// - Returns: what is known of the request before it is made, for the report of a loader that is abandoned.
+    /// - Returns: what is known of the request, in case it is abandoned.
     func start(_ endpoint: Endpoint) -> TransferDetails
 
-    /// The next report, or nil if none has come by `deadline`. After the deadline, it returns a report that has come already,
-    /// without waiting.
+    /// The next report, or nil if none comes by `deadline`. After the deadline, still returns a report that has come
+    /// already.
     func nextReport(until deadline: Duration) -> SourceReport?
 }

@@ -17,23 +17,22 @@ package struct SourceReport: Equatable, Sendable {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// Whether the source is blocked, or possibly blocked.
     var mayBeBlocked: Bool {
         if case .blocked? = error { true } else { false }
     }
 
-    /// Whether the source was asked and has reported a rate limit. False if it was skipped, because of an earlier rate limit.
+    /// The source itself has just reported it; not one that was skipped.
     var isNewRateLimit: Bool {
         if case .rateLimited? = error { true } else { false }
     }
 }
 
-/// How the request to a source went, in one or more attempts, whether it succeeded or not.
+/// How a request went, in one or more attempts.
 package struct TransferDetails: Equatable, Sendable {
     package struct Step: Equatable, Sendable {
         /// Such as `connect`.
         package let name: String
-        /// When the step ended, counted from the start of the first attempt.
+        /// Counted from the start of the first attempt.
         package let end: Duration
 
         package init(name: String, end: Duration) {
@@ -42,16 +41,15 @@ package struct TransferDetails: Equatable, Sendable {
         }
     }
 
-    /// The steps that took place in the last attempt, in their order.
+    /// Those of the last attempt.
     package var steps: [Step] = []
-    /// The time until the complete response, or the failure; zero if there was no attempt, or if it was abandoned.
+    /// Until the complete response or the failure; zero if there was no attempt, or it was abandoned.
     package var total = Duration.zero
-    /// How much the source's clock is ahead of this machine's, negative if it is behind; zero if that is not certain.
+    /// How far the source's clock is ahead of this machine's, or behind if negative; zero if unsure.
     package var clockDifference = Duration.zero
-    /// What differs from the default, such as another address of the source.
+    /// What differs from the default, such as another address.
     package var notes: [String]
-    /// What may be the cause if there is no response, such as a proxy; nil if nothing lies between this machine and the source as
-    /// far as this program knows.
+    /// What may be to blame if there is no response, such as a proxy.
     package let suspect: String?
 
     package init(notes: [String] = [], suspect: String? = nil) {

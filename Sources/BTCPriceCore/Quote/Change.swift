@@ -1,12 +1,12 @@
-/// The difference between a price and that of 24 hours before, in percent of the latter, rounded half to even to two decimals.
+/// The difference to the price of 24 hours before, in percent of that price, rounded half to even to two decimals.
 package struct Change: Equatable, Sendable {
-    /// If one price is more than this many times the other one, the change is unknown.
+    /// The change is unknown if one price is more than this many times the other.
     private static let maxRatio = 100
 
     private let hundredthsOfPercent: Int64
 
     package init?(from before: Price, to price: Price) {
-        // A ratio rounded to four decimals, less one, is the change rounded to two decimals of a percent.
+        // Less one, a ratio of four decimals is a change in percent of two.
         let ratio = price.quotient(by: before, decimals: 4)
         let rounded = ratio.rounded(to: 4)
         guard !ratio.isMore(than: Self.maxRatio),
@@ -27,9 +27,9 @@ package struct Change: Equatable, Sendable {
 }
 
 extension Price {
-    /// The price before a change of `percent` to this price, to 8 decimals; nil if there is none.
+    /// The price before a change of `percent` led to this one, to 8 decimals.
     package func before(changeOfPercent percent: Price, isNegative: Bool) -> Price? {
-        // In units of 10^-14 percent, of which 1000 percent fit into 64 bits.
+        // In units of 10^-14 percent, 1000 percent fit into 64 bits.
         let decimals = 14
         let rounded = percent.digits.rounded(to: decimals)
         guard let change = (rounded.integerPart + rounded.fraction).decimalInteger else { return nil }

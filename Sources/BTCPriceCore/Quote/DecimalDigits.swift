@@ -1,20 +1,19 @@
-/// A number that is not negative, as its decimal digits, for rounding and printing.
+/// A number as decimal digits, for rounding and printing; never negative.
 package struct DecimalDigits: Equatable, Sendable {
-    /// The ASCII digit.
     static let zero = UInt8(ascii: "0")
 
-    /// ASCII digits, at least one.
+    /// At least one ASCII digit.
     package let integerPart: [UInt8]
-    /// ASCII digits after the decimal point, perhaps none.
+    /// The ASCII digits after the point, if any.
     package let fraction: [UInt8]
 
-    /// - Parameter decimals: how many of the digits are after the decimal point; fewer than there are digits.
+    /// - Parameter decimals: how many of the digits are after the point; fewer than there are.
     private init(_ digits: [UInt8], decimals: Int) {
         integerPart = Array(digits.dropLast(decimals))
         fraction = Array(digits.suffix(decimals))
     }
 
-    /// The integer with these digits, times 10^`exponent`.
+    /// The digits times 10^`exponent`.
     init(_ digits: [UInt8], exponent: Int) {
         let significant = Array(digits.drop { $0 == Self.zero })
         let padded = Self.zeros(1 - exponent - significant.count) + significant + Self.zeros(exponent)
@@ -27,37 +26,37 @@ package struct DecimalDigits: Equatable, Sendable {
 
     func isMore(than limit: Int) -> Bool {
         let significant = Array(integerPart.drop { $0 == Self.zero })
-        // `decimalInteger` is nil for no digits, and for more than 18.
+        // Nil for no digits, and for more than 18.
         let integer = significant.isEmpty ? 0 : significant.decimalInteger ?? .max
         return integer > limit || (integer == limit && fraction.contains { $0 != Self.zero })
     }
 
-    /// The number with exactly this many decimals, rounded half to even.
+    /// With exactly this many decimals, rounded half to even.
     package func rounded(to decimals: Int) -> DecimalDigits {
         var digits = integerPart + fraction.prefix(decimals)
         let dropped = fraction.dropFirst(decimals)
         let half = UInt8(ascii: "5")
         let isHalf = dropped.first == half && dropped.dropFirst().allSatisfy { $0 == Self.zero }
-        // The code of an ASCII digit is odd if the digit is odd.
+        // ASCII digits are odd where the digits are.
         if let first = dropped.first, isHalf ? digits[digits.count - 1] % 2 == 1 : first >= half {
             Self.increment(&digits)
         }
         return DecimalDigits(digits + Self.zeros(decimals - fraction.count), decimals: decimals)
     }
 
-    /// The number with exactly this many decimals, or with all its digits if it would be rounded to zero.
+    /// With this many decimals, or with all digits if that would be zero.
     package func roundedNeverToZero(to decimals: Int) -> DecimalDigits {
         let rounded = rounded(to: decimals)
         return rounded.isZero ? self : rounded
     }
 
-    /// The same number without trailing zeros in the fraction, but with at least `minimum` decimals.
+    /// Without trailing zeros, but with at least `minimum` decimals.
     package func trimmingZeros(downTo minimum: Int) -> DecimalDigits {
         let lastNonZero = fraction.lastIndex { $0 != Self.zero } ?? -1
         return rounded(to: max(minimum, lastNonZero + 1))
     }
 
-    /// Adds one in the last place, with carry.
+    /// Adds one in the last place.
     private static func increment(_ digits: inout [UInt8]) {
         for index in digits.indices.reversed() {
             if digits[index] < UInt8(ascii: "9") {
@@ -69,27 +68,25 @@ package struct DecimalDigits: Equatable, Sendable {
         digits.insert(UInt8(ascii: "1"), at: 0)
     }
 
-    /// None if the count is negative.
+    /// None if negative.
     static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zero, count: max(0, count)) }
 }
 
 extension DecimalDigits: CustomStringConvertible {
-    /// `68901.23`, without grouping.
     package var description: String {
         String(decoding: fraction.isEmpty ? integerPart : integerPart + [UInt8(ascii: ".")] + fraction, as: UTF8.self)
     }
 }
 
-/// A number of decimals that the user gives: the value of `--decimals`, or the N of a placeholder such as `{sats:N}`.
+/// A number of decimals that the user gives, with `--decimals` or in a placeholder such as `{sats:N}`.
 package struct Decimals: Equatable, Sendable {
     package static let range = 0...8
 
-    /// `0 to 8`
     package static var rangeText: String { "\(range.lowerBound) to \(range.upperBound)" }
 
     package let count: Int
 
-    /// Reads one ASCII digit; nil for a digit out of range, and for any other text.
+    /// One ASCII digit in the range.
     package init?(_ text: some Collection<UInt8>) {
         guard text.count == 1, let count = text.decimalInteger, Self.range.contains(Int(count)) else { return nil }
         self.count = Int(count)

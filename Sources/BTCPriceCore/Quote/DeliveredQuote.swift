@@ -1,10 +1,9 @@
-/// A quote as one run prints it. Whether it is stale is decided before it is formatted.
+/// A quote as one run prints it.
 package struct DeliveredQuote: Equatable, Sendable {
     package enum Freshness: Sendable {
         /// Fetched by this run.
         case live
-        /// Cached, of one of the run's sources, not from the future, and younger than `--max-age` or, if that is not 0, fetched
-        /// by another run since this run began.
+        /// Cached, and accepted by `--max-age`, or fetched by another run since this one began; see `CachePolicy.isFresh`.
         case fresh
         /// Cached, and not fresh.
         case stale
@@ -24,7 +23,7 @@ package struct DeliveredQuote: Equatable, Sendable {
     package var isStale: Bool { freshness == .stale }
 }
 
-/// A duration in whole seconds, rounded down, such as the age of a quote; 0 for a negative duration.
+/// Whole seconds, rounded down; 0 for a negative duration.
 package struct Age: Equatable, Sendable {
     package let seconds: Int64
 
@@ -34,7 +33,7 @@ package struct Age: Equatable, Sendable {
 }
 
 extension Age: CustomStringConvertible {
-    /// In the largest unit that gives at least 1, else in seconds; rounded down: `0s`, `59s`, `5m`, `2h`, `3d`.
+    /// In the largest unit, rounded down: `0s`, `59s`, `5m`, `2h`, `3d`.
     package var description: String {
         switch seconds {
         case ..<60: "\(seconds)s"

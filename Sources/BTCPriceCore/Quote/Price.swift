@@ -1,20 +1,17 @@
-/// The price of one bitcoin: positive and exact, with at most 28 significant digits.
-///
-/// It is never converted to binary floating point. Equal prices are equal however they were written: `1.50` is `1.5`.
+/// Positive and exact, with at most 28 significant digits; never binary floating point. `1.50` equals `1.5`.
 package struct Price: Equatable, Sendable {
-    /// Leading and trailing zeros are not counted.
+    /// Without leading and trailing zeros.
     private static let maxSignificantDigits = 28
 
-    /// The values that `exponent` can have. They limit the length of a printed price.
+    /// They limit the length of a printed price.
     private static let exponents = -128...127
 
     /// ASCII digits without leading or trailing zeros.
     private let significand: [UInt8]
-    /// The power of ten of the last digit of the significand.
+    /// The power of ten of the last digit.
     private let exponent: Int
 
-    /// The number in a text of the form `[0-9]+(\.[0-9]+)?`, times 10^`power`; nil for any other text, for zero, and for too many
-    /// digits or an exponent out of range.
+    /// Reads `[0-9]+(\.[0-9]+)?`, and multiplies it by 10^`power`. Nil for zero and for too many digits too.
     package init?(_ text: some Collection<UInt8>, exponent power: Int = 0) {
         let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy({ $0.isDigit }) }) else { return nil }
@@ -31,7 +28,6 @@ package struct Price: Equatable, Sendable {
         self.exponent = exponent
     }
 
-    /// All its digits, before and after the decimal point.
     package var digits: DecimalDigits { DecimalDigits(significand, exponent: exponent) }
 
     /// How many satoshis one unit of the currency buys: 10^8 / price, rounded half to even.
@@ -40,11 +36,10 @@ package struct Price: Equatable, Sendable {
         return satoshisPerBitcoin.quotient(by: self, decimals: decimals).rounded(to: decimals)
     }
 
-    /// This price divided by `divisor`. The caller rounds the quotient to at most `decimals` decimals, or compares it: after
-    /// these decimals there is at least one guard digit, and last a sticky digit, which is 1 if the exact quotient has more
-    /// digits, else 0.
+    /// To be rounded to at most `decimals` decimals, or compared: after them come a guard digit or more and a sticky digit,
+    /// which is 1 if the exact quotient has more digits.
     func quotient(by divisor: Price, decimals: Int) -> DecimalDigits {
-        // Long division of the significands. A remainder times ten has at most 29 digits.
+        // Long division. A remainder times ten has at most 29 digits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {
             $0 * 10 + UInt128($1 - DecimalDigits.zero)
         }
@@ -62,6 +57,6 @@ package struct Price: Equatable, Sendable {
 }
 
 extension Price: CustomStringConvertible {
-    /// Every digit, without grouping, exponent or trailing zeros in the fraction.
+    /// Every digit, without grouping, exponent or trailing zeros.
     package var description: String { digits.description }
 }

@@ -1,14 +1,13 @@
-/// The price of one bitcoin at one source and time.
+/// The price of one bitcoin, at one source and time.
 package struct PriceQuote: Equatable, Sendable {
     package let price: Price
-    /// The price of 24 hours before; nil if it is unknown.
     package let price24hAgo: Price?
     package let currency: Currency
-    /// The name of the trading pair, such as `BTCUSDT`; it distinguishes tether from dollars.
+    /// Such as `BTCUSDT`, which tells tether from dollars.
     package let pair: String
-    /// When the response was received: not every exchange sends the time of the price.
+    /// When the response was received: not every exchange says when its price was made.
     package let timestamp: Timestamp
-    /// Such as `binance`. In the cache it may be a source that only other versions of btcq know.
+    /// Such as `binance`; in the cache perhaps one that only other versions of btcq know.
     package let sourceName: String
 
     package init(
@@ -23,6 +22,6 @@ package struct PriceQuote: Equatable, Sendable {
         self.sourceName = sourceName
     }
 
-    /// The change in 24 hours; nil if it is unknown.
+    /// In 24 hours, if it is known.
     package var change: Change? { price24hAgo.flatMap { Change(from: $0, to: price) } }
 }

@@ -11,9 +11,8 @@ extension Timestamp {
     /// `2025-10-27T19:56:39.123Z`.
     package var iso8601Milliseconds: String { dateAndTime + "." + Self.padded(milliseconds % 1000, to: 3) + "Z" }
 
-    /// Reads `2025-10-27T19:56:39Z`, or with a fraction of any length, which is truncated to milliseconds; with `t` or a space in
-    /// place of the `T`; with `z`, an offset such as `+02:00` or `+0200`, or nothing in place of the `Z`. Nil for any other text,
-    /// and for a time that does not exist or is before 1970.
+    /// Reads `2025-10-27T19:56:39Z`; also with a fraction, with `t` or a space for the `T`, with `z`, `+02:00`, `+0200` or
+    /// nothing for the `Z`. Nil for anything else, a time that does not exist, or one before 1970.
     package init?(iso8601 text: [UInt8]) {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         let separators = [pattern[10], UInt8(ascii: "t"), UInt8(ascii: " ")]
@@ -36,8 +35,8 @@ extension Timestamp {
         self.init(milliseconds: total * 1000 + millisecond)
     }
 
-    /// Reads a number of seconds below 10^11, milliseconds below 10^14 or microseconds below 10^17 since the beginning of 1970,
-    /// with a fraction or none; nil for any other text.
+    /// Reads seconds below 10^11, milliseconds below 10^14 or microseconds below 10^17 since 1970, with or without a
+    /// fraction.
     package init?(since1970 text: some Collection<UInt8>) {
         let integer = text.prefix { $0.isDigit }
         let fraction = Array(text.dropFirst(integer.count))
@@ -50,7 +49,7 @@ extension Timestamp {
         }
     }
 
-    /// 123 for a fraction such as `.1234`, and 0 for an empty text; nil for any other text.
+    /// 123 for `.1234`, 0 for nothing; nil for other text.
     private static func millisecond(_ fraction: ArraySlice<UInt8>) -> Int64? {
         guard let point = fraction.first else { return 0 }
         let digits = fraction.dropFirst()
@@ -58,7 +57,7 @@ extension Timestamp {
         return (digits + [DecimalDigits.zero, DecimalDigits.zero]).prefix(3).decimalInteger
     }
 
-    /// In minutes: 0 for `Z`, `z` or an empty text, 120 for `+02:00` or `+0200`; nil for any other text.
+    /// In minutes: 0 for `Z`, `z` or nothing, 120 for `+02:00` or `+0200`; nil for other text.
     private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
         guard let sign = zone.first else { return 0 }
         if zone.count == 1 { return sign | 0x20 == UInt8(ascii: "z") ? 0 : nil }
@@ -85,10 +84,10 @@ extension Timestamp {
     }
 }
 
-/// Year, month and day of the Gregorian calendar, not checked.
+/// A day of the Gregorian calendar, not checked.
 ///
-/// The arithmetic counts years from March and eras of 400 years (146,097 days), as in Howard Hinnant's
-/// `chrono`-Compatible Low-Level Date Algorithms.
+/// Years are counted from March, in eras of 400 years (146,097 days), as in Howard Hinnant's `chrono`-Compatible
+/// Low-Level Date Algorithms.
 struct CivilDay: Equatable {
     let year: Int64
     let month: Int64
@@ -96,7 +95,7 @@ struct CivilDay: Equatable {
 }
 
 extension CivilDay {
-    /// - Parameter days: zero or more.
+    /// - Parameter days: not negative.
     init(daysSince1970 days: Int64) {
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -107,8 +106,7 @@ extension CivilDay {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days since 1970-01-01, valid for years from 1 on. A date that does not exist, such as 2025-02-30, has the number of
-    /// another date: `init(daysSince1970:)` does not return the same date for that number.
+    /// A day that does not exist, such as 2025-02-30, has the number of another day.
     var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400)

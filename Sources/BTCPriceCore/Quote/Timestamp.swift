@@ -1,15 +1,15 @@
-/// A point in time between 1970 and 9999, to the millisecond, in UTC.
+/// A time between 1970 and 9999, to the millisecond.
 package struct Timestamp: Hashable, Sendable {
-    /// The last millisecond of the year 9999, in milliseconds since the beginning of 1970.
+    /// The end of the year 9999.
     private static let latest: Int64 = 253_402_300_799_999
 
-    /// Milliseconds since the beginning of 1970.
+    /// Since 1970.
     package let milliseconds: Int64
 
-    /// Whole seconds since the beginning of 1970.
+    /// Since 1970, rounded down.
     package var seconds: Int64 { milliseconds / 1000 }
 
-    /// A time that is out of range becomes the first or the last timestamp.
+    /// Moves a time out of range to the first or last one.
     package init(milliseconds: Int64) {
         self.milliseconds = min(max(0, milliseconds), Self.latest)
     }
@@ -29,7 +29,7 @@ extension Timestamp: Comparable {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded toward zero.
+    /// Rounded toward zero.
     package var milliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }

@@ -1,4 +1,3 @@
-/// The rate limits of all sources, which runs share.
 package struct RateLimits: Equatable, Sendable {
     package private(set) var entries: [RateLimit]
 
@@ -6,7 +5,7 @@ package struct RateLimits: Equatable, Sendable {
         self.entries = entries
     }
 
-    /// A `skipped` report for each of `endpoints` that must not be asked, in their order.
+    /// A `skipped` report for each of them that must not be asked.
     func reports(of endpoints: [Endpoint], at now: Timestamp) -> [SourceReport] {
         endpoints.compactMap { endpoint in
             let rateLimit = entries.first { $0.endpoint == endpoint && $0.holds(at: now) }
@@ -14,8 +13,7 @@ package struct RateLimits: Equatable, Sendable {
         }
     }
 
-    /// Adds the rate limits that are in the reports. Of two of one endpoint, the one that ends later stays. Removes all that do not
-    /// hold.
+    /// Adds those of the reports, and removes those that have ended. Of two for one endpoint, the one that ends later stays.
     mutating func add(_ reports: [SourceReport], at now: Timestamp) {
         entries.removeAll { !$0.holds(at: now) }
         for report in reports {
@@ -28,11 +26,11 @@ package struct RateLimits: Equatable, Sendable {
     }
 }
 
-/// The time during which a source must not be asked, because it has reported a rate limit.
+/// The time during which a source must not be asked.
 package struct RateLimit: Equatable, Sendable {
     static let defaultDuration = Duration.seconds(60)
     static let minDuration = Duration.seconds(1)
-    /// No rate limit lasts longer, whatever a source or a file says.
+    /// Whatever a source or a file says.
     package static let maxDuration = Duration.seconds(3600)
 
     package let endpoint: Endpoint
@@ -45,26 +43,22 @@ package struct RateLimit: Equatable, Sendable {
         self.end = end
     }
 
-    /// - Parameter duration: how long the source asks to wait; nil if it does not say. A duration out of the limits above
-    ///   is changed to the nearest limit.
+    /// - Parameter duration: how long the source asks to wait, if it says. Limited as above.
     init(_ endpoint: Endpoint, from begin: Timestamp, lasting duration: Duration?) {
         let duration = max(duration ?? Self.defaultDuration, Self.minDuration)
         self.init(endpoint, from: begin, to: begin + min(duration, Self.maxDuration))
     }
 
-    /// False if it has ended, or if it begins in the future or is too long: then a clock was or is wrong, or the rate limit was
-    /// not written by this program.
+    /// Also false if it begins in the future or is too long: then a clock was wrong, or something else has written it.
     func holds(at now: Timestamp) -> Bool {
         begin <= now && now < end && end - begin <= Self.maxDuration
     }
 }
 
-/// Remembers rate limits between runs.
 package protocol RateLimitStore: AnyObject, Sendable {
-    /// The stored rate limits; empty if there are none, or if they cannot be read.
+    /// Empty if there are none, or if they cannot be read.
     func load() -> RateLimits
 
-    /// Reads, changes and writes the rate limits, if possible in one step with respect to other writers. Throws if they cannot be
-    /// written; data that cannot be read counts as empty.
+    /// Reads, changes and writes them, in one step if possible. What cannot be read counts as empty.
     func update(_ change: (inout RateLimits) -> Void) throws(StoreError)
 }

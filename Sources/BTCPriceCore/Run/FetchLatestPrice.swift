@@ -1,7 +1,6 @@
-/// One run: a fresh cached quote if there is one, else a fetched quote if the run may fetch, else a stale quote.
+/// One run: a fresh quote if there is one, else a fetched one if it may fetch, else a stale one.
 ///
-/// `RunRequest.decide` makes the decisions; this carries them out. Runs are synchronous: a run that does not fetch starts no
-/// thread, and one that fetches has nothing else to do in the meantime.
+/// `RunRequest.decide` decides; this carries it out, without a thread of its own: a run has nothing else to do meanwhile.
 package struct FetchLatestPrice {
     private let request: RunRequest
     private let store: any PriceStore
@@ -17,9 +16,9 @@ package struct FetchLatestPrice {
     private var diagnostics = Diagnostics()
 
     /// - Parameters:
-    ///   - makeRace: makes a race that can ask these endpoints.
-    ///   - startRefresh: starts a background refresh, and returns `started` or `notStarted`.
-    ///   - otherEndpoints: those of the currency's sources that take no part in the run, but could be chosen.
+    ///   - makeRace: a race that can ask these endpoints.
+    ///   - startRefresh: returns `started` or `notStarted`.
+    ///   - otherEndpoints: of sources that this run does not ask, but could.
     package init(
         _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
         refreshStamp: any RefreshStamp, makeRace: @escaping (_ endpoints: [Endpoint]) -> any Race,
@@ -39,7 +38,7 @@ package struct FetchLatestPrice {
         state = RunState(start: start, now: start)
     }
 
-    /// A fetched quote is stored before this returns, if it can be.
+    /// Stores a fetched quote, if possible.
     package mutating func execute() -> Outcome {
         readCache()
         defer { fetchLock.release() }
@@ -54,7 +53,7 @@ package struct FetchLatestPrice {
                 state.now = now()
             case .acquireLock(let deadline):
                 state.waited = fetchLock.acquire(deadline: deadline)
-                // While this run waited, another one may have stored a quote or a rate limit.
+                // Another run may have stored a quote or a rate limit meanwhile.
                 state.rateLimits = nil
                 readCache()
             case .fetch(let endpoints, let skipped): return Outcome(fetch(endpoints, skipped), diagnostics)
@@ -88,7 +87,7 @@ package struct FetchLatestPrice {
             }
             return .quote(DeliveredQuote(quote, .live))
         }
-        // Another run may have stored a quote in the meantime: it is fresh with `--max-age`, else stale.
+        // Another run may have stored a quote meanwhile.
         readCache()
         if let quote = request.freshQuote(state) { return .quote(delivered(quote, .fresh)) }
         return withoutLiveQuote(because: .failed)
@@ -111,7 +110,7 @@ package struct FetchLatestPrice {
         return outcome
     }
 
-    /// Keeps what was read before if there is an error: abandoned requests may have taken the last file descriptors.
+    /// After an error, what was read before stays: abandoned requests may have taken the last file descriptors.
     private mutating func readCache() {
         do throws(StoreError) {
             state.quotes = try store.retrieve()
@@ -122,12 +121,12 @@ package struct FetchLatestPrice {
         state.now = now()
     }
 
-    /// The newest cached quote that may be printed, as stale, of whatever source; otherwise why there is none.
+    /// The newest cached quote, of any source, if it may be printed.
     private func withoutLiveQuote(because reason: NoLiveQuote) -> Ending {
         guard request.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         let quotes = StoredQuotes.newestFirst(state.quotes, at: state.now)
         guard let newest = quotes.first else { return .noQuote(because: reason, .noneStored) }
-        // One from the future, which counts as the oldest, may be printed even if the others may not.
+        // One from the future counts as the oldest, and may be printed even if the others are too old.
         let allowed = quotes.first { request.policy.allowsStale($0, at: state.now) }
         if let allowed { return .stale(delivered(allowed, .stale), because: reason) }
         return .noQuote(because: reason, .tooOld(delivered(newest, .stale).age))

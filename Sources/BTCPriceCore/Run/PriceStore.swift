@@ -1,18 +1,18 @@
-/// Stores the last quote of each source in one currency.
+/// The last quote of each source in one currency.
 package protocol PriceStore: AnyObject, Sendable {
-    /// The stored quotes; empty if nothing is stored. Throws if the stored data cannot be read.
+    /// Empty if nothing is stored. Throws if it cannot be read.
     func retrieve() throws(StoreError) -> [PriceQuote]
 
-    /// Replaces the stored quotes with the result of `change`, or keeps them if the result is nil; if possible in one step with
-    /// respect to other writers. Data that cannot be read counts as empty. Throws if the result cannot be written.
+    /// Replaces the quotes with the result of `change`, unless that is nil; in one step if possible. What cannot be read
+    /// counts as empty.
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError)
 }
 
-/// Why the data that runs share could not be read or written. The string is the reason, a clause from the adapter that knows it.
+/// Why the shared data cannot be used. The string is the reason, for people.
 package enum StoreError: Error, Equatable, Sendable {
     /// Such as `/home/me/.cache/btcq/BTC-USD.4.json is a directory`.
     case unusable(String)
-    /// Nothing can be stored at all: no home directory is set, or the directory to use belongs to another user.
+    /// There is no cache: nowhere to store it, or a directory of another user.
     case disabled(String)
 
     package var reason: String {
@@ -22,8 +22,7 @@ package enum StoreError: Error, Equatable, Sendable {
     }
 }
 
-/// Stores a fetched quote for later runs, unless a newer quote of a source of the same name is stored already. A quote from the
-/// future does not count as newer.
+/// Stores a fetched quote, unless a newer one of that source is stored already.
 package struct PersistLastValidPrice {
     private let store: any PriceStore
     private let now: () -> Timestamp
@@ -33,10 +32,10 @@ package struct PersistLastValidPrice {
         self.now = now
     }
 
-    /// Throws if the store cannot be written, which is only worth a warning.
+    /// An error is only worth a warning.
     package func execute(_ quote: PriceQuote) throws(StoreError) {
-        // `update` may wait for another run, so `now` is called inside `update`. If `now` were called before, a quote that the
-        // other run stores meanwhile would seem to be from the future, and would be replaced by `quote`, which is older.
+        // `now` is called here, since `update` may wait for another run: else what that run stores would be from the future,
+        // and `quote`, which is older, would replace it.
         try store.update { stored in StoredQuotes.inserting(quote, into: stored, at: now()) }
     }
 }

@@ -1,25 +1,26 @@
-/// What a run does next. It follows from values only, so that every case can be tested without files, threads and clocks.
+/// What a run does next. It follows from values alone, so that every case can be tested without files, threads and
+/// clocks.
 package enum RunDecision: Equatable, Sendable {
     case printFresh(PriceQuote)
-    /// Print as stale the newest cached quote that the policy allows, or none. The reports are those of rate-limited sources.
+    /// Print the newest stale quote that the policy allows, or none. The reports are those of rate-limited sources.
     case giveUp(NoLiveQuote, [SourceReport] = [])
-    /// Read the rate limits, and decide again. A run that prints a fresh quote, or is offline, does not need them.
+    /// Then decide again. Runs that print a fresh quote, or are offline, do not need them.
     case readRateLimits
-    /// Try to acquire the fetch lock until `deadline`, counted from the beginning of the run, and decide again.
+    /// Wait for the fetch lock until `deadline` at most, and decide again.
     case acquireLock(deadline: Duration)
-    /// Ask these endpoints, the first one first. `skipped`: the reports of the run's other sources, which are rate-limited.
+    /// Ask these endpoints, the first one first. `skipped`: reports of the rate-limited ones.
     case fetch([Endpoint], skipped: [SourceReport])
-    /// Start a background refresh if one is due, and give up.
+    /// If one is due; then give up.
     case startRefresh
 }
 
 /// What does not change during a run.
 package struct RunRequest: Equatable, Sendable {
-    /// For this long after the start of a background refresh no second one is started, unless a quote is stored in the meantime.
+    /// No second refresh starts this soon after another, unless that has stored a quote.
     package static let refreshInterval = Duration.seconds(10)
 
     package let currency: Currency
-    /// The primary's, and the fallback's if there is one.
+    /// The primary's first.
     package let endpoints: [Endpoint]
     package let policy: CachePolicy
     package let limits: FetchLimits
@@ -36,11 +37,10 @@ package struct RunRequest: Equatable, Sendable {
 package struct RunState: Equatable, Sendable {
     let start: Timestamp
     var now: Timestamp
-    /// The cached quotes.
     var quotes: [PriceQuote] = []
-    /// The stored rate limits; nil if they have not been read, or must be read again.
+    /// Nil if they have to be read, or read again.
     var rateLimits: RateLimits?
-    /// How long the run has tried to acquire the fetch lock, with or without success; nil if it has not tried.
+    /// How long the run has waited for the fetch lock; nil if it has not tried.
     var waited: Duration?
 }
 
@@ -59,18 +59,17 @@ extension RunRequest {
         return .fetch(asked, skipped: skipped)
     }
 
-    /// The newest quote of the run's sources that is fresh.
+    /// The newest one of this run's sources.
     func freshQuote(_ state: RunState) -> PriceQuote? {
         state.quotes.filter { isFromSource($0) && policy.isFresh($0, at: state.now, runStart: state.start) }
             .max { $0.timestamp < $1.timestamp }
     }
 
-    /// Whether a background refresh is to be started. If not, the last refresh is still running, has failed, or could not store
-    /// its quote.
+    /// If not, the last refresh is still running, has failed, or could not store its quote.
     ///
     /// - Parameters:
-    ///   - last: when the last refresh was started. If this is in the future, a refresh is due.
-    ///   - quotes: the cached quotes.
+    ///   - last: when it was started; one in the future does not count.
+    ///   - quotes: the cached ones.
     func isRefreshDue(after last: Timestamp, _ quotes: [PriceQuote], at now: Timestamp) -> Bool {
         guard last <= now, now - last < Self.refreshInterval else { return true }
         return quotes.contains { isFromSource($0) && $0.timestamp > last && $0.timestamp <= now }

@@ -1,25 +1,24 @@
-/// Lets several runs share one fetch: the first one fetches, the others wait for its quote.
+/// Lets runs share one fetch: the first one fetches, the others wait for its quote.
 package protocol FetchLock: AnyObject {
-    /// Tries to acquire the lock until `deadline`, counted from the beginning of the run, and holds it until `release`.
+    /// Waits until `deadline` at most, and holds the lock until `release`. A run without the lock proceeds too.
     ///
-    /// - Returns: how long the attempt took, whether or not the lock was acquired. A run without the lock proceeds too.
+    /// - Returns: how long it has waited.
     func acquire(deadline: Duration) -> Duration
 
     /// Does nothing if the lock is not held.
     func release()
 }
 
-/// The time at which the last background refresh with this run's currency, sources and settings was started. Only a run that has
-/// locked the stamp reads or stores the time.
+/// When the last background refresh of this configuration was started. Only to be read or stored while locked.
 package protocol RefreshStamp: AnyObject {
-    /// Locks the stamp until `unlock`, without waiting. False if another run has locked it; true also where locks do not work.
+    /// Does not wait. False if another run holds it; true where locks do not work.
     func lock() -> Bool
 
     func unlock()
 
-    /// Nil if no time is stored, or if it cannot be read.
+    /// Nil also if it cannot be read.
     var time: Timestamp? { get }
 
-    /// Replaces the time; nil removes it, for a refresh that could not be started. Throws if the change cannot be stored.
+    /// Nil removes the time, if the refresh could not be started.
     func store(_ time: Timestamp?) throws(StoreError)
 }

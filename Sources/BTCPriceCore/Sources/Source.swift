@@ -1,12 +1,12 @@
-/// A source that a user can choose. How to ask it is in the `Exchange` that contains this value.
+/// A source as the user names it. How it is asked is in its `Exchange`.
 package struct Source: Equatable, Sendable {
-    /// Its name on the command line, in outputs and in the cache, in lower-case letters and digits.
+    /// In lower-case letters and digits.
     package let name: String
-    /// The host that requests go to by default. Completions and the documentation show it too.
+    /// Where requests go by default.
     package let host: String
-    /// One for each currency that it quotes.
+    /// One for each currency.
     package let pairs: [TradingPair]
-    /// The name of the variable that contains its key, such as `CRYPTOCOMPARE_API_KEY`; nil if it needs no key.
+    /// The variable with its key, such as `CRYPTOCOMPARE_API_KEY`, if it needs one.
     package let keyVariable: String?
 
     package init(_ name: String, host: String, pairs: [TradingPair], keyVariable: String? = nil) {
@@ -22,14 +22,14 @@ package struct Source: Equatable, Sendable {
 extension [Source] {
     package func quoting(_ currency: Currency) -> [Source] { filter { $0.pair(in: currency) != nil } }
 
-    /// The source of this name, whether its letters are upper or lower case.
+    /// In upper or lower case.
     package func named(_ name: some Collection<UInt8>) -> Source? { first { name.equalsIgnoringCase($0.name) } }
 }
 
-/// The market of a source in which bitcoin has a price in one currency.
+/// The market of a source in one currency.
 package struct TradingPair: Equatable, Sendable {
     package let currency: Currency
-    /// The name that is printed and stored, such as `BTCUSDT` or `BTC/USD`. Requests to some sources contain another name.
+    /// As it is printed and stored, such as `BTC/USD`. Requests may name it in another way.
     package let name: String
 
     package init(_ currency: Currency, _ name: String) {
@@ -37,17 +37,17 @@ package struct TradingPair: Equatable, Sendable {
         self.name = name
     }
 
-    /// Whether these bytes can be the name of a pair: `[A-Z0-9/_-]{1,20}`. Then no output format has to escape them.
+    /// `[A-Z0-9/_-]{1,20}`, which no output format has to escape.
     package static func isName(_ bytes: [UInt8]) -> Bool {
         (1...20).contains(bytes.count)
             && bytes.allSatisfy("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_-".utf8.contains)
     }
 }
 
-/// Where a source is asked. A rate limit holds for one endpoint: a mirror has its own.
+/// Where a source is asked. A mirror has a rate limit of its own.
 package struct Endpoint: Hashable, Sendable {
     package let sourceName: String
-    /// A hash of the address, in lower-case letters and digits.
+    /// In lower-case letters and digits.
     package let addressHash: String
 
     package init(sourceName: String, addressHash: String) {
@@ -55,7 +55,7 @@ package struct Endpoint: Hashable, Sendable {
         self.addressHash = addressHash
     }
 
-    /// Whether bytes of a file can be a name or an address hash: `[a-z0-9]{1,32}`. Then no output format has to escape them.
+    /// `[a-z0-9]{1,32}`, which no output format has to escape.
     package static func isIdentifier(_ bytes: [UInt8]) -> Bool {
         (1...32).contains(bytes.count) && bytes.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
     }

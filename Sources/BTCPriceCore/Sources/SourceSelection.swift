@@ -1,4 +1,4 @@
-/// The currency and the sources that the user chose; nil where nothing was chosen.
+/// What the user chose; nil where nothing was chosen.
 package struct SourceChoice: Sendable {
     package enum Fallback: Sendable {
         case disabled
@@ -31,12 +31,11 @@ package struct SourceSelection: Sendable {
     /// The primary first.
     package var sources: [Source] { [primary] + [fallback].compactMap { $0 } }
 
-    /// Completes the choice. A primary that was not chosen is the first default other than the chosen fallback; a fallback that
-    /// was not chosen is the first default other than the primary, or none. If no default is left for the primary, the chosen
-    /// fallback becomes the primary, and there is no fallback. Throws if the choices do not fit together, or no source is left.
+    /// Fills in what was not chosen with the first default that is not the other source. If there is none for the primary,
+    /// the chosen fallback becomes the primary, alone. Throws if the choices do not fit together.
     ///
     /// - Parameters:
-    ///   - sources: all sources, in the order in which defaults are chosen.
+    ///   - sources: all, in the order of the defaults.
     ///   - hasKey: whether the variable with the key of a source is set.
     package init(
         _ choice: SourceChoice, among sources: [Source], hasKey: (_ variable: String) -> Bool
@@ -62,8 +61,7 @@ package struct SourceSelection: Sendable {
         }
     }
 
-    /// The sources that can be chosen by default, in the order of `sources`: those that quote the currency, and whose key is set
-    /// if they need one.
+    /// Those that quote the currency and have their key, if they need one.
     package static func defaults(
         in currency: Currency, among sources: [Source], hasKey: (_ variable: String) -> Bool
     ) -> [Source] {
@@ -73,8 +71,7 @@ package struct SourceSelection: Sendable {
 
 package enum SourceSelectionError: Error, Equatable {
     case sameSourceTwice(String)
-    /// A chosen source, the fallback or the primary, does not quote the currency. `other`: the name of the other one of these two,
-    /// if both were chosen.
+    /// `other`: the other source, if both were chosen.
     case doesNotQuote(String, Currency, other: String? = nil, isFallback: Bool)
     case noSource(Currency)
 }

@@ -1,13 +1,13 @@
 import BTCPriceCore
 import Platform
 
-/// The URL that request targets are appended to: `https`, or `http` to a loopback host.
+/// What request targets are appended to: `https`, or `http` to a loopback host.
 package enum BaseURL {
-    /// Returns the URL with a lower-case scheme and without trailing slashes. A path prefix is kept. Checks what
-    /// `BaseURLError` lists; other mistakes are left to libcurl.
+    /// With a lower-case scheme and no trailing slash; a path is kept. Mistakes not listed in `BaseURLError` are left to
+    /// libcurl.
     package static func checked(_ bytes: [UInt8]) throws(BaseURLError) -> String {
         let url = URLText(bytes)
-        // libcurl skips a third slash, and would take the path's first segment for the host.
+        // libcurl skips a third slash, and takes the path's first segment for the host.
         guard !url.rest.isEmpty, url.rest.first != UInt8(ascii: "/"),
             let scheme = ["https", "http"].first(where: url.scheme.equalsIgnoringCase),
             bytes.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -22,7 +22,7 @@ package enum BaseURL {
         return scheme + "://" + String(decoding: hostAndPath, as: UTF8.self)
     }
 
-    /// Whether `authority` is `localhost`, an address in 127.0.0.0/8 or `[::1]`, with or without a port.
+    /// `localhost`, 127.0.0.0/8 or `[::1]`, with or without a port.
     private static func isLoopback(_ authority: ArraySlice<UInt8>) -> Bool {
         let host = URLText.withoutPort(authority)
         if host.equalsIgnoringCase("localhost") || host.elementsEqual("[::1]".utf8) { return true }
@@ -32,21 +32,20 @@ package enum BaseURL {
     }
 }
 
-/// The raw value is the reason, as a clause.
+/// The raw value is the reason.
 package enum BaseURLError: String, Error {
-    /// It does not begin with `https://` or `http://` and a host, or contains a space, a control character or a character
-    /// that is not ASCII.
+    /// No `https://` or `http://` and host; or a space, a control character or one that is not ASCII.
     case notAURL = "not a URL such as https://host/path"
     case userInformation = "user information is not allowed"
     case queryOrFragment = "a query or a fragment is not allowed"
     case httpToRemoteHost = "http is allowed for loopback hosts only; use https"
 }
 
-/// The parts of a URL, as bytes that need not be a valid URL.
+/// The parts of what need not be a valid URL.
 package struct URLText {
-    /// What precedes `://`; empty if there is none.
+    /// Before `://`; empty if there is none.
     package let scheme: ArraySlice<UInt8>
-    /// What follows `://`; the complete text if it has no scheme.
+    /// After `://`, or everything.
     package let rest: ArraySlice<UInt8>
 
     package init(_ text: [UInt8]) {

@@ -1,31 +1,28 @@
 import BTCPriceCore
 
-/// The headers of the final response that this program uses. The status is not read here: libcurl reports it.
+/// The headers of the final response that are used here. The status comes from libcurl.
 package struct ResponseHead: Equatable, Sendable {
-    /// A larger number of seconds, or one with too many digits, is read as this, which is longer than any rate limit lasts, and
-    /// than any price stays valid.
+    /// Anything longer is read as this, which is longer than any rate limit, and than a price stays valid.
     private static let maxSeconds: Int64 = 3650 * 86_400
 
-    /// Whether the empty line after the headers of the final response has been received.
+    /// The empty line after the headers has come.
     package private(set) var isComplete = false
-    /// The header `Date`, of the source's clock; the latest time if there are several; nil if there is none that can be read.
+    /// By the source's clock; the latest, if there are several.
     private(set) var date: Timestamp?
-    /// How long an HTTP cache has kept the response (RFC 9111, 5.1); the longest time if there are several; zero if there is
-    /// none.
+    /// How long an HTTP cache has kept the response (RFC 9111, 5.1); the longest, if there are several.
     private(set) var age = Duration.zero
-    /// The value of `Retry-After`; the last one if there are several; empty if there is none.
+    /// The last one, if there are several; empty if there is none.
     private(set) var retryAfter: [UInt8] = []
-    /// Whether AWS's firewall has sent the response in place of the source (`x-amzn-waf-action`).
+    /// AWS's firewall has responded, not the source (`x-amzn-waf-action`).
     private(set) var isOfFirewall = false
 
     package init() {}
 
-    /// Takes one line, with or without its line end.
+    /// With or without its line end.
     ///
-    /// - Parameter status: of the response that the line belongs to. The headers of an interim response (1xx) are
-    ///   dropped.
+    /// - Parameter status: of this response. Headers of interim ones (1xx) are dropped.
     package mutating func append(line: some Collection<UInt8>, status: Int) {
-        // Ignores trailers, which are not part of the head, and a line that begins with a space, which continues the line before.
+        // Trailers are not part of the head; a line that begins with a space continues the one before.
         guard !isComplete, line.first != 0x20, line.first != 0x09 else { return }
         let line = Self.trimmed(Array(line)[...])
         let name = line.prefix { $0 != UInt8(ascii: ":") }
@@ -43,23 +40,23 @@ package struct ResponseHead: Equatable, Sendable {
         }
     }
 
-    /// How long the server asks to wait (RFC 9110, 10.2.3), negative for a date in the past; nil if it does not say so in a form
-    /// that can be used.
+    /// How long the server asks to wait (RFC 9110, 10.2.3), negative for a date in the past; nil if it does not say, or not
+    /// legibly.
     ///
-    /// - Parameter now: the time of receipt by the user's clock, for a response without the header `Date`.
+    /// - Parameter now: by the user's clock, for a response without `Date`.
     func retryDelay(receivedAt now: Timestamp) -> Duration? {
         Self.seconds(retryAfter) ?? Timestamp(httpDate: retryAfter).map { $0 - (date ?? now) }
     }
 
-    /// How much the source's clock is ahead of this machine's, negative if it is behind; zero if that is not certain: without a
-    /// `Date`, or if the response may be just as old in an HTTP cache as its `Date` is.
+    /// How far the source's clock is ahead, or behind if negative. Zero if unsure: without a `Date`, or if an HTTP cache may
+    /// have kept the response for as long.
     func clockDifference(receivedAt now: Timestamp) -> Duration {
         guard let date else { return .zero }
         let atSending = date - now
         return atSending > .zero ? atSending : min(.zero, atSending + age)
     }
 
-    /// A number of whole seconds; nil for any other text.
+    /// Whole seconds; nil for other text.
     private static func seconds(_ text: some Collection<UInt8>) -> Duration? {
         guard !text.isEmpty, text.allSatisfy({ $0.isDigit }) else { return nil }
         return .seconds(min(text.decimalInteger ?? maxSeconds, maxSeconds))
@@ -78,10 +75,9 @@ extension Timestamp {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Reads a date as HTTP servers send it (IMF-fixdate, RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110, 5.6.7), whatever the name of the day.
     ///
-    /// Rearranges it for `init(iso8601:)`, which checks digits and ranges. The name of the day is not checked, and a fraction of
-    /// a second is rejected.
+    /// Rearranges it for `init(iso8601:)`, which checks digits and ranges.
     init?(httpDate text: some Collection<UInt8>) {
         let parts = Array(text).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0].count == 4, parts[0].last == UInt8(ascii: ","),

@@ -1,12 +1,10 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// Binance. Its BTCUSDT is a price in tether. The host is Binance's own for public market data: `api.binance.com`
-/// blocks requests from several countries.
+/// Its BTCUSDT is a price in tether. The host is for public market data: `api.binance.com` blocks several countries.
 ///
-/// With `type=MINI` the response is shorter. With `symbolStatus=TRADING` a halted market is an error; without it, the response
-/// would be the last price. There is no `priceTime`, since `closeTime` in the response is the end of the 24 hours, and not the
-/// time of the price.
+/// `type=MINI` makes the response shorter, `symbolStatus=TRADING` makes a halted market an error. There is no
+/// `priceTime`: `closeTime` is the end of the 24 hours.
 final class Binance: Exchange {
     let source = Source(
         "binance", host: "data-api.binance.vision",

@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// bitFlyer. It has a default product, so the code in the response is checked. `ltp` is the price of the last trade.
+/// It has a default product, so the code in the response is checked.
 final class Bitflyer: Exchange {
     let source = Source("bitflyer", host: "api.bitflyer.com", pairs: [TradingPair(.jpy, "BTC_JPY")])
 

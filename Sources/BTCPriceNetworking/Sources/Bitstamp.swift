@@ -1,13 +1,13 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// Bitstamp. A response names its pair only if several pairs were asked for.
+/// A response names its pair only if several were asked for.
 final class Bitstamp: Exchange {
     let source = Source(
         "bitstamp", host: "www.bitstamp.net",
         pairs: ([.usd, .eur, .gbp] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") })
 
-    /// The codes are from Bitstamp's HTTP API documentation, "Error codes".
+    /// From Bitstamp's HTTP API documentation, "Error codes".
     private static let rateLimitCodes = ["400.002", "400.067", "400.068"]
 
     func target(for pair: TradingPair) -> String {

@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// CoinGecko's average of many markets. It rejects requests without a User-Agent, and allows few requests from one address.
+/// An average of many markets. Rejects requests without a User-Agent, and allows an address few.
 final class CoinGecko: Exchange {
     let source = Source(
         "coingecko", host: "api.coingecko.com",
@@ -17,7 +17,7 @@ final class CoinGecko: Exchange {
         return try JSONValue?.some(price).priceFromNumber()
     }
 
-    /// Computed from the change, a number with about 17 digits.
+    /// Computed from the change, which has about 17 digits.
     func price24hAgo(in body: JSONValue, for pair: TradingPair) -> Price? {
         guard let price = try? price(in: body, for: pair),
             let change = body["bitcoin"]?["\(key(pair))_24h_change"]?.number

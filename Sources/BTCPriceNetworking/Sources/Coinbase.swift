@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// Coinbase Exchange. It rejects requests without a User-Agent.
+/// Rejects requests without a User-Agent.
 final class Coinbase: Exchange {
     let source = Source(
         "coinbase", host: "api.exchange.coinbase.com",

@@ -1,9 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// CryptoCompare's average of three exchanges. Since May 2026 it requires a paid key.
-///
-/// `RAW.PRICE` is exact; `DISPLAY.PRICE` is the same price rounded.
+/// An average of three exchanges, which needs a paid key since May 2026. `RAW.PRICE` is exact, `DISPLAY.PRICE` rounded.
 final class CryptoCompare: Exchange {
     let source = Source(
         "cryptocompare", host: "min-api.cryptocompare.com",
@@ -31,7 +29,7 @@ final class CryptoCompare: Exchange {
 
     func priceTime(in body: JSONValue) -> JSONValue? { body["RAW"]?["LASTUPDATE"] }
 
-    /// Type 99 is a rate limit (min-api documentation and recorded responses).
+    /// Type 99 (min-api documentation, and recorded responses).
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
         guard body["Response"]?.isString("Error") == true, body["Type"]?.number?.elementsEqual("99".utf8) == true else {
             return nil

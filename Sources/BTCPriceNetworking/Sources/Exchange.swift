@@ -1,33 +1,31 @@
 package import BTCPriceCore
 package import BTCPriceJSON
 
-/// How a source is asked: its requests, and a pure mapping from its response to a price.
-///
-/// To add one, write a file with a type that conforms, and add a line to `SourceRegistry`.
+/// How a source is asked: its requests, and a pure mapping of its responses.
 package protocol Exchange: AnyObject, Sendable {
     var source: Source { get }
 
-    /// Path and query of the request, to be appended to the base URL.
+    /// Path and query, appended to the base URL.
     func target(for pair: TradingPair) -> String
 
-    /// Header lines that carry the key; none if the exchange needs no key.
+    /// Those that carry the key.
     func headers(key: String) -> [String]
 
-    /// The price in the body of a 2xx response.
+    /// Of a 2xx response.
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
 
-    /// The price of 24 hours before, if the body contains one that can be read.
+    /// If there is one that can be read.
     func price24hAgo(in body: JSONValue, for pair: TradingPair) -> Price?
 
-    /// What is in the place of the price's time, whether or not it can be read; nil if there is nothing.
+    /// What is in its place, legible or not.
     func priceTime(in body: JSONValue) -> JSONValue?
 
-    /// The rate limit that a body, whatever the status, reports in the exchange's own terms.
+    /// In the exchange's own terms, whatever the status.
     func rateLimit(in body: JSONValue) -> ReportedRateLimit?
 }
 
 package struct ReportedRateLimit {
-    /// By the source's clock; nil if the body does not say when the rate limit ends.
+    /// By the source's clock, if the body says.
     var end: Timestamp?
 }
 
@@ -37,14 +35,14 @@ extension Exchange {
     package func priceTime(in body: JSONValue) -> JSONValue? { nil }
     package func rateLimit(in body: JSONValue) -> ReportedRateLimit? { nil }
 
-    /// The default base URL, without a trailing slash.
+    /// Without a trailing slash.
     package var baseURL: String { "https://\(source.host)" }
-    /// The environment variable that sets another base URL.
+    /// The variable that sets another one.
     package var urlVariable: String { "BTCQ_\(source.name.uppercased())_URL" }
 }
 
 package enum SourceRegistry {
-    /// All sources, in the order in which defaults are chosen. To add one, add a line.
+    /// In the order of the defaults.
     package static let exchanges: [any Exchange] = [
         Binance(),
         CryptoCompare(),

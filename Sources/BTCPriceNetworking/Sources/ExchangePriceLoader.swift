@@ -2,7 +2,6 @@ package import BTCPriceCore
 import BTCPriceJSON
 import Platform
 
-/// Asks one exchange for its price in one currency.
 package struct ExchangePriceLoader: PriceLoader {
     private let pair: TradingPair
     private let settings: SourceSettings
@@ -12,10 +11,9 @@ package struct ExchangePriceLoader: PriceLoader {
     private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - prefersIPv4: whether to connect over IPv4 if that is possible.
-    ///   - proxy: the proxy that is set, such as `https_proxy=127.0.0.1:3128`, even if an exception is set too that could exclude
-    ///     the host; nil if none is set.
-    ///   - now: called when a response has been received; the result becomes the quote's timestamp.
+    ///   - prefersIPv4: over IPv4 if possible.
+    ///   - proxy: such as `https_proxy=127.0.0.1:3128`, even if an exception may exclude the host.
+    ///   - now: called when a response has come, for the quote's timestamp.
     package init(
         _ settings: SourceSettings, _ pair: TradingPair, prefersIPv4: Bool, proxy: String?, client: any HTTPClient,
         now: @escaping @Sendable () -> Timestamp
@@ -56,15 +54,14 @@ package struct ExchangePriceLoader: PriceLoader {
 }
 
 extension Exchange {
-    /// A price that was older than this when the response was received is not accepted: trading has probably halted, or an
-    /// HTTP cache has kept the response. A price that is more than this in the future is rejected too, since its time
-    /// does not show its age.
+    /// An older price is rejected: trading has probably halted, or an HTTP cache has kept it. So is one as far in the
+    /// future, whose age is unknown.
     package var maxPriceAge: Duration { .seconds(900) }
 
-    /// The quote in a response, or why the response cannot be used: a rate limit first, then any other status, then the body.
+    /// The quote, or why there is none: a rate limit first, then any other status, then the body.
     ///
     /// - Parameters:
-    ///   - hasKey: whether the request carried an API key.
+    ///   - hasKey: whether the request had a key.
     ///   - now: the time of receipt.
     func quote(
         in response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
@@ -98,9 +95,8 @@ extension Exchange {
             timestamp: now, sourceName: source.name)
     }
 
-    /// Compares the header `Date` with the time of the price. Both are of the source's clock, so that the user's clock does not
-    /// matter. If one of the two times is missing, only the time in an HTTP cache counts. A time that is there and cannot be read
-    /// could be of any age.
+    /// Compares `Date` with the time of the price, both by the source's clock, so that the user's does not matter. If one is
+    /// missing, only the time in an HTTP cache counts. One that cannot be read could be of any age.
     private func rejectOutdatedPrice(_ body: JSONValue, _ head: ResponseHead) throws(PriceLoadingError) {
         var age = Duration.zero
         if let value = priceTime(in: body), value != .null {
@@ -120,7 +116,7 @@ package struct SourceSettings: Sendable {
     package let baseURL: String
     package let key: String?
 
-    /// - Parameter baseURL: as `BaseURL.checked` returns it; nil: the exchange's default.
+    /// - Parameter baseURL: as `BaseURL.checked` returns it.
     package init(of exchange: any Exchange, baseURL: String? = nil, key: String? = nil) {
         self.exchange = exchange
         self.baseURL = baseURL ?? exchange.baseURL

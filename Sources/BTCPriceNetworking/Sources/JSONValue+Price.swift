@@ -2,16 +2,14 @@ import BTCPriceCore
 import BTCPriceJSON
 
 extension JSONValue? {
-    /// The price in a JSON string. Throws `invalidData` if there is no value, and `invalidPrice` if the value is anything but a
-    /// string with a price.
+    /// Throws `invalidData` if there is nothing, and `invalidPrice` if it is anything but a string with a price.
     func priceFromString() throws(PriceLoadingError) -> Price {
         guard let self else { throw .invalidData("no price") }
         guard let text = self.string, let price = Price(text) else { throw .invalidPrice }
         return price
     }
 
-    /// The price in a JSON number. Throws `invalidData` if there is no value, and `invalidPrice` if the value is anything but a
-    /// number that can be a price.
+    /// Throws `invalidData` if there is nothing, and `invalidPrice` if it is anything but a number that can be a price.
     func priceFromNumber() throws(PriceLoadingError) -> Price {
         guard let self else { throw .invalidData("no price") }
         guard let text = self.number, let price = Price.inJSON(text) else { throw .invalidPrice }
@@ -20,17 +18,17 @@ extension JSONValue? {
 }
 
 extension Price {
-    /// The price in a JSON number, which may have an exponent; nil if it is not a valid price.
+    /// With or without an exponent.
     static func inJSON(_ number: [UInt8]) -> Price? {
         let parts = number.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
-        // With an exponent that is too large for 16 bits, no sensible number is a price.
+        // No price needs an exponent of more than 16 bits.
         guard let exponent = parts.count == 1 ? 0 : Int16(String(decoding: parts[1], as: UTF8.self)) else { return nil }
         return Price(parts[0], exponent: Int(exponent))
     }
 }
 
 extension Timestamp {
-    /// The time in a JSON string or number, in any notation that an exchange may change to; nil for anything else.
+    /// In any notation that an exchange may change to.
     init?(_ value: JSONValue) {
         guard let text = value.string ?? value.number, let time = Timestamp(since1970: text) ?? Timestamp(iso8601: text)
         else { return nil }
@@ -39,7 +37,7 @@ extension Timestamp {
 }
 
 extension PriceLoadingError {
-    /// The response names another pair, or no pair although the source always names one.
+    /// Or no pair, though the source always names one.
     static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")
     static let errorWithSuccessStatus = PriceLoadingError.invalidData("an error in a successful response")
 }

@@ -1,14 +1,14 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// Kraken. It reports errors with HTTP 200, and its response names XBTUSD `XXBTZUSD`.
+/// Reports errors with HTTP 200, and calls XBTUSD `XXBTZUSD`.
 final class Kraken: Exchange {
     let source = Source(
         "kraken", host: "api.kraken.com",
         pairs: ([.usd, .eur, .gbp, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") })
 
-    /// From Kraken's list of API errors. A recorded response with HTTP 200 contains the first one. The last one is followed by a
-    /// colon and the time until which requests are throttled.
+    /// From Kraken's list of API errors; the first one has been recorded. The last one is followed by a colon and the time
+    /// until which requests are throttled.
     private static let rateLimitErrors = [
         "EGeneral:Too many requests", "EAPI:Rate limit exceeded", "EGeneral:Temporary lockout", "EService:Throttled",
     ]
@@ -19,7 +19,7 @@ final class Kraken: Exchange {
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard let errors = body["error"]?.array else { throw .invalidData("not a ticker") }
-        // A text that begins with W is a warning.
+        // W is for warnings.
         guard errors.allSatisfy({ $0.string?.first == UInt8(ascii: "W") }) else { throw .errorWithSuccessStatus }
         guard let result = body["result"]?.object, result.count == 1, let ticker = result.first else {
             throw .invalidData("not exactly one pair")
@@ -33,7 +33,7 @@ final class Kraken: Exchange {
 
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
         for error in body["error"]?.array ?? [] {
-            // Kraken's documentation has the texts with and without a space after the first colon.
+            // The documentation has it with and without a space after the first colon.
             let parts = (error.string ?? []).split(separator: UInt8(ascii: ":")).map { part in
                 part.drop { $0 == UInt8(ascii: " ") }
             }
@@ -44,8 +44,8 @@ final class Kraken: Exchange {
         return nil
     }
 
-    /// The names that a response may have for the pair of bitcoin and a currency, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`:
-    /// Kraken has announced to rename XBT to BTC.
+    /// What a response may call the pair, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`: Kraken has announced to rename XBT to
+    /// BTC.
     private static func pairNames(in currency: Currency) -> [String] {
         ["XBT", "BTC", "XXBT", "XBTC"].flatMap { base in ["", "Z", "/"].map { "\(base)\($0)\(currency.code)" } }
     }

@@ -1,8 +1,8 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// One RFC 4180 row; the change is empty if it is unknown. No field needs quotation marks: codes, pairs, times, digits and
-    /// source names contain no comma, quotation mark or line break.
+    /// One RFC 4180 row. Codes, pairs, times, digits and names contain no comma, quotation mark or line break, so no field
+    /// needs quotes.
     static let csv = QuoteFormatter(
         name: "csv", summary: "one RFC 4180 row", isAlwaysExact: true,
         header: "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent"

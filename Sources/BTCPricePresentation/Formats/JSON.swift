@@ -1,13 +1,12 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// One object on one line. The price is a number with the exact digits; the age is in whole seconds; the change is null if it
-    /// is unknown.
+    /// One object on one line, with the exact digits.
     static let json = QuoteFormatter(
         name: "json", summary: "one object on one line", isAlwaysExact: true
     ) { delivered, _ in
         let quote = delivered.quote
-        // No value needs escaping: codes, pairs, times and source names contain neither quotation marks nor backslashes.
+        // Codes, pairs, times and names need no escaping.
         let members = [
             #""price":\#(quote.price)"#,
             #""currency":"\#(quote.currency.code)""#,

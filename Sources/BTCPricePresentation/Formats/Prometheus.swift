@@ -1,8 +1,7 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// The text exposition format of Prometheus. node_exporter's textfile collector rejects timestamps of samples, so the time of
-    /// the quote is a metric of its own.
+    /// The text exposition format. The textfile collector rejects timestamps of samples, so the quote's time is a metric.
     static let prometheus = QuoteFormatter(
         name: "prometheus", summary: "metrics for node_exporter", isAlwaysExact: true, impliesStaleOK: true
     ) { delivered, _ in
@@ -15,7 +14,7 @@ extension QuoteFormatter {
             ),
             ("btcq_quote_stale", "1 if the quote is stale, 0 otherwise.", delivered.isStale ? "1" : "0"),
         ]
-        // No label needs escaping: codes, pairs and source names contain neither quotation marks nor backslashes.
+        // Codes, pairs and names need no escaping.
         let labels = #"{currency="\#(quote.currency.code)",pair="\#(quote.pair)",source="\#(quote.sourceName)"}"#
         let lines = metrics.flatMap { name, help, value in
             ["# HELP \(name) \(help)", "# TYPE \(name) gauge", "\(name)\(labels) \(value)"]

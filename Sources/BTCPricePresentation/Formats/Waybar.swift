@@ -1,11 +1,10 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// One JSON object for waybar's `return-type: json`. `alt` is `stale` or `fresh`, where `fresh` includes live; `class`
-    /// contains the same and, if the change is known and not zero, `up` or `down`.
+    /// JSON for waybar's `return-type: json`. `alt` and `class` say `fresh` for a live quote too; `class` also says `up` or
+    /// `down` if the change is known and not zero.
     ///
-    /// waybar parses the texts as Pango markup. Prices, names and pairs contain neither `<` nor `&`, nor anything that JSON
-    /// escapes.
+    /// waybar reads the texts as Pango markup: prices, names and pairs contain no `<`, `&`, or anything that JSON escapes.
     static let waybar = QuoteFormatter(
         name: "waybar", summary: "JSON for waybar", impliesStaleOK: true
     ) { delivered, decimals in

@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// A title and a menu for xbar and SwiftBar. The quote contains no `|`, which would end a line's text.
+    /// A title and a menu. A quote contains no `|`, which would end a line's text.
     static let xbar = QuoteFormatter(
         name: "xbar", summary: "a menu for xbar and SwiftBar", impliesStaleOK: true
     ) { delivered, decimals in

@@ -1,7 +1,6 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// The user's own format.
     package static func template(_ template: Template) -> QuoteFormatter {
         QuoteFormatter(name: "template", summary: "the user's own format") { delivered, decimals in
             template.bytes(of: template.pieces, delivered, RenderPriceAndTimestamp(decimals: decimals))

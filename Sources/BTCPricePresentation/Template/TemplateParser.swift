@@ -19,8 +19,7 @@ struct TemplateParser {
         return pieces
     }
 
-    /// Parses to the end, or to a `}` that no placeholder opened here: inside a TEXT it is the end of the TEXT, elsewhere an
-    /// error.
+    /// To the end, or to a `}` that was not opened here: the end of a TEXT, elsewhere an error.
     private mutating func parsePieces(isNested: Bool) throws(TemplateError) -> [Template.Piece] {
         var pieces: [Template.Piece] = []
         var text: [UInt8] = []
@@ -74,7 +73,7 @@ struct TemplateParser {
         return decimals
     }
 
-    /// The placeholder that begins at `start` as it was typed, up to the next closing brace, or to the end if there is none.
+    /// The placeholder at `start` as it was typed, to the next closing brace or the end.
     private func typed(from start: Int) -> [UInt8] {
         let end = bytes[start...].firstIndex(of: Self.close)
         return Array(bytes[start..<(end.map { $0 + 1 } ?? bytes.endIndex)])

@@ -2,19 +2,19 @@ import Platform
 
 /// The user's configuration file: options as on the command line, one per line.
 struct ConfigurationFile {
-    /// An option and its value, which is in the same argument if it follows a `=`.
+    /// An option and its value, in one argument if they are joined by `=`.
     struct Line: Equatable {
         let number: Int
         let arguments: [[UInt8]]
     }
 
     let path: Path
-    /// Without empty ones and comments.
+    /// Without empty lines and comments.
     let lines: [Line]
     /// False if a directory on the path may not be searched, as in another user's HOME. Then it counts as empty.
     let isAccessible: Bool
 
-    /// Nil if there is no file. Throws if it is there and cannot be used.
+    /// Nil if there is no file. Throws if it cannot be used.
     init?(_ environment: Environment) throws(UsageError) {
         guard let path = Self.path(environment) else { return nil }
         let contents: [UInt8]
@@ -57,8 +57,7 @@ struct ConfigurationFile {
         return [Array(name), Array(rest.drop(while: isSpace))]
     }
 
-    /// `$XDG_CONFIG_HOME/btcq/config` if that is an absolute path, else `$HOME/.config/btcq/config`; nil if that is not absolute
-    /// either.
+    /// `$XDG_CONFIG_HOME/btcq/config`, else `$HOME/.config/btcq/config`, if that is an absolute path.
     private static func path(_ environment: Environment) -> Path? {
         let places = [("XDG_CONFIG_HOME", "btcq/config"), ("HOME", ".config/btcq/config")]
         let paths = places.compactMap { variable, path in environment.value(variable).map { Path($0).appending(path) } }
@@ -73,7 +72,7 @@ extension ConfigurationFile {
             ? "options were read from \(path)" : "no options were read from \(path): \(SystemError(code: EACCES))"
     }
 
-    /// A line of a bug report: where the file is looked for, and ` (none)` if it does not exist.
+    /// A line of a bug report.
     static func location(_ environment: Environment) -> String {
         guard let path = path(environment) else { return "configuration (none)" }
         return "configuration \(path)" + (access(path.cString, F_OK) == 0 ? "" : " (none)")

@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// Parses durations: `[0-9]+(\.[0-9]+)?(ms|s|m|h|d)?`, in seconds if there is no unit.
+/// `[0-9]+(\.[0-9]+)?(ms|s|m|h|d)?`, in seconds without a unit.
 enum DurationParser {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("ms", 1), ("", 1000), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
@@ -24,8 +24,7 @@ enum DurationParser {
         guard significant.count <= 12 else { throw .durationTooLong }
         // Nil if all digits are zeros.
         let integer = significant.decimalInteger ?? 0
-        // The fraction times the unit, from the last digit to the first. Rounding down at each digit has the same result as
-        // rounding down once at the end.
+        // From the last digit to the first; to round down at each digit comes to the same as once at the end.
         let fractionMilliseconds = fraction.reversed().reduce(0) { sum, digit in
             (sum + Int64(digit - UInt8(ascii: "0")) * unit.milliseconds) / 10
         }
@@ -36,7 +35,7 @@ enum DurationParser {
 }
 
 extension Duration {
-    /// Rounded to two significant digits, or from 9.95 s to seconds: `800ms`, `4.2s`, `90s`. From two minutes, as an age: `5m`.
+    /// Two significant digits, or from 9.95 s on seconds: `800ms`, `4.2s`, `90s`. From two minutes on, an age: `5m`.
     var text: String {
         let milliseconds = max(0, self.milliseconds)
         switch milliseconds {
@@ -50,7 +49,7 @@ extension Duration {
         }
     }
 
-    /// Milliseconds with one decimal, rounded down, as in `0.7ms`.
+    /// With one decimal, rounded down: `0.7ms`.
     var millisecondsText: String {
         let tenths = components.seconds * 10_000 + components.attoseconds / 100_000_000_000_000
         return "\(tenths / 10).\(tenths % 10)ms"

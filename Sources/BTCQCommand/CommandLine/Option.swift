@@ -1,15 +1,15 @@
-/// One option. The parser, `--help` and the completions read the table of all options.
+/// One row of the table that the parser, `--help` and the completions read.
 struct Option: Sendable {
     struct Value: Sendable {
         struct Choice: Sendable {
             let name: String
-            /// What completions show beside the name; empty if the name is sufficient.
+            /// For completions; empty if the name says enough.
             var summary = ""
         }
 
-        /// What `--help` calls the value, such as `DURATION`.
+        /// As in `--help`, such as `DURATION`.
         let name: String
-        /// The possible values; empty if they cannot be listed.
+        /// Empty if they cannot be listed.
         var choices: [Choice] = []
     }
 
@@ -20,9 +20,9 @@ struct Option: Sendable {
 
     let short: Character?
     let long: String
-    /// Its description in `--help` and in completions.
+    /// For `--help` and completions.
     let summary: String
-    /// What `--help` shows as the default, such as `the currency's`; nil if it shows none.
+    /// As `--help` shows it, such as `the currency's`.
     let defaultValue: String?
     let effect: Effect
 
@@ -36,13 +36,13 @@ struct Option: Sendable {
         self.effect = effect
     }
 
-    /// The text beside the option in `--help`: `source to ask first [binance]`.
+    /// `source to ask first [binance]`
     var summaryWithDefault: String { summary + (defaultValue.map { " [\($0)]" } ?? "") }
 
-    /// Its names, with their dashes, the short one first.
+    /// With their dashes, the short one first.
     var names: [String] { [short.map { "-\($0)" }, "--\(long)"].compactMap { $0 } }
 
-    /// The value that it takes; nil if it takes none.
+    /// Nil if it takes none.
     var value: Value? {
         if case .value(let value, _) = effect { value } else { nil }
     }

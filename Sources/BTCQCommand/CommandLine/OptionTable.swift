@@ -4,10 +4,10 @@ import BTCPricePresentation
 import Platform
 
 extension Option {
-    /// All options, in the order of `--help`.
+    /// In the order of `--help`.
     static let all = groups.flatMap { $0.options }
 
-    /// Those that say what is fetched. A host reads the same file as all others, and depends on what it prints.
+    /// What the configuration file may contain: what is fetched. How it is printed would surprise the scripts that read it.
     static let configurable = sources
 
     /// The sections of `--help`.
@@ -109,12 +109,12 @@ extension Option {
         ]
     }
 
-    /// The sources of a run without options; never nil, since there are sources that need no key.
+    /// Of a run without options. Never nil: there are sources that need no key.
     private static var defaultSelection: SourceSelection? {
         try? SourceSelection(SourceChoice(), among: AppDependencies.sources) { _ in false }
     }
 
-    /// A flag such as `--json`, which means `--format json`.
+    /// `--json` means `--format json`.
     private static func formatFlag(_ short: Character, _ name: String) -> Option {
         Option(
             short, name, "--format \(name)",
@@ -133,7 +133,7 @@ extension Option.Effect {
         }
     }
 
-    /// One of `choices`, by its name in upper or lower case.
+    /// By name, in upper or lower case.
     fileprivate static func choice<Choice: Sendable>(
         _ valueName: String, _ choices: [Choice], named name: @escaping @Sendable (Choice) -> String,
         summarized summary: (Choice) -> String = { _ in "" },

@@ -2,18 +2,18 @@ import BTCPriceCore
 import BTCPricePresentation
 import Platform
 
-/// Turns arguments into options. `--help`, `--version` and `--completions` take precedence over any mistake in other arguments;
-/// without one of them, the first mistake from the left is thrown.
+/// Turns arguments into options. `--help`, `--version` and `--completions` win over any mistake; otherwise the first
+/// mistake from the left is thrown.
 struct Parser {
-    /// The arguments that are still to be parsed, as bytes: a template need not be UTF-8.
+    /// Those still to be parsed. Bytes, since a template need not be UTF-8.
     private var arguments: ArraySlice<[UInt8]>
     private var options: RunOptions
-    /// Those that may be set here.
+    /// Here.
     private let allowed: [Option]
-    /// The first error, from the left.
+    /// From the left.
     private var error: UsageError?
 
-    /// - Parameter file: the options of the configuration file, which those of the command line replace.
+    /// - Parameter file: options of the configuration file, which come first.
     static func parse(_ arguments: [[UInt8]], after file: RunOptions = RunOptions()) throws(UsageError) -> RunOptions {
         var parser = Parser(arguments: arguments[...], options: file, allowed: Option.all)
         parser.parseAll()
@@ -26,7 +26,7 @@ struct Parser {
         return options
     }
 
-    /// The options of the configuration file. Throws the first mistake, with its place.
+    /// Throws the first mistake, with its place.
     static func parse(_ file: ConfigurationFile) throws(UsageError) -> RunOptions {
         var parser = Parser(arguments: [], options: RunOptions(), allowed: Option.configurable)
         for line in file.lines {
@@ -82,12 +82,12 @@ struct Parser {
         try apply(option, as: "--\(option.long)", value)
     }
 
-    /// `-j`, `-f csv`, `-fcsv`, or several options as in `-jq`, of which the last one may take a value.
+    /// `-j`, `-f csv`, `-fcsv`, or several as in `-jq`, of which the last may take a value.
     private mutating func parseCluster(_ argument: [UInt8]) throws(UsageError) {
         do throws(UsageError) {
             try parseLetters(argument.dropFirst())
         } catch {
-            // `-json` is a long option with one dash, not a cluster, and `-eur` is neither.
+            // `-json` is a long option with one dash, and `-eur` is a currency.
             let name = argument.prefix { $0 != UInt8(ascii: "=") }
             let isLongOption = Option.all.contains { name.dropFirst().elementsEqual($0.long.utf8) }
             throw isLongOption || Currency(code: name.dropFirst()) != nil ? .unknownOption(Array(name)) : error
@@ -104,7 +104,7 @@ struct Parser {
             let name = "-\(Character(Unicode.Scalar(letter)))"
             guard rest.first != UInt8(ascii: "=") else {
                 let value = Array(rest.dropFirst())
-                // If the value is not valid, this is the error to report, and not the `=`.
+                // An invalid value is the error to report, not the `=`.
                 try apply(option, as: name, value)
                 throw .equalsSignAfterShortOption(option: name, value: value)
             }
@@ -117,8 +117,8 @@ struct Parser {
     }
 
     /// - Parameters:
-    ///   - name: as it was typed, for errors.
-    ///   - value: the value in the same argument; nil: an option that takes one takes the next argument.
+    ///   - name: as it was typed.
+    ///   - value: from the same argument; nil: the next argument, if the option takes a value.
     private mutating func apply(_ option: Option, as name: String, _ value: [UInt8]?) throws(UsageError) {
         guard allowed.contains(where: { $0.long == option.long }) else { throw .notAllowed(option: name) }
         switch option.effect {

@@ -1,18 +1,17 @@
 import BTCPriceCore
 import BTCPricePresentation
 
-/// The options of the configuration file and the command line. Nil for an option that was not given and whose default depends
-/// on others.
+/// Nil for an option that was not given and whose default depends on others.
 struct RunOptions: Sendable {
-    /// When the header of a format is printed.
+    /// When to print the header.
     enum Header: String, CaseIterable, Sendable {
         /// `auto`: unless the output is a regular file that contains something.
         case auto, always, never
     }
 
-    /// What is printed on stderr.
+    /// What goes to stderr.
     enum Verbosity: Equatable, Sendable {
-        /// `quiet`: only usage errors and write errors; `verbose`: also each source's result.
+        /// `quiet`: only usage and write errors; `verbose`: each source's result too.
         case quiet, normal, verbose
     }
 
@@ -34,10 +33,10 @@ struct RunOptions: Sendable {
         FetchLimits(timeout: timeout, maxTime: maxTime, hasFallback: selection.fallback != nil)
     }
 
-    /// Whether a run that prints a stale quote ends with status 0.
+    /// A stale quote has status 0.
     var staleIsSuccess: Bool { isStaleOK || format.impliesStaleOK }
 
-    /// Chooses something other than a quote. The first choice decides.
+    /// The first choice decides.
     mutating func choose(_ special: Invocation) {
         if invocation == .run { invocation = special }
     }
@@ -49,12 +48,11 @@ struct RunOptions: Sendable {
     }
 }
 
-/// What a command line asks for.
 enum Invocation: Equatable, Sendable {
     case help
     case version
     case completions(Shell)
-    /// A quote.
+    /// For a quote.
     case run
 }
 

@@ -1,19 +1,19 @@
 import Platform
 
-/// Writes each text with one write(2), as far as the system takes it at once, so that the rows of parallel runs do not mix.
+/// Writes each text with one write(2), so that rows of parallel runs do not mix, as far as the system takes it at once.
 struct StandardOutput {
-    /// How long a row waits for another run that appends to the same file.
+    /// How long a row waits for another run that appends to the file.
     private static let rowLockTimeout = Duration.seconds(1)
 
     let descriptor: Int32
-    /// Whether standard output was open when the program started. Otherwise the descriptor is a substitute or, if none could be
-    /// opened, may later become that of a connection.
+    /// Whether it was open when the program started. Otherwise the descriptor is a substitute or, if none could be opened,
+    /// may become a connection's.
     let isOpen: Bool
 
-    /// Appends a row with one write, preceded by `header` unless the output is a regular file that contains something. Other
-    /// runs may append to the same file. With the lock, an incomplete row is removed from it again.
+    /// Appends a row, after `header` unless the output is a regular file that contains something. Other runs may append at
+    /// the same time. An incomplete row is removed again.
     ///
-    /// - Parameter timeLeft: until the deadline of the run. If the lock is not acquired by then, the row is written without it.
+    /// - Parameter timeLeft: after which the row is written without the lock.
     func append(_ row: [UInt8], header: [UInt8], timeLeft: Duration) throws(SystemError) {
         guard regularFileSize != nil else { return try write(header + row) }
         let lockTimeout = max(.zero, min(Self.rowLockTimeout, timeLeft))
@@ -22,16 +22,16 @@ struct StandardOutput {
         try write(regularFileSize == 0 ? header + row : row) { if isLocked { removePartialRow($0) } }
     }
 
-    /// The size of a regular file; nil for anything else.
+    /// Nil for anything but a regular file.
     private var regularFileSize: off_t? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return status.st_size
     }
 
-    /// Writes the bytes with one write, and what the system has not taken with further ones.
+    /// With one write, and further ones for what the system has not taken.
     ///
-    /// - Parameter onFailure: called before an error of a write is thrown, with the number of bytes that were written.
+    /// - Parameter onFailure: called with the number of bytes written, before an error is thrown.
     func write(_ bytes: [UInt8], onFailure: (Int) -> Void = { _ in }) throws(SystemError) {
         guard isOpen else { throw SystemError(code: EBADF) }
         var rest = bytes
@@ -58,8 +58,7 @@ struct StandardOutput {
         #endif
     }
 
-    /// Truncates a file by what was written of a row and its header before the write failed, unless another process has
-    /// appended to it since.
+    /// Unless another process has appended to the file since.
     private func removePartialRow(_ count: Int) {
         guard count > 0, let size = regularFileSize, lseek(descriptor, 0, SEEK_CUR) == size else { return }
         _ = ftruncate(descriptor, size - off_t(count))

@@ -1,30 +1,28 @@
 import Platform
 
-/// The standard streams of this process.
 struct StandardStreams {
-    /// How long the write to stderr at the end of the process may take, in milliseconds.
+    /// In milliseconds, for the messages at the end.
     private static let errorWriteTimeout: Int32 = 20
 
     let output: StandardOutput
     private let isErrorOpen: Bool
 
-    /// Opens a substitute for each stream that is closed, so that no file opened later gets its descriptor. Nothing is
-    /// written to a substitute.
+    /// Opens a substitute for each closed stream, so that no file gets its descriptor. Nothing is written to one.
     init() {
         _ = Self.ensureOpen(STDIN_FILENO)
         output = StandardOutput(descriptor: STDOUT_FILENO, isOpen: Self.ensureOpen(STDOUT_FILENO))
         isErrorOpen = Self.ensureOpen(STDERR_FILENO)
     }
 
-    /// Returns whether the descriptor was open.
+    /// Returns whether it was open.
     private static func ensureOpen(_ descriptor: Int32) -> Bool {
         guard fcntl(descriptor, F_GETFD, 0) < 0 else { return true }
-        // The root directory always exists and cannot be written to. open(2) returns the lowest free descriptor.
+        // The root directory always exists, and cannot be written to. open(2) takes the lowest free descriptor.
         _ = open("/", O_RDONLY)
         return false
     }
 
-    /// Writes the messages to stderr with one write, or drops them if that takes too long, and ends the process.
+    /// Writes the messages with one write, drops them if that takes too long, and ends the process.
     func exit(_ status: ExitStatus, messages: [String]) -> Never {
         guard !messages.isEmpty, isErrorOpen else { _exit(status.rawValue) }
         let text = messages.map { TerminalText.escaped($0) + "\n" }.joined()

@@ -1,4 +1,3 @@
-/// The completion script of a shell, made from the option table.
 enum CompletionScript {
     static func text(for shell: Shell) -> String {
         switch shell {
@@ -8,7 +7,7 @@ enum CompletionScript {
         }
     }
 
-    /// Also works with bash before 4.4, and without the package bash-completion.
+    /// Works with bash before 4.4, and without bash-completion, too.
     private static var bash: String {
         let cases = Option.all.map { option in
             guard let choices = option.value?.choices.map({ $0.name }).joined(separator: " ") else { return "" }
@@ -48,7 +47,7 @@ enum CompletionScript {
     private static var fish: String {
         let lines = Option.all.map { option in
             let short = option.short.map { " -s \($0)" } ?? ""
-            // The quotation marks of an empty summary are necessary: otherwise fish shows the summary of the option.
+            // Without quotes around an empty summary, fish would show that of the option.
             let choices = option.value.map { $0.choices.map { #"\#($0.name)\t"\#($0.summary)""# } }
             let value = choices.map { $0.isEmpty ? " -x" : " -x -a \(quoted($0.joined(separator: " ")))" }
             return "complete -c btcq\(short) -l \(option.long)\(value ?? "") -d \(quoted(option.summary))\n"
@@ -56,7 +55,7 @@ enum CompletionScript {
         return "complete -c btcq -f\n" + lines.joined()
     }
 
-    /// `(a b)`, or `((a\:"about a" b\:"about b"))` with summaries, or a space if there are no choices.
+    /// `(a b)`, or with summaries `((a\:"about a" b\:"about b"))`, or a space.
     private static func zshChoices(_ choices: [Option.Value.Choice]) -> String {
         if choices.isEmpty { return " " }
         if choices.allSatisfy({ $0.summary.isEmpty }) { return "(\(choices.map({ $0.name }).joined(separator: " ")))" }
@@ -64,12 +63,12 @@ enum CompletionScript {
         return "((\(described.joined(separator: " "))))"
     }
 
-    /// With a backslash before each special character.
+    /// A backslash before each special character.
     private static func escapedForZsh(_ text: String, _ special: String) -> String {
         String(text.flatMap { special.contains($0) ? ["\\", $0] : [$0] })
     }
 
-    /// The text in single quotes. A single quote inside the text becomes `'\''`, which all three shells understand.
+    /// In single quotes. One inside becomes `'\''`, which all three shells understand.
     private static func quoted(_ text: String) -> String {
         "'" + text.flatMap { $0 == "'" ? #"'\''"# : String($0) } + "'"
     }

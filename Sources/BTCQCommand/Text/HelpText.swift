@@ -2,7 +2,7 @@ import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
 
-/// The output of `--help`: at most 80 columns, made from tables such as `Option.groups`.
+/// At most 80 columns, made from tables such as `Option.groups`.
 enum HelpText {
     private static let width = 80
 
@@ -27,7 +27,7 @@ enum HelpText {
 
         """
 
-    /// The rows below the options: what their values may be, and the exit statuses. Lines break only between the texts of a row.
+    /// Below the options: their values, and the exit statuses.
     private static var values: [(String, [String])] {
         [
             ("DURATION", words("a number and ms, s, m, h or d; seconds without a unit")),
@@ -58,7 +58,7 @@ enum HelpText {
         }.joined()
     }
 
-    /// Lines of at most `width` columns, broken only between these texts, which are ASCII and not longer than a line.
+    /// Breaks lines only between these texts, which are ASCII and fit into one.
     private static func wrapped(_ texts: [String], to width: Int) -> [String] {
         texts.reduce(into: [String]()) { lines, text in
             if let last = lines.last, last.utf8.count + 1 + text.utf8.count <= width {

@@ -1,13 +1,13 @@
 import BTCPriceCore
 
 extension Messages {
-    /// The additional lines of `--verbose`.
+    /// For `--verbose`.
     var details: [String] {
         let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.reason)" }
         return [cache].compactMap { $0 } + sourceLines + [cacheUse].compactMap { $0 }
     }
 
-    /// What each source of the run did, the primary first; empty if no source was asked or skipped.
+    /// What each source did, the primary first.
     private var sourceLines: [String] {
         if diagnostics.reports.isEmpty { return [] }
         let isLive = if case .quote(let quote) = ending { !quote.isCached } else { false }
@@ -18,7 +18,7 @@ extension Messages {
         }
     }
 
-    /// Why a cached quote is printed; nil if none is, or if the sources have failed, which `warning` reports.
+    /// Why a cached quote is printed, unless sources have failed, which `warning` reports.
     private var cacheUse: String? {
         func line(_ cached: DeliveredQuote, _ reason: String) -> String {
             "using the quote cached \(cached.age) ago from \(cached.quote.sourceName): \(reason)"

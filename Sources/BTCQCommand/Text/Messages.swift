@@ -1,12 +1,12 @@
 import BTCPriceCore
 
-/// The lines that a run prints on standard error; `Messages+Verbose.swift` has those of `--verbose`.
+/// What a run prints on standard error; `Messages+Verbose.swift` has what `--verbose` adds.
 struct Messages {
     private static let maxClockDifference = Duration.seconds(300)
 
     let ending: Ending
     let diagnostics: Diagnostics
-    /// Those of the run, the primary first. A warning about a quote of another source names that source.
+    /// Of this run, the primary first. A quote of another source is reported with its name.
     let sourceNames: [String]
 
     init(_ outcome: Outcome, sourceNames: [String]) {
@@ -15,7 +15,7 @@ struct Messages {
         self.sourceNames = sourceNames
     }
 
-    /// The lines that are printed unless `--quiet` is given.
+    /// Unless `--quiet` is given.
     var warnings: [String] {
         [
             diagnostics.storeError.map { "cannot update the cache: \($0.reason)" },
@@ -39,7 +39,7 @@ struct Messages {
         return "the clock of this machine is \(Age(.seconds(minutes * 60))) \(direction) that of \(source)"
     }
 
-    /// Why the quote is not what was asked for, or why there is none; nil if there is nothing to report.
+    /// Why the quote is not what was asked for, or why there is none.
     private var warning: String? {
         let clauses: [String?] =
             switch ending {
@@ -58,13 +58,12 @@ struct Messages {
         return clauses.isEmpty ? nil : clauses.compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// `using the quote cached 5m ago`, followed by its source if that is not a source of the run.
+    /// `using the quote cached 5m ago`, and its source if this run has not asked it.
     private func use(of cached: DeliveredQuote) -> String {
         let source = cached.quote.sourceName
         return "using the quote cached \(cached.age) ago" + (sourceNames.contains(source) ? "" : " from \(source)")
     }
 
-    /// Why no cached quote is printed.
     private func absence(of cached: NoCachedQuote) -> String {
         if let disabledCache { return disabledCache }
         return switch cached {
@@ -78,7 +77,7 @@ struct Messages {
         if case .disabled(let reason)? = diagnostics.cacheError { "no cache: \(reason)" } else { nil }
     }
 
-    /// Why the cache file cannot be read; nil if it can, or if there is no cache.
+    /// Why the cache file cannot be read.
     private var unusableCache: String? {
         if case .unusable(let reason)? = diagnostics.cacheError { reason } else { nil }
     }
@@ -93,7 +92,7 @@ struct Messages {
         }
     }
 
-    /// The error of each source, or one that they share, and the proxy if it may be the cause.
+    /// The error of each source, or one that they share, and the proxy that may be to blame.
     private var sourceErrors: String {
         var errors: [(source: String, text: String)] = []
         for report in diagnostics.reports {
@@ -111,9 +110,9 @@ struct Messages {
 }
 
 extension PriceLoadingError {
-    /// One short clause, such as `HTTP 500` in `btcq: no quote: binance: HTTP 500`.
+    /// Such as `HTTP 500`.
     ///
-    /// - Parameter otherSource: the source that a hint names, if this one is blocked; nil: no hint.
+    /// - Parameter otherSource: for the hint, if this one is blocked.
     func text(otherSource: String?) -> String {
         switch self {
         case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _): reason

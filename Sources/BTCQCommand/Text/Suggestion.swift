@@ -5,12 +5,11 @@ import Platform
 
 /// What the user may have meant.
 enum Suggestion {
-    /// The end of a message: what to type in place of an option that similar programs have, such as `--watch`, or of an
-    /// amount. The user can copy it. Nil for any other option or operand.
+    /// What to type in place of an option of similar programs, such as `--watch`, or of an amount; can be copied.
     ///
-    /// - Parameter value: the value of the option, or the operand.
+    /// - Parameter value: of the option, or the operand.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
-        // Bytes are compared: comparing strings with many combining marks would take seconds.
+        // Bytes, since comparing strings with many combining marks would take seconds.
         let name = typed.drop { $0 == UInt8(ascii: "-") }
         func isNamed(_ names: String...) -> Bool { names.contains { name.elementsEqual($0.utf8) } }
         if isNamed("watch") { return "; use: watch -n 60 btcq" }
@@ -20,19 +19,18 @@ enum Suggestion {
         return "; use: btcq --number | LC_ALL=C awk '{ printf \"%.2f\\n\", \(amount?.description ?? "0.5") * $1 }'"
     }
 
-    /// The option that an unknown option or operand may have meant; nil if there is none. For a template, or the name of a
-    /// currency, a source or a format, it is the option with this value.
+    /// The nearest option; for a template, or the name of a currency, source or format, the option with that value.
     static func optionMeant(by typed: [UInt8]) -> String? {
         if typed.first == UInt8(ascii: "{") {
             let text = TerminalText.abbreviated(typed)
-            // A template that is shortened, escaped or not valid, or that contains a single quote, is left out.
+            // Unless it was shortened, escaped or invalid, or contains a single quote.
             let isComplete = TerminalText.escaped(text).utf8.elementsEqual(typed) && !text.contains("'")
             return "--template" + (isComplete && (try? Template(typed)) != nil ? " '\(text)'" : "")
         }
         // Word processors turn two dashes into one that is not ASCII.
         let name = Array(typed.drop { $0 == UInt8(ascii: "-") || $0 >= 0x80 })
         if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) {
-            // After `--`, the operand may be the name of an option already.
+            // After `--`, it may be the name of an option already.
             return typed.elementsEqual("--\(option.long)".utf8) ? nil : "--\(option.long)"
         }
         if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
@@ -42,7 +40,7 @@ enum Suggestion {
         return nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
     }
 
-    /// The option that a line of the configuration file may have meant: `--currency EUR` for `currency = EUR`.
+    /// `--currency EUR` for `currency = EUR`.
     static func optionMeant(byLine line: [UInt8]) -> String? {
         let name = line.prefix { !" =:".utf8.contains($0) }
         let value = line[name.endIndex...].drop { " =:".utf8.contains($0) }
@@ -50,14 +48,14 @@ enum Suggestion {
         return value.isEmpty ? option : option.map { "\($0) \(TerminalText.abbreviated(value))" }
     }
 
-    /// `sources that do: ` and the sources that quote the currency and can be chosen, without `other`; nil if there is none.
+    /// `sources that do: ` and those that quote the currency and can be chosen, without `other`.
     static func sources(in currency: Currency, besides other: String?, _ hasKey: (String) -> Bool) -> String? {
         let sources = SourceSelection.defaults(in: currency, among: AppDependencies.sources, hasKey: hasKey)
         let names = sources.map { $0.name }.filter { $0 != other }
         return names.isEmpty ? nil : "sources that do: \(names.joined(separator: ", "))"
     }
 
-    /// `--primary binance --fallback kraken` for `--source binance,kraken`; nil for any other value.
+    /// `--primary binance --fallback kraken` for `--source binance,kraken`.
     static func twoSources(in value: [UInt8], for option: String) -> String? {
         guard ["-s", "--source", "--primary"].contains(option) else { return nil }
         let names = value.split(separator: UInt8(ascii: ",")).compactMap { AppDependencies.sources.named($0)?.name }
@@ -65,7 +63,7 @@ enum Suggestion {
         return "--primary \(names[0]) --fallback \(names[1])"
     }
 
-    /// The placeholder with the nearest name, nil if none is near; `{fresh:TEXT}` for `{fresh}`, which has no other form.
+    /// The nearest one; `{fresh:TEXT}` for `{fresh}`, which has no other form.
     static func placeholderMeant(by typed: [UInt8]) -> String? {
         func name(_ placeholder: some Sequence<UInt8>) -> [UInt8] {
             Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
@@ -76,8 +74,8 @@ enum Suggestion {
         return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
     }
 
-    /// The only name that begins with the typed text, if that has two letters or more; or the nearest name, if the edit distance
-    /// is at most a third of the letters of this name, rounded down; else nil. Ignores case. A name may be in the list twice.
+    /// The only name that begins with the typed text, if that has two letters or more; or the nearest, if at most a third of
+    /// its letters differ. Ignores case. A name may be listed twice.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
         let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)
@@ -90,7 +88,7 @@ enum Suggestion {
         return near.min { $0.distance < $1.distance }?.name
     }
 
-    /// The number of insertions, deletions, substitutions and transpositions (optimal string alignment).
+    /// Insertions, deletions, substitutions and transpositions (optimal string alignment).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var rows = [Array(0...right.count)]
         for (i, byte) in left.enumerated() {

@@ -35,9 +35,9 @@ extension UsageError {
         }
     }
 
-    /// Where to read more: `--help` explains neither templates, environment variables nor the configuration file.
+    /// Where to read more: `--help` does not explain templates, variables or the configuration file.
     ///
-    /// - Parameter file: the configuration file, if it was read before the mistake was found.
+    /// - Parameter file: if it was read before the mistake was found.
     func hint(_ file: ConfigurationFile?) -> String {
         let page =
             switch self {

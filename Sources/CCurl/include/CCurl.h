@@ -6,8 +6,7 @@
 // What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h and curl/multi.h;
 // libcurl's ABI has not changed since 7.16.0.
 
-/// The beginning of curl_version_info_data. libcurl only appends to it; `age` indicates which members exist. Pointers that are
-/// not used here have no type of their own.
+/// The beginning of curl_version_info_data, to which libcurl only appends; `age` says which members exist.
 typedef struct {
     int age;
     const char *version;
@@ -28,7 +27,7 @@ typedef struct {
     const char *capath;
 } CCurlVersionInfo;
 
-/// Receives `size` times `count` bytes, and returns how many it accepted. If it accepted fewer, libcurl ends the transfer.
+/// Receives `size` times `count` bytes, and returns how many it accepted; fewer end the transfer.
 typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *context);
 
 /// Called before a TLS handshake, with the value of CURLOPT_SSL_CTX_DATA. Returns 0 to go on.
@@ -41,8 +40,8 @@ typedef struct {
     int result;
 } CCurlMessage;
 
-/// Calls `initialize` in the first call of this process only. Another thread that calls this meanwhile sleeps until
-/// `initialize` has returned; in Embedded Swift, a thread that waits for a static property would use the processor all the time.
+/// Calls `initialize` once in this process; other threads sleep meanwhile. In Embedded Swift, a thread that waits for a
+/// static property would use the processor all the time.
 void ccurl_once(void (*initialize)(void));
 
 // Swift cannot call variadic functions: one function here for each type of the last argument; a callback is passed as a pointer.
@@ -58,7 +57,7 @@ static inline int ccurl_set_pointer(void *setopt, void *handle, int option, cons
     return ((CCurlVariadic)setopt)(handle, option, value);
 }
 
-/// Writes to the address `value`, but not if libcurl does not know the info.
+/// Writes to the address `value`, unless libcurl does not know the info.
 static inline int ccurl_get(void *getinfo, void *handle, int info, void *value) {
     return ((CCurlVariadic)getinfo)(handle, info, value);
 }
