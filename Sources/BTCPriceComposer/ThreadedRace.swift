@@ -3,10 +3,10 @@ package import Platform
 
 /// Runs each loader on a thread of its own.
 ///
-/// All threads are started before the first loader runs: it opens libcurl, and meanwhile `pthread_create` would wait for
-/// the lock of `dlopen`. Whatever an abandoned thread may still use belongs to its closure.
+/// All threads are started before the first loader runs: a loader opens libcurl, and `pthread_create` would wait while
+/// `dlopen` holds its lock. A thread may outlive the race, so its closure owns all that it uses.
 package final class ThreadedRace<Loader: PriceLoader>: Race {
-    /// A thread takes one: a loader to run, or nil, which ends it.
+    /// Each thread receives one item: a loader to run, or nil, which ends the thread.
     private let tasks = Queue<Loader?>()
     private let reports = Queue<SourceReport>()
     private let clock: MonotonicClock

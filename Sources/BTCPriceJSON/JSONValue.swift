@@ -21,7 +21,7 @@ package enum JSONValue: Equatable, Sendable {
         guard reader.offset == text.count else { throw JSONError() }
     }
 
-    /// Nil also if this is not an object.
+    /// Nil if there is no such member, or if this is not an object.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key.elementsEqual(key.utf8) }?.value

@@ -90,7 +90,7 @@ package struct CacheDirectory: Sendable {
 }
 
 extension Path {
-    /// Of the system call that has just failed.
+    /// The error of the system call that has just failed.
     var lastError: StoreError { error(.last) }
 
     func error(_ error: SystemError) -> StoreError { .unusable("\(self): \(error)") }

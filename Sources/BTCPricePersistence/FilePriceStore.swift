@@ -39,7 +39,7 @@ enum QuoteCodec {
         /// Not JSON; probably the end is missing.
         case incomplete = "is not complete"
         case anotherCurrency = "is in another currency"
-        /// Or one that cannot be read.
+        /// There is no quote, or one that cannot be read.
         case noQuote = "contains no quote"
     }
 

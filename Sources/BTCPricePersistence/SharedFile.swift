@@ -14,7 +14,7 @@ struct SharedFile: Sendable {
     /// In seconds; a writer needs much less.
     private static let maxTemporaryAge = 60
 
-    /// Without `.json`.
+    /// The name without `.json`.
     let name: String
     let directory: CacheDirectory
     /// How long to wait for another writer; called at each update.
@@ -55,7 +55,7 @@ struct SharedFile: Sendable {
     func update(_ change: (_ current: [UInt8]?) -> [UInt8]?) throws(StoreError) {
         try directory.create()
         let lock = directory.openForLock("\(name).lock")
-        // That releases the lock: no other process has this open file description.
+        // Closing releases the lock: no other process has this open file description.
         defer { close(lock) }
         _ = DescriptorLock.acquire(lock, timeout: lockTimeout())
         if let changed = change(try? contents()) { try replace(with: changed) }
@@ -85,7 +85,7 @@ struct SharedFile: Sendable {
             || name.starts(with: "rate-limits\(temporarySuffix)".utf8)
     }
 
-    /// Those of killed writers, for any currency: more than a minute old, or from the future.
+    /// Removes what killed writers have left, for any currency: files more than a minute old, or from the future.
     private func removeOrphanedFiles() {
         guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }

@@ -4,7 +4,7 @@ package struct QuoteFormatter: Sendable {
     /// The value of `--format`; `template` for the user's own, which only `--template` chooses.
     package let name: String
 
-    /// For completions.
+    /// A description for completions.
     package let summary: String
 
     /// `--decimals` does not apply.
@@ -17,7 +17,7 @@ package struct QuoteFormatter: Sendable {
     /// The names of the fields, without a newline.
     package private(set) var header: String?
 
-    /// Without the last newline. Bytes, since a template need not be UTF-8.
+    /// The output without its last newline, as bytes: a template need not be UTF-8.
     ///
     /// - Parameter decimals: nil: as many as the format prints by itself.
     package let text: @Sendable (_ delivered: DeliveredQuote, _ decimals: Decimals?) -> [UInt8]
@@ -27,7 +27,7 @@ package enum FormatRegistry {
     /// To add one, add it here; the first one is the default.
     package static let formats: [QuoteFormatter] = [.text, .number, .json, .csv, .waybar, .xbar, .prometheus]
 
-    /// In upper or lower case.
+    /// The case of the letters does not matter.
     package static func format(named name: some Collection<UInt8>) -> QuoteFormatter? {
         formats.first { name.equalsIgnoringCase($0.name) }
     }

@@ -6,7 +6,7 @@ import BTCPriceCore
 struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
-    /// For a price under 1, the minimum if it is more than 2. Nil: as many as the currency has.
+    /// How many decimals a price has; under 1, at least as many. Nil: as many as the currency has.
     var decimals: Decimals?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {
@@ -22,7 +22,7 @@ struct RenderPriceAndTimestamp {
 }
 
 extension DeliveredQuote {
-    /// After a stale price in a bar: ` (5m old)`.
+    /// What follows a stale price in a bar: ` (5m old)`.
     var staleMark: String { isStale ? " (\(age) old)" : "" }
 }
 
@@ -40,7 +40,7 @@ extension DecimalDigits {
 
 /// How people write prices.
 extension Currency {
-    /// Before the digits.
+    /// What comes before the digits.
     var prefix: String {
         switch self {
         case .usd: "$"

@@ -9,14 +9,14 @@ public struct Command {
     let environment: Environment
     let clock: MonotonicClock
     private(set) var configuration: ConfigurationFile?
-    /// For stderr, at the end.
+    /// Written to stderr when the process ends.
     private(set) var messages: [String] = []
 
     /// Runs this process's command line and ends the process. Requests still running on other threads are abandoned.
     public static func main() -> Never {
         let clock = MonotonicClock()
         let streams = StandardStreams()
-        // So that exceeding the file size limit is an error of write(2), and not the end of the process.
+        // So that write(2) fails when a file becomes too large, instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
         if CurrentProcess.wasStarted(as: BackgroundRefresh.processName) {
             signal(SIGHUP, SIG_IGN)
@@ -98,7 +98,7 @@ public struct Command {
         if options.verbosity != .quiet { for text in texts.warnings { addMessage(text) } }
     }
 
-    /// With `--verbose`, what else a bug report needs.
+    /// The text of `--version`; with `--verbose`, also what a bug report needs.
     private func version(_ options: RunOptions) -> String {
         var lines = ["btcq \(AppDependencies.version)"]
         if options.verbosity == .verbose {
@@ -126,7 +126,7 @@ public struct Command {
     }
 
     private mutating func notWritten(_ error: SystemError) -> ExitStatus {
-        // A closed pipe is not an error.
+        // A closed pipe needs no message: the status says it.
         if error.code != EPIPE { addMessage("cannot write to standard output: \(error)") }
         return .notWritten
     }

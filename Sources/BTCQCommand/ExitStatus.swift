@@ -4,10 +4,10 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case noQuote = 1
     case usage = 2
     case stale = 3
-    /// Also of `--help`, `--version` and `--completions`.
+    /// Also for the texts of `--help`, `--version` and `--completions`.
     case notWritten = 4
 
-    /// For `--help`.
+    /// A description for `--help`.
     var summary: String {
         switch self {
         case .success: "live or fresh quote"

@@ -20,7 +20,7 @@
 #define environ (*_NSGetEnviron())
 #endif
 
-/// For the child of `cplatform_spawn_self`. It works in `/`, since a file system cannot be unmounted while a process
+/// Prepares the child of `cplatform_spawn_self`. It works in `/`, since a file system cannot be unmounted while a process
 /// works there. False if there is no memory left.
 static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
     short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;

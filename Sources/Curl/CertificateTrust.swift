@@ -20,9 +20,9 @@ package struct CertificateTrust: Sendable {
         return files + [directories].compactMap { $0 }
     }
 
-    /// From a variable; nil: the bundle that libcurl was built with. Need not be UTF-8.
+    /// What a variable sets; nil: the bundle that libcurl was built with. Need not be UTF-8.
     let file: [UInt8]?
-    /// From a variable, perhaps a list; nil: the one that libcurl was built with.
+    /// What a variable sets, perhaps a list; nil: the directory that libcurl was built with.
     let directory: [UInt8]?
 
     /// As `curl` does (src/tool_operate.c): `CURL_CA_BUNDLE` replaces the other two, and before curl 8.3 `SSL_CERT_DIR`
@@ -58,10 +58,10 @@ package struct CertificateTrust: Sendable {
         }
     }
 
-    /// For messages.
+    /// Both for messages.
     var paths: [String] { [file, directory].compactMap { $0.map { TerminalText.limited($0) } } }
 
-    /// For `--verbose`, if a variable is set.
+    /// What `--verbose` reports if a variable is set.
     var notes: [String] { paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"] }
 }
 

@@ -6,10 +6,10 @@ import Platform
 struct CurlFailure {
     let handle: CurlHandle
     let request: HTTPRequest
-    /// Even if `no_proxy` excludes the host. Nil for `http` to a loopback host.
+    /// The proxy that is set, even if `no_proxy` excludes the host. Nil for `http` to a loopback host.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
-    /// Of all transfers for the request together.
+    /// The time of all transfers for the request together.
     let total: Duration
 
     var error: PriceLoadingError {
@@ -48,7 +48,7 @@ struct CurlFailure {
         case CurlCode.sendFailed, CurlCode.receiveFailed: receiveReason
         case CurlCode.tlsConnect: handshakeReason
         case CurlCode.untrustedPeer: certificateReason
-        // At once: one for the connection, and one for the file.
+        // libcurl needs two at once: one for the connection, and one for the file.
         case CurlCode.badCertificateFile: missingResource(descriptors: 2) ?? certificateFileReason
         default: otherReason
         }
@@ -93,7 +93,7 @@ struct CurlFailure {
     }
 
     private var receiveReason: String {
-        // For headers of a source there is a lower limit of our own.
+        // The headers of a source have a lower limit of our own.
         if handle.errorContains(["CONNECT response too large", "Too large response headers"]) {
             return "the response of the proxy is too long"
         }

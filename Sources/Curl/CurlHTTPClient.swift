@@ -26,8 +26,8 @@ package final class CurlHTTPClient: HTTPClient {
         let trust = CertificateTrust(environment, curlVersion: library.version)
         let directory = trust.hashedDirectory(for: library)
         var isIPv4Only = request.prefersIPv4
-        // With a proxy, the time to connect would include its own connection to the exchange. If the first of several
-        // addresses is dead, libcurl tries the second shortly before this limit.
+        // Connecting through a proxy includes its own connection to the exchange. If the first of several addresses is dead,
+        // libcurl tries the second shortly before this limit.
         let limit = isIPv4Only && proxy == nil ? timeLeft() / 2 + .milliseconds(150) : nil
         var handle = try send(request, library, trust, in: directory, isIPv4Only: isIPv4Only, connectLimit: limit)
         if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
@@ -48,7 +48,7 @@ package final class CurlHTTPClient: HTTPClient {
         return HTTPResponse(status: response.status, body: response.body, head: response.head)
     }
 
-    /// One transfer.
+    /// Makes one transfer.
     ///
     /// - Parameters:
     ///   - directory: the only one to look up certificates in; nil: where `curl` looks.
@@ -94,8 +94,8 @@ package final class CurlHTTPClient: HTTPClient {
 }
 
 extension CurlHTTPClient {
-    /// For a bug report: the version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded; and the paths,
-    /// `none` or `unknown`. Loads libcurl, without a time limit.
+    /// For a bug report: the version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded; and where the
+    /// certificates are, `none` or `unknown`. Loads libcurl, without a time limit.
     package static func installation(_ environment: Environment) -> (library: String, certificates: String) {
         do throws(CurlLibrary.LoadError) {
             let library = try CurlLibrary.shared.get()

@@ -14,19 +14,19 @@ final class CurlHandle {
     private static let minConnectTime = Duration.milliseconds(500)
 
     let library: CurlLibrary
-    /// Of the first error, in an option or in the transfer.
+    /// The code of the first error, in an option or in the transfer.
     private(set) var code: Int32 = 0
     private(set) var response = ReceivedResponse()
 
     private let handle: UnsafeMutableRawPointer
-    /// Since 7.88 libcurl tells at the end of the TLS handshake; with some TLS libraries it calls `tlsFunction` at its
-    /// beginning.
+    /// Since 7.88 libcurl reports that at the end of the TLS handshake; with some TLS libraries it calls `tlsFunction` at
+    /// its beginning.
     private var isConnected = false
     private var requestHeaders: UnsafeMutableRawPointer?
     /// It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
 
-    /// Nil if out of memory.
+    /// Nil if there is no memory left.
     init?(_ library: CurlLibrary) {
         guard let handle = library.easyInit() else { return nil }
         self.library = library
@@ -119,10 +119,10 @@ final class CurlHandle {
         return value
     }
 
-    /// Of a connection that failed.
+    /// The error number of a connection that failed.
     var systemError: Int32 { Int32(truncatingIfNeeded: number(.systemError)) }
 
-    /// In libcurl's description of the error.
+    /// Looks in libcurl's description of the error.
     func errorContains(_ texts: [String]) -> Bool {
         let description = Array(String(cString: errorBuffer).utf8)
         return texts.contains { text in description.indices.contains { description[$0...].starts(with: text.utf8) } }

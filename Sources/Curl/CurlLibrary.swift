@@ -13,7 +13,7 @@ struct CurlLibrary: @unchecked Sendable {
         private static let sonames = ["libcurl.so.4", "libcurl-gnutls.so.4"]
     #endif
 
-    /// Opened at the first use and never closed. Meanwhile, other threads wait.
+    /// Opened at the first use and never closed. Other threads wait meanwhile.
     static var shared: Result<CurlLibrary, LoadError> {
         ccurl_once { CurlLibrary.loaded = Result { () throws(LoadError) in try CurlLibrary() } }
         return loaded
@@ -23,7 +23,7 @@ struct CurlLibrary: @unchecked Sendable {
     nonisolated(unsafe) private static var loaded = Result<CurlLibrary, LoadError>.failure(
         LoadError(description: "libcurl is not loaded"))
 
-    /// What libcurl has allocated.
+    /// The address of what libcurl has allocated.
     typealias Handle = UnsafeMutableRawPointer
 
     let easyInit: @convention(c) () -> Handle?
@@ -42,9 +42,9 @@ struct CurlLibrary: @unchecked Sendable {
     let description: String
     /// 0xXXYYZZ
     let version: Int
-    /// So certificates can be found in a directory, by their hash.
+    /// OpenSSL finds certificates in a directory, by their hash.
     let usesOpenSSL: Bool
-    /// Those of OpenSSL and its relatives.
+    /// Whether verify results are those of OpenSSL and its relatives.
     let usesX509Results: Bool
     /// The one that it was built with, if it is new enough to say.
     let certificateDirectory: [UInt8]?

@@ -12,13 +12,13 @@ package struct ProxyVariable: Equatable, Sendable {
     package static let names = proxyNames + exceptionNames
 
     let name: String
-    /// To the proxy itself.
+    /// Whether the connection to the proxy itself uses TLS.
     let usesTLS: Bool
     /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if the host is not certain; followed by `, no_proxy is
     /// set` if it is. Never contains user information.
     package let text: String
 
-    /// Nil if none is set.
+    /// Nil if no proxy is set.
     package init?(_ environment: Environment) {
         guard let name = Self.proxyNames.first(where: environment.isSet),
             let value = environment.value(name)

@@ -24,7 +24,7 @@ struct ReceivedResponse {
         return bytes.count
     }
 
-    /// The same; also ends the transfer when the headers are enough.
+    /// Returns how many bytes were accepted; fewer end the transfer, also when the headers are enough.
     mutating func append(header line: UnsafeRawBufferPointer, status: Int) -> Int {
         headerSize += line.count
         isTooLarge = headerSize > Self.maxHeaderSize

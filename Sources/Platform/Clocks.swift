@@ -7,7 +7,7 @@ package struct MonotonicClock: Sendable {
 
     package var elapsed: Duration { Self.now() - start }
 
-    /// Since an unspecified moment.
+    /// Counted from an unspecified moment.
     static func now() -> Duration {
         #if canImport(Darwin)
             // On macOS, CLOCK_MONOTONIC goes on while the machine sleeps.
@@ -22,7 +22,7 @@ package struct MonotonicClock: Sendable {
 }
 
 package enum WallClock {
-    /// Since 1970, in UTC.
+    /// Counted from the beginning of 1970, in UTC.
     package static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,7 +1,7 @@
 import CPlatform
 
 package enum CurrentProcess {
-    /// Without the program name. They need not be UTF-8.
+    /// The arguments without the program name. They need not be UTF-8.
     package static var arguments: [[UInt8]] {
         var arguments: [[UInt8]] = []
         for index in 1..<max(1, cplatform_argument_count()) {
@@ -10,14 +10,14 @@ package enum CurrentProcess {
         return arguments
     }
 
-    /// In whatever directory.
+    /// Whether that is the last component of `argv[0]`.
     package static func wasStarted(as name: String) -> Bool {
         guard let path = cplatform_argument(0) else { return false }
         let file = strrchr(path, Int32(UInt8(ascii: "/"))).map { UnsafePointer($0) + 1 } ?? path
         return strcmp(file, name) == 0
     }
 
-    /// For `ps -e`, on Linux only. A refresh would be called `exe`, since it is started as /proc/self/exe.
+    /// What `ps -e` shows, on Linux only. A refresh would be called `exe`, since it is started as /proc/self/exe.
     package static func setName(_ name: String) { cplatform_set_process_name(name) }
 
     /// Ends the process after one write(2), which is dropped if the descriptor does not accept it in time. Requests still

@@ -1,8 +1,8 @@
 import CPlatform
 
 package enum DetachedThread {
-    /// Before the first thread: a heap for each thread would be slower than one for all, and an inherited timer slack could
-    /// delay each wait.
+    /// Call this before the first thread: a heap for each thread would be slower than one for all, and an inherited timer
+    /// slack could delay each wait.
     package static func configureProcess() { cplatform_configure_process() }
 
     /// Runs `body` on a new thread with SIGPIPE blocked.

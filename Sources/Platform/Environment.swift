@@ -13,7 +13,7 @@ package struct Environment: Sendable {
     package func isSet(_ name: String) -> Bool { value(name) != nil }
 }
 
-/// Without its terminator.
+/// The bytes without their terminator.
 func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
     UnsafeBufferPointer(start: text, count: strlen(text)).map(UInt8.init(bitPattern:))
 }

@@ -19,7 +19,7 @@ package struct SystemError: Error, Equatable {
         self.code = code
     }
 
-    /// Of the system call that has just failed.
+    /// The error of the system call that has just failed.
     package static var last: SystemError { SystemError(code: errno) }
 }
 

@@ -6,7 +6,7 @@ package struct Path: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// With a zero byte at its end.
+    /// The bytes and a zero at their end, for system calls.
     package var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
     package func appending(_ name: String) -> Path { Path(bytes + [UInt8(ascii: "/")] + name.utf8) }
@@ -37,7 +37,7 @@ extension Path {
     /// In bytes.
     package static let maxFileSize = 4096
 
-    /// Of a regular file of at most 4 KiB. Does not block, whatever is there.
+    /// The contents of a regular file of at most 4 KiB. Does not block, whatever is there.
     ///
     /// - Parameter owner: whose file it must be; then no symbolic link is followed. Nil: anybody's.
     package func contents(owner: uid_t? = nil) throws(FileError) -> [UInt8] {
@@ -74,6 +74,6 @@ extension Path {
         return descriptor
     }
 
-    /// Of the system call that has just failed.
+    /// The error of the system call that has just failed.
     private var lastFileError: FileError { FileError(text: "\(self): \(SystemError.last)") }
 }

@@ -19,8 +19,8 @@ package struct FetchLimits: Equatable, Sendable {
     /// The deadline, counted from the beginning of the run.
     package let maxTime: Duration
 
-    /// Without a `maxTime`, it is 5 s or, if that is more, twice the timeout. Without a `timeout`, it is 800 ms or, if that
-    /// is less, half of `maxTime`. Without a fallback, both limit the whole run, and the shorter one counts.
+    /// Without `maxTime`: 5 s or, if that is more, twice the timeout. Without `timeout`: 800 ms or, if that is less, half of
+    /// `maxTime`. Without a fallback, both limit the whole run, and the shorter one counts.
     package init(timeout: Duration? = nil, maxTime: Duration? = nil, hasFallback: Bool = true) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
         let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()

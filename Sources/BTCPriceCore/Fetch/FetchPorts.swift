@@ -2,7 +2,7 @@
 package protocol PriceLoader: Sendable {
     var endpoint: Endpoint { get }
 
-    /// Known before the request is made.
+    /// What is known of the request before it is made.
     var request: TransferDetails { get }
 
     /// Blocks until there is a result. An error is part of the report.

@@ -21,7 +21,7 @@ package struct SourceReport: Equatable, Sendable {
         if case .blocked? = error { true } else { false }
     }
 
-    /// The source itself has just reported it; not one that was skipped.
+    /// Whether the source itself has just reported one. Not a source that was skipped.
     var isNewRateLimit: Bool {
         if case .rateLimited? = error { true } else { false }
     }
@@ -41,7 +41,7 @@ package struct TransferDetails: Equatable, Sendable {
         }
     }
 
-    /// Those of the last attempt.
+    /// The steps of the last attempt.
     package var steps: [Step] = []
     /// Until the complete response or the failure; zero if there was no attempt, or it was abandoned.
     package var total = Duration.zero

@@ -1,4 +1,4 @@
-/// The difference to the price of 24 hours before, in percent of that price, rounded half to even to two decimals.
+/// The difference to the price 24 hours before, in percent of that price, rounded half to even to two decimals.
 package struct Change: Equatable, Sendable {
     /// The change is unknown if one price is more than this many times the other.
     private static let maxRatio = 100
@@ -6,7 +6,7 @@ package struct Change: Equatable, Sendable {
     private let hundredthsOfPercent: Int64
 
     package init?(from before: Price, to price: Price) {
-        // Less one, a ratio of four decimals is a change in percent of two.
+        // A ratio with four decimals, less one, is a change in percent with two.
         let ratio = price.quotient(by: before, decimals: 4)
         let rounded = ratio.rounded(to: 4)
         guard !ratio.isMore(than: Self.maxRatio),
@@ -29,7 +29,7 @@ package struct Change: Equatable, Sendable {
 extension Price {
     /// The price before a change of `percent` led to this one, to 8 decimals.
     package func before(changeOfPercent percent: Price, isNegative: Bool) -> Price? {
-        // In units of 10^-14 percent, 1000 percent fit into 64 bits.
+        // 1000 percent, in units of 10^-14 percent, fit into 64 bits.
         let decimals = 14
         let rounded = percent.digits.rounded(to: decimals)
         guard let change = (rounded.integerPart + rounded.fraction).decimalInteger else { return nil }

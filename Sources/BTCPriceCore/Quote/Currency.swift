@@ -10,7 +10,7 @@ package enum Currency: String, CaseIterable, Sendable {
     /// ISO 4217, in upper case.
     package var code: String { rawValue }
 
-    /// In upper or lower case.
+    /// The case of the letters does not matter.
     package init?(code text: some Collection<UInt8>) {
         guard let currency = Currency.allCases.first(where: { text.equalsIgnoringCase($0.code) }) else { return nil }
         self = currency

@@ -7,7 +7,7 @@ package struct DecimalDigits: Equatable, Sendable {
     /// The ASCII digits after the point, if any.
     package let fraction: [UInt8]
 
-    /// - Parameter decimals: how many of the digits are after the point; fewer than there are.
+    /// - Parameter decimals: how many of the digits are after the point; less than `digits.count`.
     private init(_ digits: [UInt8], decimals: Int) {
         integerPart = Array(digits.dropLast(decimals))
         fraction = Array(digits.suffix(decimals))
@@ -26,7 +26,7 @@ package struct DecimalDigits: Equatable, Sendable {
 
     func isMore(than limit: Int) -> Bool {
         let significant = Array(integerPart.drop { $0 == Self.zero })
-        // Nil for no digits, and for more than 18.
+        // `decimalInteger` is nil for no digits, and for more than 18.
         let integer = significant.isEmpty ? 0 : significant.decimalInteger ?? .max
         return integer > limit || (integer == limit && fraction.contains { $0 != Self.zero })
     }
@@ -37,7 +37,7 @@ package struct DecimalDigits: Equatable, Sendable {
         let dropped = fraction.dropFirst(decimals)
         let half = UInt8(ascii: "5")
         let isHalf = dropped.first == half && dropped.dropFirst().allSatisfy { $0 == Self.zero }
-        // ASCII digits are odd where the digits are.
+        // The ASCII code of a digit is odd if the digit is.
         if let first = dropped.first, isHalf ? digits[digits.count - 1] % 2 == 1 : first >= half {
             Self.increment(&digits)
         }
@@ -50,7 +50,7 @@ package struct DecimalDigits: Equatable, Sendable {
         return rounded.isZero ? self : rounded
     }
 
-    /// Without trailing zeros, but with at least `minimum` decimals.
+    /// Removes zeros at the end, or adds them, so that at least `minimum` decimals are left.
     package func trimmingZeros(downTo minimum: Int) -> DecimalDigits {
         let lastNonZero = fraction.lastIndex { $0 != Self.zero } ?? -1
         return rounded(to: max(minimum, lastNonZero + 1))
@@ -68,7 +68,7 @@ package struct DecimalDigits: Equatable, Sendable {
         digits.insert(UInt8(ascii: "1"), at: 0)
     }
 
-    /// None if negative.
+    /// Empty for a negative count.
     static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zero, count: max(0, count)) }
 }
 
@@ -86,7 +86,7 @@ package struct Decimals: Equatable, Sendable {
 
     package let count: Int
 
-    /// One ASCII digit in the range.
+    /// Accepts one ASCII digit in the range.
     package init?(_ text: some Collection<UInt8>) {
         guard text.count == 1, let count = text.decimalInteger, Self.range.contains(Int(count)) else { return nil }
         self.count = Int(count)

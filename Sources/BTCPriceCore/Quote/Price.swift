@@ -36,8 +36,8 @@ package struct Price: Equatable, Sendable {
         return satoshisPerBitcoin.quotient(by: self, decimals: decimals).rounded(to: decimals)
     }
 
-    /// To be rounded to at most `decimals` decimals, or compared: after them come a guard digit or more and a sticky digit,
-    /// which is 1 if the exact quotient has more digits.
+    /// The quotient, to be rounded to at most `decimals` decimals, or compared. After these it has one guard digit or more,
+    /// and then a sticky digit: 1 if the exact quotient has more digits.
     func quotient(by divisor: Price, decimals: Int) -> DecimalDigits {
         // Long division. A remainder times ten has at most 29 digits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {

@@ -22,6 +22,6 @@ package struct PriceQuote: Equatable, Sendable {
         self.sourceName = sourceName
     }
 
-    /// In 24 hours, if it is known.
+    /// The change in 24 hours, if it is known.
     package var change: Change? { price24hAgo.flatMap { Change(from: $0, to: price) } }
 }

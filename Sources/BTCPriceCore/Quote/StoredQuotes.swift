@@ -9,8 +9,8 @@ enum StoredQuotes {
         return quotes.sorted { rank($0) > rank($1) }
     }
 
-    /// What to store after `quote` was received: at most `maxCount`, newest first, one for each name of a source. Nil if
-    /// nothing changes, because a newer quote of this source is stored already.
+    /// What to store after `quote` was received: at most `maxCount` quotes, newest first, one per source. Nil if nothing
+    /// changes, because a newer quote of this source is stored already.
     static func inserting(_ quote: PriceQuote, into stored: [PriceQuote], at now: Timestamp) -> [PriceQuote]? {
         let isNewer = stored.contains {
             $0.sourceName == quote.sourceName && $0.timestamp > quote.timestamp && $0.timestamp <= now

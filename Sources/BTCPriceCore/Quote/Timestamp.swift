@@ -3,13 +3,13 @@ package struct Timestamp: Hashable, Sendable {
     /// The end of the year 9999.
     private static let latest: Int64 = 253_402_300_799_999
 
-    /// Since 1970.
+    /// Counted from the beginning of 1970.
     package let milliseconds: Int64
 
-    /// Since 1970, rounded down.
+    /// Counted from the beginning of 1970, rounded down.
     package var seconds: Int64 { milliseconds / 1000 }
 
-    /// Moves a time out of range to the first or last one.
+    /// A time outside the range becomes its first or last millisecond.
     package init(milliseconds: Int64) {
         self.milliseconds = min(max(0, milliseconds), Self.latest)
     }

@@ -5,7 +5,7 @@ package struct RateLimits: Equatable, Sendable {
         self.entries = entries
     }
 
-    /// A `skipped` report for each of them that must not be asked.
+    /// A `skipped` report for each endpoint that must not be asked.
     func reports(of endpoints: [Endpoint], at now: Timestamp) -> [SourceReport] {
         endpoints.compactMap { endpoint in
             let rateLimit = entries.first { $0.endpoint == endpoint && $0.holds(at: now) }
@@ -13,7 +13,8 @@ package struct RateLimits: Equatable, Sendable {
         }
     }
 
-    /// Adds those of the reports, and removes those that have ended. Of two for one endpoint, the one that ends later stays.
+    /// Adds the rate limits of the reports, and removes those that have ended. Of two for one endpoint, the one that ends
+    /// later stays.
     mutating func add(_ reports: [SourceReport], at now: Timestamp) {
         entries.removeAll { !$0.holds(at: now) }
         for report in reports {
@@ -30,7 +31,7 @@ package struct RateLimits: Equatable, Sendable {
 package struct RateLimit: Equatable, Sendable {
     static let defaultDuration = Duration.seconds(60)
     static let minDuration = Duration.seconds(1)
-    /// Whatever a source or a file says.
+    /// No rate limit lasts longer, whatever a source or a file says.
     package static let maxDuration = Duration.seconds(3600)
 
     package let endpoint: Endpoint
@@ -43,7 +44,7 @@ package struct RateLimit: Equatable, Sendable {
         self.end = end
     }
 
-    /// - Parameter duration: how long the source asks to wait, if it says. Limited as above.
+    /// - Parameter duration: how long the source asks to wait, if it says; limited to the range above.
     init(_ endpoint: Endpoint, from begin: Timestamp, lasting duration: Duration?) {
         let duration = max(duration ?? Self.defaultDuration, Self.minDuration)
         self.init(endpoint, from: begin, to: begin + min(duration, Self.maxDuration))
@@ -56,9 +57,9 @@ package struct RateLimit: Equatable, Sendable {
 }
 
 package protocol RateLimitStore: AnyObject, Sendable {
-    /// Empty if there are none, or if they cannot be read.
+    /// Empty if nothing is stored, or nothing that can be read.
     func load() -> RateLimits
 
-    /// Reads, changes and writes them, in one step if possible. What cannot be read counts as empty.
+    /// Reads, changes and writes the rate limits, in one step if possible. What cannot be read counts as empty.
     func update(_ change: (inout RateLimits) -> Void) throws(StoreError)
 }

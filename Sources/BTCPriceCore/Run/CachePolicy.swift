@@ -32,6 +32,6 @@ package struct CachePolicy: Equatable, Sendable {
         return maxAge > .zero && age >= .zero && (age < maxAge || quote.timestamp >= runStart)
     }
 
-    /// For a `maxStale` other than zero.
+    /// Whether a quote may be printed as stale; for a `maxStale` other than zero.
     func allowsStale(_ quote: PriceQuote, at now: Timestamp) -> Bool { now - quote.timestamp <= maxStale }
 }

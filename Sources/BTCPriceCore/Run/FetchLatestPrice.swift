@@ -1,6 +1,6 @@
 /// One run: a fresh quote if there is one, else a fetched one if it may fetch, else a stale one.
 ///
-/// `RunRequest.decide` decides; this carries it out, without a thread of its own: a run has nothing else to do meanwhile.
+/// `RunRequest.decide` decides, and this carries it out.
 package struct FetchLatestPrice {
     private let request: RunRequest
     private let store: any PriceStore
@@ -126,7 +126,7 @@ package struct FetchLatestPrice {
         guard request.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         let quotes = StoredQuotes.newestFirst(state.quotes, at: state.now)
         guard let newest = quotes.first else { return .noQuote(because: reason, .noneStored) }
-        // One from the future counts as the oldest, and may be printed even if the others are too old.
+        // A quote from the future counts as the oldest, and may be printed even if the others are too old.
         let allowed = quotes.first { request.policy.allowsStale($0, at: state.now) }
         if let allowed { return .stale(delivered(allowed, .stale), because: reason) }
         return .noQuote(because: reason, .tooOld(delivered(newest, .stale).age))

@@ -25,9 +25,9 @@ package enum NoLiveQuote: Equatable, Sendable {
 
 /// Why there is no cached quote to print either.
 package enum NoCachedQuote: Equatable, Sendable {
-    /// None is stored, or the cache cannot be used.
+    /// Nothing is stored, or the cache cannot be used.
     case noneStored
-    /// The newest one is older than `--max-stale` allows.
+    /// The newest cached quote is older than `--max-stale` allows.
     case tooOld(Age)
     /// `--max-stale 0`
     case notAllowed
@@ -47,11 +47,11 @@ package enum RefreshOutcome: Equatable, Sendable {
     case notStarted(String)
 }
 
-/// What to report besides the ending. None of it decides whether the run has failed.
+/// What to report besides the ending, which alone decides whether the run has failed.
 package struct Diagnostics: Equatable, Sendable {
-    /// Of each source that was asked or skipped, the primary first.
+    /// A report for each source that was asked or skipped, the primary first.
     package var reports: [SourceReport] = []
-    /// After a source that is blocked, or perhaps is: one that this run has not asked, and that is not rate-limited.
+    /// If a source is blocked, or perhaps is: another one that this run has not asked, and that is not rate-limited.
     package var otherSource: String?
     package var cacheError: StoreError?
     package var storeError: StoreError?

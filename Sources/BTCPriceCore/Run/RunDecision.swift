@@ -10,7 +10,7 @@ package enum RunDecision: Equatable, Sendable {
     case acquireLock(deadline: Duration)
     /// Ask these endpoints, the first one first. `skipped`: reports of the rate-limited ones.
     case fetch([Endpoint], skipped: [SourceReport])
-    /// If one is due; then give up.
+    /// Start a background refresh if one is due; then give up.
     case startRefresh
 }
 
@@ -38,7 +38,7 @@ package struct RunState: Equatable, Sendable {
     let start: Timestamp
     var now: Timestamp
     var quotes: [PriceQuote] = []
-    /// Nil if they have to be read, or read again.
+    /// Nil if the rate limits have to be read, or read again.
     var rateLimits: RateLimits?
     /// How long the run has waited for the fetch lock; nil if it has not tried.
     var waited: Duration?
@@ -65,11 +65,12 @@ extension RunRequest {
             .max { $0.timestamp < $1.timestamp }
     }
 
-    /// If not, the last refresh is still running, has failed, or could not store its quote.
+    /// Whether to start a background refresh. If not, the last one is still running, has failed, or could not store its
+    /// quote.
     ///
     /// - Parameters:
-    ///   - last: when it was started; one in the future does not count.
-    ///   - quotes: the cached ones.
+    ///   - last: when the last one was started; a time in the future does not count.
+    ///   - quotes: the cached quotes.
     func isRefreshDue(after last: Timestamp, _ quotes: [PriceQuote], at now: Timestamp) -> Bool {
         guard last <= now, now - last < Self.refreshInterval else { return true }
         return quotes.contains { isFromSource($0) && $0.timestamp > last && $0.timestamp <= now }

@@ -16,9 +16,9 @@ package protocol RefreshStamp: AnyObject {
 
     func unlock()
 
-    /// Nil also if it cannot be read.
+    /// Nil if there is none, or none that can be read.
     var time: Timestamp? { get }
 
-    /// Nil removes the time, if the refresh could not be started.
+    /// Nil removes the time: the refresh could not be started.
     func store(_ time: Timestamp?) throws(StoreError)
 }

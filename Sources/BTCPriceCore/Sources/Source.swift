@@ -4,7 +4,7 @@ package struct Source: Equatable, Sendable {
     package let name: String
     /// Where requests go by default.
     package let host: String
-    /// One for each currency.
+    /// One pair for each currency that it quotes.
     package let pairs: [TradingPair]
     /// The variable with its key, such as `CRYPTOCOMPARE_API_KEY`, if it needs one.
     package let keyVariable: String?
@@ -22,7 +22,7 @@ package struct Source: Equatable, Sendable {
 extension [Source] {
     package func quoting(_ currency: Currency) -> [Source] { filter { $0.pair(in: currency) != nil } }
 
-    /// In upper or lower case.
+    /// The case of the letters does not matter.
     package func named(_ name: some Collection<UInt8>) -> Source? { first { name.equalsIgnoringCase($0.name) } }
 }
 

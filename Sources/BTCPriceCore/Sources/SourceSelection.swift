@@ -61,7 +61,7 @@ package struct SourceSelection: Sendable {
         }
     }
 
-    /// Those that quote the currency and have their key, if they need one.
+    /// The sources that quote the currency and, if they need a key, have it.
     package static func defaults(
         in currency: Currency, among sources: [Source], hasKey: (_ variable: String) -> Bool
     ) -> [Source] {

@@ -3,8 +3,8 @@ import Platform
 
 /// What request targets are appended to: `https`, or `http` to a loopback host.
 package enum BaseURL {
-    /// With a lower-case scheme and no trailing slash; a path is kept. Mistakes not listed in `BaseURLError` are left to
-    /// libcurl.
+    /// Returns the URL with a lower-case scheme and no trailing slash; a path is kept. Mistakes not listed in `BaseURLError`
+    /// are left to libcurl.
     package static func checked(_ bytes: [UInt8]) throws(BaseURLError) -> String {
         let url = URLText(bytes)
         // libcurl skips a third slash, and takes the path's first segment for the host.
@@ -43,9 +43,9 @@ package enum BaseURLError: String, Error {
 
 /// The parts of what need not be a valid URL.
 package struct URLText {
-    /// Before `://`; empty if there is none.
+    /// What comes before `://`; empty if there is none.
     package let scheme: ArraySlice<UInt8>
-    /// After `://`, or everything.
+    /// What comes after `://`; everything if there is none.
     package let rest: ArraySlice<UInt8>
 
     package init(_ text: [UInt8]) {

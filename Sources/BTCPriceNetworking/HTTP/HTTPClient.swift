@@ -1,20 +1,20 @@
 package import BTCPriceCore
 
 package protocol HTTPClient: AnyObject, Sendable {
-    /// Blocks until the response is complete, whatever its status, or the last attempt fails. Follows no redirect.
+    /// Blocks until a response is complete, whatever its status, or every attempt has failed. Follows no redirect.
     ///
     /// - Parameter transfer: receives timings and further notes, even if there is no response.
     func get(_ request: HTTPRequest, _ transfer: inout TransferDetails) throws(PriceLoadingError) -> HTTPResponse
 }
 
 package struct HTTPRequest: Equatable, Sendable {
-    /// `https` or `http`.
+    /// Its scheme is `https` or `http`.
     package let url: String
     /// Lines such as `Authorization: Apikey KEY`, without control characters.
     package let headers: [String]
-    /// The variable that sets the base URL, for messages.
+    /// The environment variable that sets the base URL, such as `BTCQ_BINANCE_URL`; for messages.
     package let urlVariable: String
-    /// Over IPv4 if possible.
+    /// For the fallback: a problem with IPv6 must not stop it too.
     package let prefersIPv4: Bool
 
     package init(url: String, headers: [String] = [], urlVariable: String, prefersIPv4: Bool = false) {
@@ -24,7 +24,8 @@ package struct HTTPRequest: Equatable, Sendable {
         self.prefersIPv4 = prefersIPv4
     }
 
-    /// `http`, which only loopback hosts may have. Such a request must not go through a proxy.
+    /// Whether the scheme is `http`, which `BaseURL` allows for loopback hosts only. Such a request must not go through a
+    /// proxy.
     package var isPlainLoopback: Bool { url.utf8.starts(with: "http://".utf8) }
 }
 

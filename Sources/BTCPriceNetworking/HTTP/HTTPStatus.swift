@@ -1,10 +1,10 @@
 /// What a status means to this program.
 package enum HTTPStatus: Equatable {
     case success
-    /// Not followed: a source sends none, but a captive portal does.
+    /// Redirects are not followed: no source sends any, but a captive portal does.
     case redirect
     case rateLimited
-    /// The user's country is not served: certain for 451, not for 403 and a firewall's 405.
+    /// The user's country is not served: certainly with 451, perhaps with 403, or 405 from a firewall.
     case blocked(isCertain: Bool)
     case unauthorized
     case other
@@ -13,7 +13,7 @@ package enum HTTPStatus: Equatable {
         self =
             switch code {
             case 200..<300: .success
-            // A captive portal does not send that.
+            // 304 is no redirect of a captive portal.
             case 304: .other
             case 300..<400: .redirect
             // 418 is Binance's, for clients that do not stop after a 429.
@@ -25,6 +25,6 @@ package enum HTTPStatus: Equatable {
             }
     }
 
-    /// The body does not matter, so the transfer may end after the headers.
+    /// The body does not matter, so the transfer may end after the headers. Any other body may report a rate limit.
     package var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
 }

@@ -7,7 +7,7 @@ package struct ResponseHead: Equatable, Sendable {
 
     /// The empty line after the headers has come.
     package private(set) var isComplete = false
-    /// By the source's clock; the latest, if there are several.
+    /// By the source's clock. If there are several, the latest.
     private(set) var date: Timestamp?
     /// How long an HTTP cache has kept the response (RFC 9111, 5.1); the longest, if there are several.
     private(set) var age = Duration.zero
@@ -18,7 +18,7 @@ package struct ResponseHead: Equatable, Sendable {
 
     package init() {}
 
-    /// With or without its line end.
+    /// Takes one line, with or without its line end.
     ///
     /// - Parameter status: of this response. Headers of interim ones (1xx) are dropped.
     package mutating func append(line: some Collection<UInt8>, status: Int) {

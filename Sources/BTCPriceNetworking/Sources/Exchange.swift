@@ -8,19 +8,19 @@ package protocol Exchange: AnyObject, Sendable {
     /// Path and query, appended to the base URL.
     func target(for pair: TradingPair) -> String
 
-    /// Those that carry the key.
+    /// The header lines that carry the key.
     func headers(key: String) -> [String]
 
-    /// Of a 2xx response.
+    /// The price in the body of a 2xx response.
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
 
-    /// If there is one that can be read.
+    /// The price 24 hours before, if there is one that can be read.
     func price24hAgo(in body: JSONValue, for pair: TradingPair) -> Price?
 
-    /// What is in its place, legible or not.
+    /// What the body has in the place of the price's time, legible or not.
     func priceTime(in body: JSONValue) -> JSONValue?
 
-    /// In the exchange's own terms, whatever the status.
+    /// The rate limit that the body reports in the exchange's own words, whatever the status.
     func rateLimit(in body: JSONValue) -> ReportedRateLimit?
 }
 

@@ -44,8 +44,8 @@ final class Kraken: Exchange {
         return nil
     }
 
-    /// What a response may call the pair, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`: Kraken has announced to rename XBT to
-    /// BTC.
+    /// The names that a response may have for the pair, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`: Kraken has announced to
+    /// rename XBT to BTC.
     private static func pairNames(in currency: Currency) -> [String] {
         ["XBT", "BTC", "XXBT", "XBTC"].flatMap { base in ["", "Z", "/"].map { "\(base)\($0)\(currency.code)" } }
     }

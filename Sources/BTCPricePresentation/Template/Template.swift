@@ -6,15 +6,15 @@ package struct Template: Equatable, Sendable {
         case price, number, sats, change, currency, pair, timestamp, date, epoch, source, cached, stale, age
         case ageSeconds = "age_seconds"
 
-        /// `{name:N}`
+        /// Whether N decimals can be asked for, as in `{price:N}`.
         var acceptsDecimals: Bool { [.price, .number, .sats].contains(self) }
     }
 
-    /// For `{stale:TEXT}`.
+    /// When the TEXT of a placeholder such as `{stale:TEXT}` is printed.
     package enum Condition: String, CaseIterable, Sendable {
         /// `fresh` is anything but stale.
         case stale, cached, fresh
-        /// Neither if the change is zero or unknown.
+        /// A change of zero, or an unknown one, is neither.
         case up, down
     }
 
@@ -44,12 +44,12 @@ package struct Template: Equatable, Sendable {
 
 /// The bytes are the placeholder as it was typed, or its beginning.
 package enum TemplateError: Error, Equatable {
-    /// No such placeholder, or with an N or TEXT that it does not take, or without one that it needs.
+    /// No such placeholder, or one that needs a TEXT, or takes no N or TEXT.
     case unknownPlaceholder([UInt8])
-    /// No name after the brace, as in JSON.
+    /// The brace is not followed by a name, as in JSON.
     case notAPlaceholder([UInt8])
     case unclosedPlaceholder([UInt8])
-    /// A TEXT in another one.
+    /// A TEXT contains a placeholder with a TEXT.
     case nestedText([UInt8])
     /// The N is not 0 to 8.
     case invalidDecimals([UInt8])

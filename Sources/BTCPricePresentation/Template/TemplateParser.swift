@@ -19,7 +19,7 @@ struct TemplateParser {
         return pieces
     }
 
-    /// To the end, or to a `}` that was not opened here: the end of a TEXT, elsewhere an error.
+    /// Parses to the end, or to a `}` that was not opened here: the end of a TEXT, elsewhere an error.
     private mutating func parsePieces(isNested: Bool) throws(TemplateError) -> [Template.Piece] {
         var pieces: [Template.Piece] = []
         var text: [UInt8] = []

@@ -2,19 +2,20 @@ import Platform
 
 /// The user's configuration file: options as on the command line, one per line.
 struct ConfigurationFile {
-    /// An option and its value, in one argument if they are joined by `=`.
     struct Line: Equatable {
         let number: Int
+        /// An option and its value; one argument if they are joined by `=`.
         let arguments: [[UInt8]]
     }
 
     let path: Path
     /// Without empty lines and comments.
     let lines: [Line]
-    /// False if a directory on the path may not be searched, as in another user's HOME. Then it counts as empty.
+    /// False if a directory on the path may not be searched, for example because HOME is another user's. The file then
+    /// counts as empty.
     let isAccessible: Bool
 
-    /// Nil if there is no file. Throws if it cannot be used.
+    /// Nil if there is no file. Throws if there is one that cannot be used.
     init?(_ environment: Environment) throws(UsageError) {
         guard let path = Self.path(environment) else { return nil }
         let contents: [UInt8]
@@ -22,6 +23,7 @@ struct ConfigurationFile {
             contents = try path.contents()
         } catch {
             if error.isMissing { return nil }
+            // The file itself, or a directory that may not be searched?
             var status = stat()
             guard lstat(path.cString, &status) != 0 else { throw .unusableFile(error.text) }
             guard errno == EACCES else { return nil }
@@ -45,7 +47,7 @@ struct ConfigurationFile {
         }
     }
 
-    /// None in an empty line or a comment.
+    /// The arguments of one line; none in an empty line or a comment.
     private static func arguments(_ text: ArraySlice<UInt8>) -> [[UInt8]] {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
         var line = text.drop(while: isSpace)
@@ -57,7 +59,7 @@ struct ConfigurationFile {
         return [Array(name), Array(rest.drop(while: isSpace))]
     }
 
-    /// `$XDG_CONFIG_HOME/btcq/config`, else `$HOME/.config/btcq/config`, if that is an absolute path.
+    /// The first absolute path of `$XDG_CONFIG_HOME/btcq/config` and `$HOME/.config/btcq/config`.
     private static func path(_ environment: Environment) -> Path? {
         let places = [("XDG_CONFIG_HOME", "btcq/config"), ("HOME", ".config/btcq/config")]
         let paths = places.compactMap { variable, path in environment.value(variable).map { Path($0).appending(path) } }
@@ -66,13 +68,13 @@ struct ConfigurationFile {
 }
 
 extension ConfigurationFile {
-    /// For `--verbose`.
+    /// What `--verbose` reports of the file.
     var note: String {
         isAccessible
             ? "options were read from \(path)" : "no options were read from \(path): \(SystemError(code: EACCES))"
     }
 
-    /// A line of a bug report.
+    /// The line for `--version --verbose`.
     static func location(_ environment: Environment) -> String {
         guard let path = path(environment) else { return "configuration (none)" }
         return "configuration \(path)" + (access(path.cString, F_OK) == 0 ? "" : " (none)")

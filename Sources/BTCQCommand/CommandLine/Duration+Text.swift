@@ -6,7 +6,7 @@ enum DurationParser {
         ("ms", 1), ("", 1000), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// Rounded down to milliseconds.
+    /// The result is rounded down to milliseconds.
     static func duration(_ text: [UInt8]) throws(InvalidValue) -> Duration {
         let integerPart = text.prefix { $0.isDigit }
         var rest = text[integerPart.endIndex...]
@@ -22,9 +22,9 @@ enum DurationParser {
         // More than 12 digits are more than 3650d in any unit.
         let significant = integerPart.drop { $0 == UInt8(ascii: "0") }
         guard significant.count <= 12 else { throw .durationTooLong }
-        // Nil if all digits are zeros.
+        // `decimalInteger` is nil if all digits are zeros.
         let integer = significant.decimalInteger ?? 0
-        // From the last digit to the first; to round down at each digit comes to the same as once at the end.
+        // From the last digit to the first. Rounding down at each one gives the same as once at the end.
         let fractionMilliseconds = fraction.reversed().reduce(0) { sum, digit in
             (sum + Int64(digit - UInt8(ascii: "0")) * unit.milliseconds) / 10
         }

@@ -1,15 +1,15 @@
-/// One row of the table that the parser, `--help` and the completions read.
+/// An option of the command line: one row of the table that the parser, `--help` and the completions read.
 struct Option: Sendable {
     struct Value: Sendable {
         struct Choice: Sendable {
             let name: String
-            /// For completions; empty if the name says enough.
+            /// A description for completions; empty if the name says enough.
             var summary = ""
         }
 
-        /// As in `--help`, such as `DURATION`.
+        /// What `--help` calls it, such as `DURATION`.
         let name: String
-        /// Empty if they cannot be listed.
+        /// All possible values; empty if they cannot be listed.
         var choices: [Choice] = []
     }
 
@@ -20,9 +20,9 @@ struct Option: Sendable {
 
     let short: Character?
     let long: String
-    /// For `--help` and completions.
+    /// A description for `--help` and completions.
     let summary: String
-    /// As `--help` shows it, such as `the currency's`.
+    /// What `--help` shows, such as `800ms`, or `the currency's` for `--decimals`.
     let defaultValue: String?
     let effect: Effect
 

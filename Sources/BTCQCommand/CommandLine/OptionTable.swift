@@ -7,7 +7,8 @@ extension Option {
     /// In the order of `--help`.
     static let all = groups.flatMap { $0.options }
 
-    /// What the configuration file may contain: what is fetched. How it is printed would surprise the scripts that read it.
+    /// The options that the configuration file may contain: those that say what is fetched. How it is printed belongs to the
+    /// command.
     static let configurable = sources
 
     /// The sections of `--help`.
@@ -90,8 +91,8 @@ extension Option {
                     options.decimals = decimals
                 }),
             Option(
-                nil, "header", "when to print the CSV header", default: RunOptions.Header.auto.rawValue,
-                .choice("WHEN", RunOptions.Header.allCases, named: { $0.rawValue }) { $0.header = $1 }),
+                nil, "header", "when to print the CSV header", default: RunOptions.HeaderMode.auto.rawValue,
+                .choice("WHEN", RunOptions.HeaderMode.allCases, named: { $0.rawValue }) { $0.header = $1 }),
         ]
     }
 
@@ -109,7 +110,7 @@ extension Option {
         ]
     }
 
-    /// Of a run without options. Never nil: there are sources that need no key.
+    /// The sources of a run without options. Never nil: there are sources that need no key.
     private static var defaultSelection: SourceSelection? {
         try? SourceSelection(SourceChoice(), among: AppDependencies.sources) { _ in false }
     }
@@ -133,7 +134,7 @@ extension Option.Effect {
         }
     }
 
-    /// By name, in upper or lower case.
+    /// One of `choices`, by name; the case of the letters does not matter.
     fileprivate static func choice<Choice: Sendable>(
         _ valueName: String, _ choices: [Choice], named name: @escaping @Sendable (Choice) -> String,
         summarized summary: (Choice) -> String = { _ in "" },

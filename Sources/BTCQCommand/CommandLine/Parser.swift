@@ -5,12 +5,12 @@ import Platform
 /// Turns arguments into options. `--help`, `--version` and `--completions` win over any mistake; otherwise the first
 /// mistake from the left is thrown.
 struct Parser {
-    /// Those still to be parsed. Bytes, since a template need not be UTF-8.
+    /// The arguments still to be parsed, as bytes: a template need not be UTF-8.
     private var arguments: ArraySlice<[UInt8]>
     private var options: RunOptions
-    /// Here.
+    /// The options that may be set.
     private let allowed: [Option]
-    /// From the left.
+    /// The first one from the left.
     private var error: UsageError?
 
     /// - Parameter file: options of the configuration file, which come first.

@@ -1,15 +1,15 @@
 import BTCPriceCore
 import BTCPricePresentation
 
-/// Nil for an option that was not given and whose default depends on others.
+/// What the arguments ask for. A property is nil if its option was not given and its default depends on other options.
 struct RunOptions: Sendable {
     /// When to print the header.
-    enum Header: String, CaseIterable, Sendable {
+    enum HeaderMode: String, CaseIterable, Sendable {
         /// `auto`: unless the output is a regular file that contains something.
         case auto, always, never
     }
 
-    /// What goes to stderr.
+    /// What is written to stderr.
     enum Verbosity: Equatable, Sendable {
         /// `quiet`: only usage and write errors; `verbose`: each source's result too.
         case quiet, normal, verbose
@@ -17,6 +17,7 @@ struct RunOptions: Sendable {
 
     private(set) var invocation = Invocation.run
     var sources = SourceChoice()
+    /// The head start of the primary; see `FetchLimits.timeout`.
     var timeout: Duration?
     var maxTime: Duration?
     var maxAge: Duration?
@@ -26,17 +27,17 @@ struct RunOptions: Sendable {
     var isStaleOK = false
     var format = FormatRegistry.formats[0]
     var decimals: Decimals?
-    var header = Header.auto
+    var header = HeaderMode.auto
     var verbosity = Verbosity.normal
 
     func limits(_ selection: SourceSelection) -> FetchLimits {
         FetchLimits(timeout: timeout, maxTime: maxTime, hasFallback: selection.fallback != nil)
     }
 
-    /// A stale quote has status 0.
+    /// Whether the status after a stale quote is 0, not 3.
     var staleIsSuccess: Bool { isStaleOK || format.impliesStaleOK }
 
-    /// The first choice decides.
+    /// The first of `--help`, `--version` and `--completions` decides.
     mutating func choose(_ special: Invocation) {
         if invocation == .run { invocation = special }
     }
@@ -52,7 +53,7 @@ enum Invocation: Equatable, Sendable {
     case help
     case version
     case completions(Shell)
-    /// For a quote.
+    /// Print a quote: none of the others.
     case run
 }
 
@@ -65,7 +66,7 @@ extension SourceChoice.Fallback {
         self = source.map(Self.source) ?? .disabled
     }
 
-    /// For completions.
+    /// A description for completions.
     var summary: String {
         if case .source(let source) = self { source.host } else { "no fallback" }
     }

@@ -2,31 +2,30 @@ import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
 
-/// What the user must correct before anything is fetched.
+/// What the user must correct before anything is fetched. Options are named as they were typed, such as `-t`.
 indirect enum UsageError: Error, Equatable {
-    /// As typed, without its value, which is what follows: after `=`, or as the next argument.
+    /// `value`: the text after `=`, else the next argument; for suggestions.
     case unknownOption([UInt8], value: [UInt8]? = nil)
     case unexpectedOperand([UInt8])
     case missingValue(option: String, _ valueName: String)
-    /// With `=`.
+    /// A flag with a value, such as `--quiet=1`.
     case unexpectedValue(option: String)
     /// `-f=json`
     case equalsSignAfterShortOption(option: String, value: [UInt8])
-    /// The option as typed.
     case invalidValue(option: String, value: [UInt8], InvalidValue)
     /// `--decimals` with a price that is always exact.
     case decimalsWithExactFormat(String)
     case sourceSelection(SourceSelectionError)
     case sourceSettings(SourceSettingsError)
 
-    // The configuration file.
+    // Of the configuration file:
 
-    /// The reason, with the path.
+    /// The whole message, which names the path.
     case unusableFile(String)
-    /// A mistake in a line. The place is path and number.
+    /// `place` is the path and the number of the line.
     case inFile(place: String, UsageError)
     case notAllowed(option: String)
-    /// No dash at the beginning, or nothing else.
+    /// The line does not begin with an option: it has no dash, or only dashes.
     case notAnOption([UInt8])
     case moreThanOneOption
 }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Writes each text with one write(2), so that rows of parallel runs do not mix, as far as the system takes it at once.
+/// Writes each text with one write(2), as far as the system takes it at once, so that rows of parallel runs do not mix.
 struct StandardOutput {
     /// How long a row waits for another run that appends to the file.
     private static let rowLockTimeout = Duration.seconds(1)
@@ -22,14 +22,14 @@ struct StandardOutput {
         try write(regularFileSize == 0 ? header + row : row) { if isLocked { removePartialRow($0) } }
     }
 
-    /// Nil for anything but a regular file.
+    /// Nil if the output is not a regular file.
     private var regularFileSize: off_t? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return status.st_size
     }
 
-    /// With one write, and further ones for what the system has not taken.
+    /// Writes with one write(2), and with further ones what the system has not taken.
     ///
     /// - Parameter onFailure: called with the number of bytes written, before an error is thrown.
     func write(_ bytes: [UInt8], onFailure: (Int) -> Void = { _ in }) throws(SystemError) {
@@ -58,7 +58,7 @@ struct StandardOutput {
         #endif
     }
 
-    /// Unless another process has appended to the file since.
+    /// Does nothing if another process has appended to the file since.
     private func removePartialRow(_ count: Int) {
         guard count > 0, let size = regularFileSize, lseek(descriptor, 0, SEEK_CUR) == size else { return }
         _ = ftruncate(descriptor, size - off_t(count))

@@ -68,7 +68,7 @@ enum CompletionScript {
         String(text.flatMap { special.contains($0) ? ["\\", $0] : [$0] })
     }
 
-    /// In single quotes. One inside becomes `'\''`, which all three shells understand.
+    /// The text in single quotes. A quote inside becomes `'\''`, which all three shells understand.
     private static func quoted(_ text: String) -> String {
         "'" + text.flatMap { $0 == "'" ? #"'\''"# : String($0) } + "'"
     }

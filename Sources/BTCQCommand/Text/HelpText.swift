@@ -35,7 +35,7 @@ enum HelpText {
             ("CODE", list(Currency.allCases.map { $0.code })),
             ("NAME", list(FormatRegistry.formats.map { $0.name })),
             ("TEXT", Template.placeholders.filter { $0.contains { $0.isLetter } }),
-            ("WHEN", list(RunOptions.Header.allCases.map { $0.rawValue })),
+            ("WHEN", list(RunOptions.HeaderMode.allCases.map { $0.rawValue })),
             ("Status", list(ExitStatus.allCases.map { "\($0.rawValue) \($0.summary)" })),
         ]
     }

@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension Messages {
-    /// For `--verbose`.
+    /// The lines that `--verbose` adds.
     var details: [String] {
         let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.reason)" }
         return [cache].compactMap { $0 } + sourceLines + [cacheUse].compactMap { $0 }

@@ -6,7 +6,7 @@ struct Messages {
 
     let ending: Ending
     let diagnostics: Diagnostics
-    /// Of this run, the primary first. A quote of another source is reported with its name.
+    /// The sources of this run, the primary first. A quote of another source is reported with its name.
     let sourceNames: [String]
 
     init(_ outcome: Outcome, sourceNames: [String]) {
@@ -15,7 +15,7 @@ struct Messages {
         self.sourceNames = sourceNames
     }
 
-    /// Unless `--quiet` is given.
+    /// The lines that are printed unless `--quiet` is given.
     var warnings: [String] {
         [
             diagnostics.storeError.map { "cannot update the cache: \($0.reason)" },
@@ -25,7 +25,7 @@ struct Messages {
         ].compactMap { $0 }
     }
 
-    /// For a live quote: rows of a log have this machine's time.
+    /// Only for a live quote: a row of a log has this machine's time.
     private var clockWarning: String? {
         guard case .quote(let delivered) = ending, !delivered.isCached else { return nil }
         let source = delivered.quote.sourceName

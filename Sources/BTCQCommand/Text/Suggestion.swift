@@ -5,7 +5,7 @@ import Platform
 
 /// What the user may have meant.
 enum Suggestion {
-    /// What to type in place of an option of similar programs, such as `--watch`, or of an amount; can be copied.
+    /// What to type in place of an option of similar programs, such as `--watch`, or of an amount. The user can copy it.
     ///
     /// - Parameter value: of the option, or the operand.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
@@ -23,14 +23,14 @@ enum Suggestion {
     static func optionMeant(by typed: [UInt8]) -> String? {
         if typed.first == UInt8(ascii: "{") {
             let text = TerminalText.abbreviated(typed)
-            // Unless it was shortened, escaped or invalid, or contains a single quote.
+            // A template that was shortened, escaped or invalid, or that contains a single quote, is left out.
             let isComplete = TerminalText.escaped(text).utf8.elementsEqual(typed) && !text.contains("'")
             return "--template" + (isComplete && (try? Template(typed)) != nil ? " '\(text)'" : "")
         }
         // Word processors turn two dashes into one that is not ASCII.
         let name = Array(typed.drop { $0 == UInt8(ascii: "-") || $0 >= 0x80 })
         if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) {
-            // After `--`, it may be the name of an option already.
+            // After `--`, the operand may be the name of an option already.
             return typed.elementsEqual("--\(option.long)".utf8) ? nil : "--\(option.long)"
         }
         if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
