@@ -38,7 +38,7 @@ struct RefreshCommand: Sendable {
             return .started
         } catch {
             var missing = ""
-            #if os(Linux)
+            #if !canImport(Darwin)
                 for file in ["/proc/self/exe", "/dev/null"] where access(file, F_OK) != 0 { missing = "\(file): " }
             #endif
             return .notStarted("btcq cannot be started: \(missing)\(error)")

@@ -85,7 +85,12 @@ extension Timestamp {
             parts[4].count == 8, parts[5].elementsEqual("GMT".utf8)
         else { return nil }
         let month = monthIndex < 9 ? "0\(monthIndex + 1)" : "\(monthIndex + 1)"
-        self.init(
-            iso8601: parts[3] + Array("-\(month)-".utf8) + parts[1] + Array("T".utf8) + parts[4] + Array("Z".utf8))
+        var date = Array(parts[3])
+        date += "-\(month)-".utf8
+        date += parts[1]
+        date += "T".utf8
+        date += parts[4]
+        date += "Z".utf8
+        self.init(iso8601: date)
     }
 }
