@@ -76,21 +76,15 @@ def test_command_that_fails_is_not_repeated(home, alert):
     assert (run.returncode, run.stderr) == (127, "alert: command not found: no-such-command\n")
 
 
-def test_each_alert_has_its_own_state(alert):
-    printed = [
-        [alert(price, *arguments)[1] for arguments in [("above", "70000"), ("above", "80000"), ("below", "70000")]]
-        for price in ["60000.00", "75000.00", "85000.00", "65000.00"]]
-    assert printed == [["", "", ""], ["75000\n", "", ""], ["", "85000\n", ""], ["", "", "65000\n"]]
-
-
-def test_state_is_that_of_the_options_and_of_the_currency(home, state):
-    def count(*options):
-        assert home.run(str(home.segments / "alert"), *options, "above", "70000", "true").returncode == 0
+def test_each_alert_has_its_own_state(home, state):
+    def count(*arguments):
+        assert home.run(str(home.segments / "alert"), *arguments, "true").returncode == 0
         return len(list(state.iterdir()))
 
-    assert [count(), count("-s", "bitstamp"), count("--currency", "EUR")] == [1, 2, 3]
+    alerts = [["above", "70000"], ["above", "80000"], ["below", "70000"], ["--currency", "EUR", "above", "70000"]]
+    assert [count(*arguments) for arguments in alerts * 2] == [1, 2, 3, 4, 4, 4, 4, 4]
     home.write(".config/btcq/config", "--currency EUR\n")
-    assert count() == 4
+    assert count("above", "70000") == 5
 
 
 def test_works_with_the_tools_of_busybox(home, state):

@@ -85,12 +85,7 @@ extension Timestamp {
             parts[4].count == 8, parts[5].elementsEqual("GMT".utf8)
         else { return nil }
         let month = monthIndex < 9 ? "0\(monthIndex + 1)" : "\(monthIndex + 1)"
-        var date = Array(parts[3])
-        date += "-\(month)-".utf8
-        date += parts[1]
-        date += "T".utf8
-        date += parts[4]
-        date += "Z".utf8
-        self.init(iso8601: date)
+        let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+        self.init(iso8601: Array("\(texts[3])-\(month)-\(texts[1])T\(texts[4])Z".utf8))
     }
 }
