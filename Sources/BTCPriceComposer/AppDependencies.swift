@@ -61,8 +61,8 @@ package struct AppDependencies {
         for source in selection.sources {
             guard let exchange = exchange(of: source), let pair = source.pair(in: selection.currency) else { continue }
             let settings = try SourceSettings(of: exchange, environment)
-            // So that the fallback does not fail for the same reason, such as a name server that does not respond to IPv6
-            // requests.
+            // The fallback prefers IPv4, so that it does not fail for the same reason as the primary, such as a name server
+            // that does not respond to IPv6 requests.
             loaders.append(
                 ExchangePriceLoader(
                     settings, pair, prefersIPv4: !loaders.isEmpty, proxy: proxy, client: client, now: Self.now))
@@ -70,7 +70,8 @@ package struct AppDependencies {
         return loaders
     }
 
-    /// Those that this run does not ask but could: they quote the currency, and their settings are valid.
+    /// Of the other sources that quote the currency and have valid settings: one of them is suggested if a source of this run
+    /// may be blocked.
     private static func otherEndpoints(than selection: SourceSelection, _ environment: Environment) -> [Endpoint] {
         SourceSelection.defaults(in: selection.currency, among: sources, hasKey: environment.isSet)
             .filter { !selection.sources.contains($0) }

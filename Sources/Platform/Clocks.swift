@@ -1,5 +1,5 @@
-/// The time since it was created; it cannot be set, and stands still while the machine sleeps. That of a run is created
-/// before anything else, and deadlines are times on it.
+/// The time since it was created; it cannot be set, and stands still while the machine sleeps. A run creates one before
+/// anything else; its deadlines are times on that clock.
 package struct MonotonicClock: Sendable {
     private let start = Self.now()
 

@@ -1,4 +1,4 @@
-// For every target that touches the operating system: `import Platform` is enough.
+// Exported again, so that a target that calls the operating system needs only `import Platform`.
 #if canImport(Darwin)
     @_exported public import Darwin
 #elseif canImport(Glibc)
@@ -11,7 +11,7 @@
     package var SIG_IGN: (@convention(c) (Int32) -> Void)? { cplatform_ignore_signal() }
 #endif
 
-/// An error number of the operating system.
+/// An `errno`, as a Swift error.
 package struct SystemError: Error, Equatable {
     package let code: Int32
 
@@ -24,7 +24,7 @@ package struct SystemError: Error, Equatable {
 }
 
 extension SystemError: CustomStringConvertible {
-    /// The system's text, such as `No space left on device`, or `no file descriptor is left`.
+    /// The system's text, such as `No space left on device`, except where ours is clearer.
     package var description: String {
         switch code {
         case EMFILE, ENFILE: "no file descriptor is left"

@@ -30,7 +30,7 @@ package struct FetchWithFallback: Sendable {
             asked.append((endpoint, request, race.now))
         }
 
-        // All the time may have passed waiting for the lock, for example if this process was stopped.
+        // All the time may have passed waiting for the lock, for example if this process was suspended.
         if race.now < limits.maxTime { askNext() }
         while reports.count < asked.count {
             let deadline = notAsked.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime)
@@ -42,8 +42,8 @@ package struct FetchWithFallback: Sendable {
             let allFailed = reports.count == asked.count
             if allFailed || race.now >= fallbackTime { askNext() }
         }
-        // A rate limit has to be stored even if the other source won, and a quote may have come together with a failure,
-        // just before the deadline.
+        // Takes the reports that have come meanwhile: a rate limit has to be stored even if the other source won, and a quote
+        // may wait behind a failure that was read just before the deadline.
         while reports.count < asked.count, let report = race.nextReport(until: .zero) {
             reports.append(report)
             if quote == nil { quote = try? report.result.get() }

@@ -1,4 +1,4 @@
-/// What one source did in one run.
+/// What became of one source in one run.
 package struct SourceReport: Equatable, Sendable {
     package let endpoint: Endpoint
     package let result: Result<PriceQuote, PriceLoadingError>
@@ -17,17 +17,18 @@ package struct SourceReport: Equatable, Sendable {
         if case .failure(let error) = result { error } else { nil }
     }
 
+    /// Another source may then be a way out.
     var mayBeBlocked: Bool {
         if case .blocked? = error { true } else { false }
     }
 
-    /// Whether the source itself has just reported one. Not a source that was skipped.
+    /// Whether the source was asked and answered with a rate limit, which has to be stored; false for one that was skipped.
     var isNewRateLimit: Bool {
         if case .rateLimited? = error { true } else { false }
     }
 }
 
-/// How a request went, in one or more attempts.
+/// What is known of a request before it is made, and then how it went, in one or more attempts.
 package struct TransferDetails: Equatable, Sendable {
     package struct Step: Equatable, Sendable {
         /// Such as `connect`.
@@ -43,9 +44,10 @@ package struct TransferDetails: Equatable, Sendable {
 
     /// The steps of the last attempt.
     package var steps: [Step] = []
-    /// Until the complete response or the failure; zero if there was no attempt, or it was abandoned.
+    /// From the start of the first attempt to the complete response or the failure; zero if there was no attempt, or the last
+    /// one was abandoned.
     package var total = Duration.zero
-    /// How far the source's clock is ahead of this machine's, or behind if negative; zero if unsure.
+    /// How far the source's clock is at least ahead of this machine's, or behind if negative; zero if unsure.
     package var clockDifference = Duration.zero
     /// What differs from the default, such as another address.
     package var notes: [String]

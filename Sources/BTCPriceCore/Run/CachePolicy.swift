@@ -26,7 +26,7 @@ package struct CachePolicy: Equatable, Sendable {
     }
 
     /// Whether a cached quote of this run's sources is fresh: younger than `maxAge`, or received since the run began, so
-    /// that another run has fetched it; never one from the future.
+    /// that another run has fetched it. Never one from the future, and none without `maxAge`.
     func isFresh(_ quote: PriceQuote, at now: Timestamp, runStart: Timestamp) -> Bool {
         let age = now - quote.timestamp
         return maxAge > .zero && age >= .zero && (age < maxAge || quote.timestamp >= runStart)

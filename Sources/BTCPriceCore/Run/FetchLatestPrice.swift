@@ -18,7 +18,7 @@ package struct FetchLatestPrice {
     /// - Parameters:
     ///   - makeRace: a race that can ask these endpoints.
     ///   - startRefresh: returns `started` or `notStarted`.
-    ///   - otherEndpoints: of sources that this run does not ask, but could.
+    ///   - otherEndpoints: of sources that can be suggested if one of this run's may be blocked.
     package init(
         _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
         refreshStamp: any RefreshStamp, makeRace: @escaping (_ endpoints: [Endpoint]) -> any Race,

@@ -48,8 +48,8 @@ package struct ResponseHead: Equatable, Sendable {
         Self.seconds(retryAfter) ?? Timestamp(httpDate: retryAfter).map { $0 - (date ?? now) }
     }
 
-    /// How far the source's clock is ahead, or behind if negative. Zero if unsure: without a `Date`, or if an HTTP cache may
-    /// have kept the response for as long.
+    /// How far the source's clock is at least ahead, or behind if negative. An HTTP cache may have kept the response for as
+    /// long as it says, so that much of being behind is not counted. Zero without a `Date`.
     func clockDifference(receivedAt now: Timestamp) -> Duration {
         guard let date else { return .zero }
         let atSending = date - now

@@ -18,7 +18,7 @@ extension JSONValue? {
 }
 
 extension Price {
-    /// The number may have an exponent.
+    /// Reads a number as JSON writes it, perhaps with an exponent.
     static func inJSON(_ number: [UInt8]) -> Price? {
         let parts = number.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
         // No price needs an exponent of more than 16 bits.
@@ -28,7 +28,7 @@ extension Price {
 }
 
 extension Timestamp {
-    /// Reads any notation that an exchange may change to.
+    /// Reads a number or a string, since 1970 or ISO 8601, whichever notation the exchange uses today.
     init?(_ value: JSONValue) {
         guard let text = value.string ?? value.number, let time = Timestamp(since1970: text) ?? Timestamp(iso8601: text)
         else { return nil }
@@ -37,7 +37,7 @@ extension Timestamp {
 }
 
 extension PriceLoadingError {
-    /// The response names another pair, or none though the source always names one.
+    /// The response names another pair, or none, although this source always names one.
     static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")
     static let errorWithSuccessStatus = PriceLoadingError.invalidData("an error in a successful response")
 }

@@ -2,6 +2,7 @@ import BTCPriceCore
 
 /// Text that is printed unchanged, and placeholders.
 package struct Template: Equatable, Sendable {
+    /// `sats` is how many satoshis one unit of the currency buys.
     package enum Placeholder: String, CaseIterable, Sendable {
         case price, number, sats, change, currency, pair, timestamp, date, epoch, source, cached, stale, age
         case ageSeconds = "age_seconds"
@@ -44,9 +45,9 @@ package struct Template: Equatable, Sendable {
 
 /// The bytes are the placeholder as it was typed, or its beginning.
 package enum TemplateError: Error, Equatable {
-    /// No such placeholder, or one that needs a TEXT, or takes no N or TEXT.
+    /// No such name, or not in this form: `{up}` without a TEXT, `{source:2}`.
     case unknownPlaceholder([UInt8])
-    /// The brace is not followed by a name, as in JSON.
+    /// What follows the brace is not a name, as in JSON, or in `{price }`.
     case notAPlaceholder([UInt8])
     case unclosedPlaceholder([UInt8])
     /// A TEXT contains a placeholder with a TEXT.

@@ -5,9 +5,10 @@ import Platform
 
 /// What the user may have meant.
 enum Suggestion {
-    /// What to type in place of an option of similar programs, such as `--watch`, or of an amount. The user can copy it.
+    /// `; use: ` and a command that does what `--watch` and others do in similar programs, or that converts an amount, as in
+    /// `btcq 0.5`.
     ///
-    /// - Parameter value: of the option, or the operand.
+    /// - Parameter value: the option's value; for an operand, the operand again.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
         // Bytes, since comparing strings with many combining marks would take seconds.
         let name = typed.drop { $0 == UInt8(ascii: "-") }
@@ -19,18 +20,19 @@ enum Suggestion {
         return "; use: btcq --number | LC_ALL=C awk '{ printf \"%.2f\\n\", \(amount?.description ?? "0.5") * $1 }'"
     }
 
-    /// The nearest option; for a template, or the name of a currency, source or format, the option with that value.
+    /// The option with that value if the user typed a template, or the name of a currency, source or format: `--currency EUR`
+    /// for `EUR`. Otherwise the nearest option.
     static func optionMeant(by typed: [UInt8]) -> String? {
         if typed.first == UInt8(ascii: "{") {
             let text = TerminalText.abbreviated(typed)
-            // A template that was shortened, escaped or invalid, or that contains a single quote, is left out.
+            // Only `--template` for one that is invalid, that cannot be printed as it is, or that contains a single quote.
             let isComplete = TerminalText.escaped(text).utf8.elementsEqual(typed) && !text.contains("'")
             return "--template" + (isComplete && (try? Template(typed)) != nil ? " '\(text)'" : "")
         }
         // Word processors turn two dashes into one that is not ASCII.
         let name = Array(typed.drop { $0 == UInt8(ascii: "-") || $0 >= 0x80 })
         if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) {
-            // After `--`, the operand may be the name of an option already.
+            // After `--`, as in `btcq -- --json`, that would be what was typed.
             return typed.elementsEqual("--\(option.long)".utf8) ? nil : "--\(option.long)"
         }
         if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
@@ -48,7 +50,8 @@ enum Suggestion {
         return value.isEmpty ? option : option.map { "\($0) \(TerminalText.abbreviated(value))" }
     }
 
-    /// `sources that do: ` and those that quote the currency and can be chosen, without `other`.
+    /// The end of `kraken does not quote JPY; sources that do: …`. Leaves out sources without their key, and `other`, which
+    /// the user has chosen for the other role; nil if none is left.
     static func sources(in currency: Currency, besides other: String?, _ hasKey: (String) -> Bool) -> String? {
         let sources = SourceSelection.defaults(in: currency, among: AppDependencies.sources, hasKey: hasKey)
         let names = sources.map { $0.name }.filter { $0 != other }
@@ -74,8 +77,8 @@ enum Suggestion {
         return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
     }
 
-    /// The only name that begins with the typed text, if that has two letters or more; or the nearest, if at most a third of
-    /// its letters differ. Ignores case. A name may be listed twice.
+    /// The only name that begins with two or more typed letters; otherwise the nearest name, if at most a third of its letters
+    /// differ. Ignores case. `names` may contain one twice, such as that of `{price}` and `{price:N}`.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
         let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)
