@@ -32,7 +32,7 @@ package struct AppDependencies {
             fetchLock: FileFetchLock(
                 directory: directory, currency: currency, primary: selection.primary.name, clock: clock),
             refreshStamp: FileRefreshStamp(
-                directory: directory, currency: currency, configuration: { refresh().configurationHash }),
+                directory: directory, currency: currency, configurationHash: { refresh().configurationHash }),
             makeRace: { endpoints in ThreadedRace(loaders.filter { endpoints.contains($0.endpoint) }, clock: clock) },
             startRefresh: { refresh().start() },
             otherEndpoints: { Self.otherEndpoints(than: selection, environment) },

@@ -6,7 +6,7 @@ import Platform
 /// This program again, with other arguments.
 struct RefreshCommand: Sendable {
     private let arguments: [String]
-    /// Base URLs, proxies and paths of certificates that are set. Keys are inherited.
+    /// Those that are set for base URLs, proxies and certificates. The program inherits all others too, such as keys.
     private let variables: [(name: String, value: [UInt8])]
 
     /// - Parameter arguments: the program name first.

@@ -3,10 +3,10 @@ package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    /// Whether it exists or not. If it is `disabled`, there is no cache: `SharedFile` and `create` throw this error, and
-    /// locks are unavailable.
+    /// The directory, which need not exist; or the reason why there is no cache. Then `SharedFile` and `create` throw this
+    /// error, and locks are unavailable.
     package let path: Result<Path, StoreError>
-    /// HOME, if the path is below it: then `create` does not create HOME itself.
+    /// HOME, if the path comes from that variable: then `create` does not create HOME itself.
     private let home: Path?
     let user = geteuid()
 
@@ -17,7 +17,7 @@ package struct CacheDirectory: Sendable {
     }
 
     /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `$HOME/.cache/btcq`; on macOS `$HOME/Library/Caches/btcq`.
-    /// Disabled if that is not absolute either, or belongs to another user.
+    /// There is no cache if neither is an absolute path, or if the directory belongs to another user.
     package init(_ environment: Environment) {
         #if canImport(Darwin)
             let places = [(variable: "HOME", path: "Library/Caches/btcq")]
@@ -36,8 +36,8 @@ package struct CacheDirectory: Sendable {
         path = other.map { .failure(.disabled("\($0) belongs to another user")) } ?? .success(location)
     }
 
-    /// The directory at the path, if it or what it links to belongs to another user. For root, the first such directory on
-    /// the path: files of root's would be in the way of their owner.
+    /// The directory at the path, if it or what it links to belongs to another user. For root, its parents are checked too,
+    /// from the end of the path: what root creates in a user's directory would be in that user's way.
     private static func directoryOfAnotherUser(than user: uid_t, on path: Path) -> Path? {
         var directory: Path? = path
         while let current = directory {
@@ -52,8 +52,8 @@ package struct CacheDirectory: Sendable {
         return nil
     }
 
-    /// Opens a file to lock it, and creates it if necessary. One of another user, who could hold the lock for ever, is
-    /// removed first. No other lock file is ever removed: two processes could hold the lock at once.
+    /// Opens a file to lock it, and creates it if necessary. Another user's file is removed first, since its owner could hold
+    /// the lock for ever. No other lock file is ever removed: two processes could hold the lock at once.
     ///
     /// - Returns: -1 if the file cannot be opened. Then `DescriptorLock` returns `unavailable`.
     func openForLock(_ name: String) -> Int32 {
@@ -64,7 +64,8 @@ package struct CacheDirectory: Sendable {
     }
 
     /// Creates what is missing of the path. Every writer calls this first: from then on, all that the process creates has
-    /// mode 0700 or 0600. A directory that others can write to becomes 0700 as well. Throws if HOME is missing.
+    /// mode 0700 or 0600. If the directory exists and others can write to it, it becomes 0700. Throws if the path comes from
+    /// HOME, and HOME does not exist.
     @discardableResult func create() throws(StoreError) -> Path {
         let path = try path.get()
         umask(0o077)

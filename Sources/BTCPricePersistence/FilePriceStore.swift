@@ -43,8 +43,8 @@ enum QuoteCodec {
         case noQuote = "contains no quote"
     }
 
-    /// One line; the last quotes are left out if they do not fit. Prices are strings, so that no reader makes binary
-    /// floating point of them.
+    /// One line; the last quotes are left out if they do not fit into the file. Prices are strings, so that no reader makes
+    /// binary floating point of them.
     static func bytes(of quotes: [PriceQuote], in currency: Currency) -> [UInt8] {
         let objects = quotes.map { quote in
             #"{"price":"\#(quote.price)","pair":"\#(quote.pair)","#
@@ -65,7 +65,7 @@ enum QuoteCodec {
     }
 
     private static func quote(from object: JSONValue, in currency: Currency) -> PriceQuote? {
-        // As many characters as `iso8601Milliseconds` writes.
+        // `iso8601Milliseconds` writes 24 characters.
         guard let price = object["price"]?.string.flatMap({ Price($0) }),
             let time = object["timestamp"]?.string, time.count == 24, let timestamp = Timestamp(iso8601: time),
             let pair = object["pair"]?.string, TradingPair.isName(pair), let source = identifier(object["source"])

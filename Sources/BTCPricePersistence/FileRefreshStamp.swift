@@ -3,24 +3,24 @@ import Platform
 
 /// A file with a time in milliseconds since 1970. `lock` locks this file.
 package final class FileRefreshStamp: RefreshStamp {
-    /// More than a time has digits.
+    /// In bytes; a time has fewer digits.
     private static let maxSize = 20
 
     private let directory: CacheDirectory
     private let currency: Currency
-    private let configuration: () -> String
-    private lazy var name = "BTC-\(currency.code).\(configuration()).refresh"
+    private let configurationHash: () -> String
+    private lazy var name = "BTC-\(currency.code).\(configurationHash()).refresh"
     /// Closing it releases the lock; -1 if no file is open.
     private var descriptor: Int32 = -1
 
-    /// A configuration has a stamp of its own, `BTC-USD.1f.refresh`: a run that cannot succeed, with a dead proxy for
+    /// Each configuration has its own stamp, `BTC-USD.1f.refresh`: a run that cannot succeed, with a dead proxy for
     /// example, must not keep others from refreshing.
     ///
-    /// - Parameter configuration: its hash, `1f` here; rarely, two share one. Called when the stamp is used.
-    package init(directory: CacheDirectory, currency: Currency, configuration: @escaping () -> String) {
+    /// - Parameter configurationHash: `1f` here; rarely, two share one. Called when the stamp is used.
+    package init(directory: CacheDirectory, currency: Currency, configurationHash: @escaping () -> String) {
         self.directory = directory
         self.currency = currency
-        self.configuration = configuration
+        self.configurationHash = configurationHash
     }
 
     package func lock() -> Bool {
@@ -46,7 +46,8 @@ package final class FileRefreshStamp: RefreshStamp {
         let path = try directory.create().appending(name)
         if descriptor < 0 { descriptor = directory.openForLock(name) }
         guard descriptor >= 0 else { throw path.lastError }
-        // Cut short by a full disk or a kill, the file has the first digits, a time years ago, or none.
+        // If a full disk or a kill cuts this short, the file has no digits, or only the first ones, a time long ago: either
+        // way a refresh is due.
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw path.lastError }
         do throws(SystemError) {
             try FileDescriptor.writeAll(Array((time.map { "\($0.milliseconds)" } ?? "").utf8), to: descriptor)

@@ -2,7 +2,7 @@ import BTCPriceCore
 
 /// `$68,901.23` and `2025-10-27T19:56:39Z`.
 ///
-/// Rounds half to even. A price under 1 has 2 to 8 decimals; one that would be rounded to zero has all.
+/// Rounds half to even. A price under 1 has 2 to 8 decimals, or all that it has if 8 would make it zero.
 struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
@@ -38,7 +38,6 @@ extension DecimalDigits {
     }
 }
 
-/// How people write prices.
 extension Currency {
     /// What comes before the digits.
     var prefix: String {

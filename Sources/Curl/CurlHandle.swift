@@ -9,7 +9,7 @@ import Platform
 /// ends, and closing a TLS connection would delay the response.
 final class CurlHandle {
     private static let errorBufferSize = 256
-    /// In milliseconds. With more, libcurl could notice the end of an attempt to connect up to a second late.
+    /// In milliseconds. If it were longer, libcurl could notice up to a second late that an attempt to connect has ended.
     private static let pollInterval: Int32 = 50
     private static let minConnectTime = Duration.milliseconds(500)
 
@@ -19,8 +19,8 @@ final class CurlHandle {
     private(set) var response = ReceivedResponse()
 
     private let handle: UnsafeMutableRawPointer
-    /// Since 7.88 libcurl reports that at the end of the TLS handshake; with some TLS libraries it calls `tlsFunction` at
-    /// its beginning.
+    /// Whether there is a TCP connection. Since 7.88 libcurl says so only after the TLS handshake, but calls `tlsFunction`
+    /// before it, with some TLS libraries.
     private var isConnected = false
     private var requestHeaders: UnsafeMutableRawPointer?
     /// It may contain what the peer sent, so it is searched but never printed.
@@ -34,7 +34,7 @@ final class CurlHandle {
         errorBuffer.initialize(repeating: 0, count: Self.errorBufferSize)
     }
 
-    /// - Parameter ifSupported: it is no error if libcurl, or its TLS library, does not know the option.
+    /// - Parameter ifSupported: ignores the option if libcurl, or its TLS library, does not know it.
     func set(_ option: CurlOption, _ value: Int, ifSupported: Bool = false) {
         record(ccurl_set_number(library.easySetopt, handle, option.rawValue, value), ifSupported: ifSupported)
     }
@@ -69,9 +69,9 @@ final class CurlHandle {
 
     /// If a required option could not be set, nothing is sent.
     ///
-    /// - Parameter limit: ends with `timedOut` if there is no connection by then. A look-up of the name does not count,
-    ///   since the next attempt would begin with the same; after a slow one, connecting may take `minConnectTime`. libcurl's
-    ///   own limit includes the look-up and the TLS handshake.
+    /// - Parameter limit: ends with `timedOut` if there is no connection by then. Does not end a look-up of the name, which
+    ///   the next attempt would have to repeat, and after a slow one leaves `minConnectTime` to connect. libcurl's own limit
+    ///   would end the look-up and the TLS handshake too.
     func perform(connectLimit limit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let receiveBody: CCurlReceive = { CurlHandle.from($3).response.append(body: .init(start: $0, count: $1 * $2)) }
@@ -122,7 +122,7 @@ final class CurlHandle {
     /// The error number of a connection that failed.
     var systemError: Int32 { Int32(truncatingIfNeeded: number(.systemError)) }
 
-    /// Looks in libcurl's description of the error.
+    /// Whether libcurl's description of the error contains one of the texts.
     func errorContains(_ texts: [String]) -> Bool {
         let description = Array(String(cString: errorBuffer).utf8)
         return texts.contains { text in description.indices.contains { description[$0...].starts(with: text.utf8) } }

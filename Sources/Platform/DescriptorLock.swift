@@ -2,14 +2,14 @@ import CPlatform
 
 package enum LockResult: Equatable, Sendable {
     case acquired
-    /// Another process held it or, with flock(2), this one through another open(2).
+    /// Another process held it or, with flock(2), perhaps this one, through another open(2).
     case timedOut
-    /// The descriptor is -1, or its file system has no locks, as some NFS.
+    /// The descriptor is -1, or its file system has no locks, such as some NFS.
     case unavailable
 }
 
 package enum DescriptorLock {
-    /// They become longer, since many processes may wait for a lock that is held for long.
+    /// Each is twice the one before, since many processes may wait for a long time.
     private static let pauses = (first: Duration.microseconds(500), longest: Duration.milliseconds(8))
 
     /// flock(2), exclusive; released when the descriptor is closed. Tries at least once.

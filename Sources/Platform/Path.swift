@@ -11,7 +11,7 @@ package struct Path: Equatable, Sendable {
 
     package func appending(_ name: String) -> Path { Path(bytes + [UInt8(ascii: "/")] + name.utf8) }
 
-    /// Nil for `/`, for what is directly in `/`, and without a slash.
+    /// Nil for `/`, for what is directly in `/`, and for a path without a slash.
     package var parent: Path? {
         let slash = UInt8(ascii: "/")
         var bytes = bytes[...]
@@ -22,7 +22,7 @@ package struct Path: Equatable, Sendable {
 }
 
 extension Path: CustomStringConvertible {
-    /// For messages: safe, and cut if it is long, as by `TerminalText.limited`.
+    /// For messages, which are escaped when they are printed: valid UTF-8, and not too long.
     package var description: String { TerminalText.limited(bytes) }
 }
 
@@ -48,7 +48,7 @@ extension Path {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(text: "\(self) is a directory") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(text: "\(self) is not a regular file") }
         guard owner == nil || status.st_uid == owner else { throw FileError(text: "\(self) belongs to another user") }
-        // Not as many as the file system says: some say 0, and some read less than was asked for.
+        // Until the end, whatever the size is said to be: some file systems say 0, and some read less than was asked for.
         var contents: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: Self.maxFileSize + 1)
         while contents.count <= Self.maxFileSize {
@@ -59,7 +59,7 @@ extension Path {
         throw FileError(text: "\(self) is larger than \(Self.maxFileSize / 1024) KiB")
     }
 
-    /// A link to nothing is not missing.
+    /// A link to nothing is an error too, but does not count as missing.
     private func openToRead(followsLinks: Bool) throws(FileError) -> Int32 {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
         var descriptor = open(cString, flags | O_NOFOLLOW)

@@ -16,9 +16,9 @@ import Testing
         (.usd, "03", "BTC-USD.03.refresh"),
     ])
     func file_isNamedAfterTheCurrencyAndTheConfiguration(
-        _ currency: Currency, _ configuration: String, _ name: String
+        _ currency: Currency, _ configurationHash: String, _ name: String
     ) throws {
-        try FileRefreshStamp(in: directory.path, currency, configuration: configuration).replace(with: nil)
+        try FileRefreshStamp(in: directory.path, currency, configurationHash: configurationHash).replace(with: nil)
         #expect(directory.names == [name])
     }
 

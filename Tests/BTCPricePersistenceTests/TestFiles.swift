@@ -32,8 +32,8 @@ extension FileFetchLock {
 }
 
 extension FileRefreshStamp {
-    convenience init(in directory: String, _ currency: Currency = .usd, configuration: String = "1f") {
-        self.init(directory: CacheDirectory(directory), currency: currency) { configuration }
+    convenience init(in directory: String, _ currency: Currency = .usd, configurationHash: String = "1f") {
+        self.init(directory: CacheDirectory(directory), currency: currency) { configurationHash }
     }
 }
 
