@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPriceNetworking
 import Platform
 
-/// The variable, which sets the base URL or the key of a source, has an invalid value.
+/// A variable that sets the base URL or the key of a source has an invalid value.
 package struct SourceSettingsError: Error, Equatable {
     package let variable: String
     /// Such as `user information is not allowed`. Contains nothing of the value.

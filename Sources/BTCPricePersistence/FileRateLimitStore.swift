@@ -32,7 +32,7 @@ enum RateLimitCodec {
         return SharedFile.limitedContents(#"{"version":1,"entries":["#, entries)
     }
 
-    /// Empty for nil, and for another version of the layout. Entries that cannot be read are left out.
+    /// Empty for nil, for what is not JSON, and for another version of the layout. Entries that cannot be read are left out.
     static func rateLimits(from bytes: [UInt8]?) -> RateLimits {
         guard let bytes, let object = try? JSONValue(parsing: bytes),
             object["version"]?.number?.elementsEqual("1".utf8) == true, let entries = object["entries"]?.array

@@ -6,8 +6,8 @@ import Platform
 ///
 /// No fsync, on purpose: after a power cut, an older file, an empty one or none will do.
 struct SharedFile: Sendable {
-    /// The end of the name of a cache file. The number is the version of its layout: versions of btcq with different layouts
-    /// must not share a file.
+    /// Follows the currency in the name of a cache file. The number is the version of its layout: versions of btcq with
+    /// different layouts must not share a file.
     static let layout = ".4"
     /// Between the name and six random characters.
     private static let temporarySuffix = ".json.new."
@@ -22,7 +22,7 @@ struct SharedFile: Sendable {
 
     /// A file with an array of these objects; the last ones are left out if they do not fit.
     ///
-    /// - Parameter beginning: all that comes before the first object, with the bracket of the array.
+    /// - Parameter beginning: all that comes before the first object, including the `[` of the array.
     static func limitedContents(_ beginning: String, _ objects: [String]) -> [UInt8] {
         let end = "]}\n"
         var size = beginning.utf8.count + end.utf8.count
@@ -37,7 +37,7 @@ struct SharedFile: Sendable {
         get throws(StoreError) { try directory.path.get().appending("\(name).json") }
     }
 
-    /// Nil if there is no such file. Throws for anything but a small regular file of this user's.
+    /// Nil if there is no such file. Throws for anything but a small regular file that belongs to this user.
     func contents() throws(StoreError) -> [UInt8]? {
         let path = try path
         do throws(FileError) {
@@ -51,7 +51,7 @@ struct SharedFile: Sendable {
     /// Replaces the contents with what `change` returns, unless that is nil. `current` is nil if there is no file, or none
     /// that can be read.
     ///
-    /// Under the lock, other writers see one step. Without the lock, it goes on all the same.
+    /// Holds the lock meanwhile, so that other writers see one step; goes on without it if it is not available in time.
     func update(_ change: (_ current: [UInt8]?) -> [UInt8]?) throws(StoreError) {
         try directory.create()
         let lock = directory.openForLock("\(name).lock")
@@ -78,7 +78,7 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Whether this version of btcq names temporary files so.
+    /// Whether this is the name of a temporary file of this version of btcq.
     private static func isTemporary(_ name: String.UTF8View) -> Bool {
         let afterCurrency = name.starts(with: "BTC-".utf8) ? name.dropFirst("BTC-USD".utf8.count) : "".utf8[...]
         return afterCurrency.starts(with: "\(layout)\(temporarySuffix)".utf8)

@@ -1,7 +1,7 @@
 package import BTCPriceCore
 
 package struct QuoteFormatter: Sendable {
-    /// The value of `--format`; `template` for the user's own, which only `--template` chooses.
+    /// The value of `--format`; `template` for the user's template, which only `--template` chooses.
     package let name: String
 
     /// A description for completions.
@@ -24,7 +24,7 @@ package struct QuoteFormatter: Sendable {
 }
 
 package enum FormatRegistry {
-    /// To add one, add it here; the first one is the default.
+    /// In the order of `--help`; the first one is the default.
     package static let formats: [QuoteFormatter] = [.text, .number, .json, .csv, .waybar, .xbar, .prometheus]
 
     /// The case of the letters does not matter.

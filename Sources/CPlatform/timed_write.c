@@ -23,7 +23,7 @@ void cplatform_write_and_exit(int descriptor, const void *bytes, size_t count, i
     sigemptyset(&alarm_signal);
     sigaddset(&alarm_signal, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &alarm_signal, NULL);
-    // On a busy machine the first signal may come before the write, which the next one then interrupts.
+    // On a busy machine the first signal may come before the write; then the next one interrupts it.
     struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
     setitimer(ITIMER_REAL, &(struct itimerval){.it_interval = limit, .it_value = limit}, NULL);
     while (write(descriptor, bytes, count) < 0 && errno == EAGAIN && !has_expired) {

@@ -33,18 +33,18 @@ package struct CertificateTrust: Sendable {
         file = bundle ?? (directory == nil || curlVersion >= 0x08_03_00 ? environment.value(Self.fileVariable) : nil)
     }
 
-    /// Where to look before the bundle that libcurl was built with is read; only with OpenSSL, and unless a variable sets a
-    /// bundle.
+    /// The directory to look in first, before libcurl's built-in bundle is read. Nil without OpenSSL, or if a variable sets
+    /// a bundle.
     ///
     /// OpenSSL parses a complete bundle before the handshake, which can take longer than the rest of a run; in a directory
-    /// it finds a certificate by its hash. `curl` trusts both, so nothing else is trusted here.
+    /// it finds a certificate by its hash. `curl` trusts both, so this trusts nothing that `curl` would not.
     func hashedDirectory(for library: CurlLibrary) -> [UInt8]? {
         file == nil && library.usesOpenSSL ? directory ?? library.certificateDirectory : nil
     }
 
     /// As in `curl`, a directory also applies to a proxy that uses TLS, and `file` does not.
     ///
-    /// - Parameter hashedDirectory: the only place to look in.
+    /// - Parameter hashedDirectory: the only place to look in; if it is nil, where `curl` looks.
     func apply(to handle: CurlHandle, hashedDirectory: [UInt8]?) {
         if hashedDirectory != nil {
             handle.set(.certificateFile, path: nil)
@@ -58,7 +58,7 @@ package struct CertificateTrust: Sendable {
         }
     }
 
-    /// Both for messages.
+    /// `file` and `directory`, for messages.
     var paths: [String] { [file, directory].compactMap { $0.map { TerminalText.limited($0) } } }
 
     /// What `--verbose` reports if a variable is set.
@@ -78,7 +78,8 @@ enum CertificateFailure: String {
     init(verifyResult: Int) {
         self =
             switch verifyResult {
-            // For another host, OpenSSL says 62; libcurl first says 1, or 0 if all else is valid.
+            // For another host, OpenSSL's result is 62. If libcurl compares the host itself, the result may still be its
+            // initial 1, or 0 if all else is valid.
             case 0, 1, 62: .otherHost
             case 9: .notYetValid
             case 10: .expired

@@ -63,14 +63,15 @@ struct CurlFailure {
         case 22: "the proxy reports: network is unreachable"
         case 23: "the proxy reports: not allowed"
         case 26: "the proxy reports: cannot connect"
-        // With `socks5`, libcurl looks up the name, and not the proxy.
+        // With `socks5`, libcurl looks up the name itself; the proxy does not.
         case 27: "host name not found"
         default: String(cString: handle.library.easyStrerror(handle.code))
         }
     }
 
-    /// `no file descriptor is left` or `no thread can be started`, if that is why. libcurl reports both as a host that
-    /// cannot be found or connected to, or as certificates that cannot be read, and has closed its descriptors by then.
+    /// `no file descriptor is left` or `no thread can be started`, if that is why the transfer failed. libcurl only reports
+    /// a host that it cannot find or connect to, or certificates that it cannot read. By then it has closed its descriptors,
+    /// so that some may be free again.
     ///
     /// - Parameter descriptors: how many libcurl needs at once.
     private func missingResource(descriptors: Int) -> String? {
@@ -78,7 +79,7 @@ struct CurlFailure {
         return handle.errorContains(["thread failed to start"]) ? "no thread can be started" : nil
     }
 
-    /// The resolver's thread needs two to report, and one to send a query.
+    /// The resolver's thread needs two descriptors to report, and one to send a query.
     private var resolverReason: String? { missingResource(descriptors: 3) }
 
     private var connectReason: String {
@@ -93,7 +94,7 @@ struct CurlFailure {
     }
 
     private var receiveReason: String {
-        // The headers of a source have a lower limit of our own.
+        // Only a proxy can reach these limits of libcurl: our own limit for a source's headers is lower.
         if handle.errorContains(["CONNECT response too large", "Too large response headers"]) {
             return "the response of the proxy is too long"
         }
@@ -118,7 +119,7 @@ struct CurlFailure {
     }
 
     private var certificateReason: String {
-        // The proxy's comes first, unless `no_proxy` excludes the host.
+        // The proxy's certificate is checked before the source's, unless `no_proxy` excludes the host.
         let isProxyUsed = handle.number(.usedProxy) != 0 && handle.number(.connectStatus) <= 0
         let isOfSource = handle.number(.verifyResult) != 0 && handle.number(.proxyVerifyResult) == 0
         let isOfProxy = proxy?.usesTLS == true && isProxyUsed && !isOfSource

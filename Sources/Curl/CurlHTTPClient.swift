@@ -26,8 +26,8 @@ package final class CurlHTTPClient: HTTPClient {
         let trust = CertificateTrust(environment, curlVersion: library.version)
         let directory = trust.hashedDirectory(for: library)
         var isIPv4Only = request.prefersIPv4
-        // Connecting through a proxy includes its own connection to the exchange. If the first of several addresses is dead,
-        // libcurl tries the second shortly before this limit.
+        // With a proxy there is no limit: connecting then includes the proxy's own connection to the exchange. If the first
+        // of several addresses is dead, libcurl tries the second shortly before this limit.
         let limit = isIPv4Only && proxy == nil ? timeLeft() / 2 + .milliseconds(150) : nil
         var handle = try send(request, library, trust, in: directory, isIPv4Only: isIPv4Only, connectLimit: limit)
         if isIPv4Only, CurlCode.noConnection.contains(handle.code) {
@@ -76,14 +76,14 @@ package final class CurlHTTPClient: HTTPClient {
         handle.set(.suppressConnectHeaders, 1, ifSupported: true)
         handle.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
         if request.isPlainLoopback { handle.set(.noProxy, text: "*", ifSupported: true) }
-        // Since 7.64: a response without a status line is an error.
+        // Makes a response without a status line an error, since libcurl 7.64.
         handle.set(.http09, 0, ifSupported: true)
         trust.apply(to: handle, hashedDirectory: directory)
         handle.perform(connectLimit: connectLimit)
         return handle
     }
 
-    /// The issuer was not found, or perhaps was not: the bundle may contain it.
+    /// Whether the issuer of a certificate was not found, or perhaps was not: the bundle may contain it.
     private func shouldRetryWithBundle(_ handle: CurlHandle, _ proxy: ProxyVariable?) -> Bool {
         // Through a proxy that uses TLS itself, libcurl reports no verify result.
         if handle.code == CurlCode.tlsConnect, proxy?.usesTLS == true { return handle.number(.connectStatus) == 200 }
@@ -106,7 +106,7 @@ extension CurlHTTPClient {
         }
     }
 
-    /// `none` if it cannot be read, `unknown` if libcurl does not say.
+    /// The directory that libcurl was built with; `none` if it cannot be read, `unknown` if libcurl does not say.
     private static func builtInCertificates(_ library: CurlLibrary) -> String {
         guard let path = library.certificateDirectory.map({ String(decoding: $0, as: UTF8.self) }) else {
             return "unknown"

@@ -13,7 +13,7 @@ struct CurlLibrary: @unchecked Sendable {
         private static let sonames = ["libcurl.so.4", "libcurl-gnutls.so.4"]
     #endif
 
-    /// Opened at the first use and never closed. Other threads wait meanwhile.
+    /// Opened at the first use, and never closed. Other threads wait while it is being opened.
     static var shared: Result<CurlLibrary, LoadError> {
         ccurl_once { CurlLibrary.loaded = Result { () throws(LoadError) in try CurlLibrary() } }
         return loaded
@@ -42,11 +42,11 @@ struct CurlLibrary: @unchecked Sendable {
     let description: String
     /// 0xXXYYZZ
     let version: Int
-    /// OpenSSL finds certificates in a directory, by their hash.
+    /// Whether its TLS library is OpenSSL, which finds certificates in a directory by their hash.
     let usesOpenSSL: Bool
     /// Whether verify results are those of OpenSSL and its relatives.
     let usesX509Results: Bool
-    /// The one that it was built with, if it is new enough to say.
+    /// The directory that libcurl was built with; nil if there is none, or if libcurl is too old to say.
     let certificateDirectory: [UInt8]?
 
     private init() throws(LoadError) {
@@ -71,7 +71,7 @@ struct CurlLibrary: @unchecked Sendable {
             throw LoadError(description: "libcurl cannot be initialized")
         }
 
-        // One by one: an older libcurl does not have all.
+        // The members are read one by one, since an older libcurl does not have all of them.
         let info = versionInfo(CurlValue.eleventhVersionInfo)
         let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
         // On macOS there may be two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.

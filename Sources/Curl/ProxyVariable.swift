@@ -2,8 +2,8 @@ import BTCPriceCore
 import BTCPriceNetworking
 package import Platform
 
-/// The proxy for HTTPS. libcurl reads the same variables itself; this is for messages, and where a proxy changes a time
-/// limit or a retry.
+/// The proxy for HTTPS. libcurl reads the same variables itself. This is for messages, and for a time limit and a retry that
+/// depend on the proxy.
 package struct ProxyVariable: Equatable, Sendable {
     /// In libcurl's order: the first one that is set decides.
     private static let proxyNames = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
@@ -14,8 +14,8 @@ package struct ProxyVariable: Equatable, Sendable {
     let name: String
     /// Whether the connection to the proxy itself uses TLS.
     let usesTLS: Bool
-    /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if the host is not certain; followed by `, no_proxy is
-    /// set` if it is. Never contains user information.
+    /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if the host is not certain. If `no_proxy` is set, `,
+    /// no_proxy is set` follows. Never contains user information.
     package let text: String
 
     /// Nil if no proxy is set.

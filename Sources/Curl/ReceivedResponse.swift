@@ -9,7 +9,7 @@ struct ReceivedResponse {
     private(set) var status = 0
     private(set) var head = ResponseHead()
     private(set) var body: [UInt8] = []
-    /// Ended because the response exceeds a limit.
+    /// The transfer was ended because the response exceeds a limit.
     private(set) var isTooLarge = false
     private var headerSize = 0
 

@@ -10,14 +10,15 @@ package enum CurrentProcess {
         return arguments
     }
 
-    /// Whether that is the last component of `argv[0]`.
+    /// Whether `name` is the last component of `argv[0]`.
     package static func wasStarted(as name: String) -> Bool {
         guard let path = cplatform_argument(0) else { return false }
         let file = strrchr(path, Int32(UInt8(ascii: "/"))).map { UnsafePointer($0) + 1 } ?? path
         return strcmp(file, name) == 0
     }
 
-    /// What `ps -e` shows, on Linux only. A refresh would be called `exe`, since it is started as /proc/self/exe.
+    /// Sets the name that `ps -e` shows, on Linux only. Without it a refresh would be called `exe`, since it is started as
+    /// /proc/self/exe.
     package static func setName(_ name: String) { cplatform_set_process_name(name) }
 
     /// Ends the process after one write(2), which is dropped if the descriptor does not accept it in time. Requests still

@@ -1,4 +1,4 @@
-/// Makes text safe for a terminal, whatever a server, a file or the environment put into it.
+/// Text for a terminal, whatever a server, a file or the environment put into it. Only `escaped` makes it safe.
 package enum TerminalText {
     private static let maxColumns = 60
     private static let maxBytes = 256
@@ -11,8 +11,8 @@ package enum TerminalText {
         }.joined()
     }
 
-    /// What the user typed, short enough not to fill the screen, but not escaped. In quotation marks if spaces would not be
-    /// seen.
+    /// What the user typed, short enough not to fill the screen, but not escaped. In quotation marks if it is empty, or
+    /// begins or ends with a space.
     package static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         var columns = 0

@@ -12,15 +12,15 @@ package struct FetchLimits: Equatable, Sendable {
     /// ms to end; the rest is for printing.
     private static let writeLockOverrun = Duration.milliseconds(10)
 
-    /// How long to wait for the primary before asking the fallback as well. Counts from the request to the primary, less the
-    /// time spent waiting for the fetch lock. If it is not less than `maxTime`, the fallback is asked only when the primary
-    /// fails.
+    /// How long to wait for the primary before asking the fallback as well. It begins with the request to the primary; time
+    /// spent waiting for the fetch lock counts towards it. If it is not less than `maxTime`, the fallback is asked only when
+    /// the primary fails.
     package let timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package let maxTime: Duration
 
-    /// Without `maxTime`: 5 s or, if that is more, twice the timeout. Without `timeout`: 800 ms or, if that is less, half of
-    /// `maxTime`. Without a fallback, both limit the whole run, and the shorter one counts.
+    /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime` if
+    /// that is shorter. Without a fallback, both limit the whole run, and the shorter one counts.
     package init(timeout: Duration? = nil, maxTime: Duration? = nil, hasFallback: Bool = true) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
         let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()

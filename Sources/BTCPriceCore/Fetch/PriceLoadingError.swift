@@ -5,11 +5,11 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case networkFailure(String)
     /// No complete response in this time.
     case timedOut(after: Duration)
-    /// Any other status than success, or a setting that is not valid.
+    /// A status that is neither success nor one of the cases below, or a setting that is not valid.
     case rejected(String)
     /// The source does not serve the user's country, or perhaps does not.
     case blocked(String, isCertain: Bool)
-    /// - Parameter duration: how long the source asks to wait, if it says.
+    /// `for`: how long the source asks to wait, if it says.
     case rateLimited(String, for: Duration?)
     /// Not asked: its rate limit lasts for another `timeLeft`.
     case skipped(timeLeft: Duration)

@@ -27,9 +27,9 @@ package struct Change: Equatable, Sendable {
 }
 
 extension Price {
-    /// The price before a change of `percent` led to this one, to 8 decimals.
+    /// The price, to 8 decimals, that a change of `percent` turned into this one.
     package func before(changeOfPercent percent: Price, isNegative: Bool) -> Price? {
-        // 1000 percent, in units of 10^-14 percent, fit into 64 bits.
+        // In units of 10^-14 percent, less than 10,000 percent fit into the 18 digits of `decimalInteger`.
         let decimals = 14
         let rounded = percent.digits.rounded(to: decimals)
         guard let change = (rounded.integerPart + rounded.fraction).decimalInteger else { return nil }

@@ -11,7 +11,8 @@ package struct Price: Equatable, Sendable {
     /// The power of ten of the last digit.
     private let exponent: Int
 
-    /// Reads `[0-9]+(\.[0-9]+)?`, and multiplies it by 10^`power`. Nil for zero and for too many digits too.
+    /// Reads `[0-9]+(\.[0-9]+)?`, and multiplies it by 10^`power`. Also nil for zero, for too many significant digits, and
+    /// for an exponent out of range.
     package init?(_ text: some Collection<UInt8>, exponent power: Int = 0) {
         let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy({ $0.isDigit }) }) else { return nil }
@@ -36,10 +37,10 @@ package struct Price: Equatable, Sendable {
         return satoshisPerBitcoin.quotient(by: self, decimals: decimals).rounded(to: decimals)
     }
 
-    /// The quotient, to be rounded to at most `decimals` decimals, or compared. After these it has one guard digit or more,
-    /// and then a sticky digit: 1 if the exact quotient has more digits.
+    /// The quotient, exact enough to be compared, or rounded to at most `decimals` decimals. After those come one or more
+    /// guard digits, and then a sticky digit: 1 if the exact quotient has more digits.
     func quotient(by divisor: Price, decimals: Int) -> DecimalDigits {
-        // Long division. A remainder times ten has at most 29 digits.
+        // Long division. A remainder times ten has at most 29 digits, which fit into 128 bits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {
             $0 * 10 + UInt128($1 - DecimalDigits.zero)
         }

@@ -1,6 +1,6 @@
 /// Which quotes the cache contains, and in which order.
 enum StoredQuotes {
-    /// One for each source, and some of sources that only other versions know.
+    /// Enough for one quote of each source, and for some of sources that only other versions know.
     private static let maxCount = 16
 
     /// A quote from the future counts as the oldest.

@@ -84,9 +84,9 @@ extension Timestamp {
     }
 }
 
-/// A day of the Gregorian calendar, not checked.
+/// A day of the Gregorian calendar, which need not exist.
 ///
-/// Years are counted from March, in eras of 400 years (146,097 days), as in Howard Hinnant's `chrono`-Compatible
+/// The conversions count years from March, in eras of 400 years (146,097 days), as in Howard Hinnant's `chrono`-Compatible
 /// Low-Level Date Algorithms.
 struct CivilDay: Equatable {
     let year: Int64

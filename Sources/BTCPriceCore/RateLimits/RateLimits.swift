@@ -13,7 +13,7 @@ package struct RateLimits: Equatable, Sendable {
         }
     }
 
-    /// Adds the rate limits of the reports, and removes those that have ended. Of two for one endpoint, the one that ends
+    /// Removes the rate limits that have ended, and adds those of the reports. Of two for one endpoint, the one that ends
     /// later stays.
     mutating func add(_ reports: [SourceReport], at now: Timestamp) {
         entries.removeAll { !$0.holds(at: now) }
@@ -44,7 +44,7 @@ package struct RateLimit: Equatable, Sendable {
         self.end = end
     }
 
-    /// - Parameter duration: how long the source asks to wait, if it says; limited to the range above.
+    /// - Parameter duration: how long the source asks to wait, if it says; limited to `minDuration` to `maxDuration`.
     init(_ endpoint: Endpoint, from begin: Timestamp, lasting duration: Duration?) {
         let duration = max(duration ?? Self.defaultDuration, Self.minDuration)
         self.init(endpoint, from: begin, to: begin + min(duration, Self.maxDuration))

@@ -25,13 +25,13 @@ package struct CachePolicy: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// Whether a cached quote of this run's sources is fresh: younger than `maxAge`, or received since the run began, so
-    /// that another run has fetched it. Never one from the future, and none without `maxAge`.
+    /// Whether a cached quote of this run's sources is fresh: younger than `maxAge`, or fetched by another run since this
+    /// one began. Never one from the future, and none without `maxAge`.
     func isFresh(_ quote: PriceQuote, at now: Timestamp, runStart: Timestamp) -> Bool {
         let age = now - quote.timestamp
         return maxAge > .zero && age >= .zero && (age < maxAge || quote.timestamp >= runStart)
     }
 
-    /// Whether a quote may be printed as stale; for a `maxStale` other than zero.
+    /// Whether a quote may be printed as stale, if `maxStale` is not zero.
     func allowsStale(_ quote: PriceQuote, at now: Timestamp) -> Bool { now - quote.timestamp <= maxStale }
 }

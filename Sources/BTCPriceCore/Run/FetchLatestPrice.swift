@@ -18,7 +18,7 @@ package struct FetchLatestPrice {
     /// - Parameters:
     ///   - makeRace: a race that can ask these endpoints.
     ///   - startRefresh: returns `started` or `notStarted`.
-    ///   - otherEndpoints: of sources that can be suggested if one of this run's may be blocked.
+    ///   - otherEndpoints: those of sources to suggest if a source of this run may be blocked.
     package init(
         _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
         refreshStamp: any RefreshStamp, makeRace: @escaping (_ endpoints: [Endpoint]) -> any Race,
@@ -38,7 +38,7 @@ package struct FetchLatestPrice {
         state = RunState(start: start, now: start)
     }
 
-    /// Stores a fetched quote, if possible.
+    /// Makes the run. A fetched quote is stored, if possible.
     package mutating func execute() -> Outcome {
         readCache()
         defer { fetchLock.release() }
@@ -110,7 +110,7 @@ package struct FetchLatestPrice {
         return outcome
     }
 
-    /// After an error, what was read before stays: abandoned requests may have taken the last file descriptors.
+    /// After an error, keeps the quotes that were read before: abandoned requests may have taken the last file descriptors.
     private mutating func readCache() {
         do throws(StoreError) {
             state.quotes = try store.retrieve()
@@ -121,7 +121,7 @@ package struct FetchLatestPrice {
         state.now = now()
     }
 
-    /// The newest cached quote, of any source, if it may be printed.
+    /// The newest cached quote, of any source, that may be printed; if there is none, the reason.
     private func withoutLiveQuote(because reason: NoLiveQuote) -> Ending {
         guard request.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         let quotes = StoredQuotes.newestFirst(state.quotes, at: state.now)

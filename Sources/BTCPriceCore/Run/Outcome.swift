@@ -41,7 +41,7 @@ package enum RefreshOutcome: Equatable, Sendable {
     case notDue(Age)
     /// All sources are, as the reports say.
     case rateLimited
-    /// The time of the start could not be stored, so its quote could not be either.
+    /// The refresh stamp could not be stored, so a refresh could not store a quote either.
     case notStored(StoreError)
     /// The process did not start; the reason.
     case notStarted(String)
@@ -51,7 +51,7 @@ package enum RefreshOutcome: Equatable, Sendable {
 package struct Diagnostics: Equatable, Sendable {
     /// A report for each source that was asked or skipped, the primary first.
     package var reports: [SourceReport] = []
-    /// If a source is blocked, or perhaps is: another one that this run has not asked, and that is not rate-limited.
+    /// A source to suggest if one of this run's is blocked, or perhaps is: not one of them, and not rate-limited.
     package var otherSource: String?
     package var cacheError: StoreError?
     package var storeError: StoreError?

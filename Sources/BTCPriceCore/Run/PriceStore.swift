@@ -34,8 +34,8 @@ package struct PersistLastValidPrice {
 
     /// An error is only worth a warning.
     package func execute(_ quote: PriceQuote) throws(StoreError) {
-        // `now` is called here, since `update` may wait for another run: else what that run stores would be from the future,
-        // and `quote`, which is older, would replace it.
+        // `update` may wait for another run. By a time from before that wait, the newer quote of that run would be from the
+        // future, and `quote` would replace it.
         try store.update { stored in StoredQuotes.inserting(quote, into: stored, at: now()) }
     }
 }

@@ -4,7 +4,7 @@ package enum RunDecision: Equatable, Sendable {
     case printFresh(PriceQuote)
     /// Print the newest stale quote that the policy allows, or none. The reports are those of rate-limited sources.
     case giveUp(NoLiveQuote, [SourceReport] = [])
-    /// Then decide again. Runs that print a fresh quote, or are offline, do not need them.
+    /// Read the rate limits, then decide again. Runs that print a fresh quote, or are offline, do not need them.
     case readRateLimits
     /// Wait for the fetch lock until `deadline` at most, and decide again.
     case acquireLock(deadline: Duration)
@@ -59,7 +59,7 @@ extension RunRequest {
         return .fetch(asked, skipped: skipped)
     }
 
-    /// The newest one of this run's sources.
+    /// The newest fresh quote of this run's sources, if there is one.
     func freshQuote(_ state: RunState) -> PriceQuote? {
         state.quotes.filter { isFromSource($0) && policy.isFresh($0, at: state.now, runStart: state.start) }
             .max { $0.timestamp < $1.timestamp }

@@ -34,14 +34,14 @@ package enum BaseURL {
 
 /// The raw value is the reason.
 package enum BaseURLError: String, Error {
-    /// No `https://` or `http://` and host; or a space, a control character or one that is not ASCII.
+    /// It has no `https://` or `http://`, or no host, or contains a space, a control character or one that is not ASCII.
     case notAURL = "not a URL such as https://host/path"
     case userInformation = "user information is not allowed"
     case queryOrFragment = "a query or a fragment is not allowed"
     case httpToRemoteHost = "http is allowed for loopback hosts only; use https"
 }
 
-/// The parts of what need not be a valid URL.
+/// The parts of a text, which need not be a valid URL.
 package struct URLText {
     /// What comes before `://`; empty if there is none.
     package let scheme: ArraySlice<UInt8>

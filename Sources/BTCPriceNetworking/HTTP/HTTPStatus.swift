@@ -25,6 +25,7 @@ package enum HTTPStatus: Equatable {
             }
     }
 
-    /// The body does not matter, so the transfer may end after the headers. Any other body may report a rate limit.
+    /// The body does not matter, so the transfer may end after the headers. With any other status, the body may report a
+    /// rate limit.
     package var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
 }

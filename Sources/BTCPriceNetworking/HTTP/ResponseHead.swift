@@ -2,7 +2,7 @@ import BTCPriceCore
 
 /// The headers of the final response that are used here. The status comes from libcurl.
 package struct ResponseHead: Equatable, Sendable {
-    /// Anything longer is read as this, which is longer than any rate limit, and than a price stays valid.
+    /// Anything longer is read as this, which is longer than any rate limit, and than any age at which a price is accepted.
     private static let maxSeconds: Int64 = 3650 * 86_400
 
     /// The empty line after the headers has come.
@@ -14,7 +14,7 @@ package struct ResponseHead: Equatable, Sendable {
     /// The last one, if there are several; empty if there is none.
     private(set) var retryAfter: [UInt8] = []
     /// AWS's firewall has responded, not the source (`x-amzn-waf-action`).
-    private(set) var isOfFirewall = false
+    private(set) var isFromFirewall = false
 
     package init() {}
 
@@ -36,20 +36,21 @@ package struct ResponseHead: Equatable, Sendable {
         } else if name.equalsIgnoringCase("retry-after") {
             retryAfter = Array(value)
         } else if name.equalsIgnoringCase("x-amzn-waf-action") {
-            isOfFirewall = true
+            isFromFirewall = true
         }
     }
 
-    /// How long the server asks to wait (RFC 9110, 10.2.3), negative for a date in the past; nil if it does not say, or not
-    /// legibly.
+    /// How long the server asks to wait (RFC 9110, 10.2.3), negative for a date in the past; nil if it does not say, or if
+    /// that cannot be read.
     ///
     /// - Parameter now: by the user's clock, for a response without `Date`.
     func retryDelay(receivedAt now: Timestamp) -> Duration? {
         Self.seconds(retryAfter) ?? Timestamp(httpDate: retryAfter).map { $0 - (date ?? now) }
     }
 
-    /// How far the source's clock is at least ahead, or behind if negative. An HTTP cache may have kept the response for as
-    /// long as it says, so that much of being behind is not counted. Zero without a `Date`.
+    /// How far the source's clock is at least ahead of the user's; negative if it is behind. A response that an HTTP cache
+    /// has kept has an old `Date`, so its `Age` is subtracted from how far the clock seems to be behind. Zero without a
+    /// `Date`.
     func clockDifference(receivedAt now: Timestamp) -> Duration {
         guard let date else { return .zero }
         let atSending = date - now

@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// It has a default product, so the code in the response is checked.
+/// The API has a default product, so the product code in the response is checked.
 final class Bitflyer: Exchange {
     let source = Source("bitflyer", host: "api.bitflyer.com", pairs: [TradingPair(.jpy, "BTC_JPY")])
 

@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// An average of many markets. Rejects requests without a User-Agent, and allows an address few.
+/// An average of many markets. It rejects requests without a User-Agent, and allows few requests from one address.
 final class CoinGecko: Exchange {
     let source = Source(
         "coingecko", host: "api.coingecko.com",

@@ -1,7 +1,7 @@
 import BTCPriceCore
 import BTCPriceJSON
 
-/// An average of three exchanges, which needs a paid key since May 2026. `RAW.PRICE` is exact, `DISPLAY.PRICE` rounded.
+/// An average of three exchanges. It has required a paid key since May 2026. `RAW.PRICE` is exact, `DISPLAY.PRICE` rounded.
 final class CryptoCompare: Exchange {
     let source = Source(
         "cryptocompare", host: "min-api.cryptocompare.com",
@@ -29,7 +29,7 @@ final class CryptoCompare: Exchange {
 
     func priceTime(in body: JSONValue) -> JSONValue? { body["RAW"]?["LASTUPDATE"] }
 
-    /// Type 99 (min-api documentation, and recorded responses).
+    /// An error of type 99 is a rate limit (min-api documentation, and recorded responses).
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
         guard body["Response"]?.isString("Error") == true, body["Type"]?.number?.elementsEqual("99".utf8) == true else {
             return nil

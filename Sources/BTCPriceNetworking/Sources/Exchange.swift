@@ -17,7 +17,7 @@ package protocol Exchange: AnyObject, Sendable {
     /// The price 24 hours before, if there is one that can be read.
     func price24hAgo(in body: JSONValue, for pair: TradingPair) -> Price?
 
-    /// What the body has in the place of the price's time, legible or not.
+    /// The time of the price as it stands in the body, even if it cannot be read.
     func priceTime(in body: JSONValue) -> JSONValue?
 
     /// The rate limit that the body reports in the exchange's own words, whatever the status.
@@ -25,7 +25,7 @@ package protocol Exchange: AnyObject, Sendable {
 }
 
 package struct ReportedRateLimit {
-    /// By the source's clock, if the body says.
+    /// By the source's clock; nil if the body does not say.
     var end: Timestamp?
 }
 
@@ -37,7 +37,7 @@ extension Exchange {
 
     /// Without a trailing slash.
     package var baseURL: String { "https://\(source.host)" }
-    /// The variable that sets another one.
+    /// The environment variable that sets another base URL.
     package var urlVariable: String { "BTCQ_\(source.name.uppercased())_URL" }
 }
 

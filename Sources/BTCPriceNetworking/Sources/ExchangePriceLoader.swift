@@ -12,7 +12,8 @@ package struct ExchangePriceLoader: PriceLoader {
 
     /// - Parameters:
     ///   - prefersIPv4: over IPv4 if possible.
-    ///   - proxy: such as `https_proxy=127.0.0.1:3128`, even if an exception may exclude the host.
+    ///   - proxy: what may be to blame if there is no response, such as `https_proxy=127.0.0.1:3128`; even if `no_proxy` may
+    ///     exclude the host.
     ///   - now: called when a response has come, for the quote's timestamp.
     package init(
         _ settings: SourceSettings, _ pair: TradingPair, prefersIPv4: Bool, proxy: String?, client: any HTTPClient,
@@ -54,8 +55,8 @@ package struct ExchangePriceLoader: PriceLoader {
 }
 
 extension Exchange {
-    /// An older price is rejected: trading has probably halted, or an HTTP cache has kept it. So is one as far in the
-    /// future, whose age is unknown.
+    /// An older price is rejected: trading has probably halted, or an HTTP cache has kept it. One that is further than this
+    /// in the future is rejected too, since its age is unknown.
     package var maxPriceAge: Duration { .seconds(900) }
 
     /// The quote, or why there is none: a rate limit first, then any other status, then the body.
@@ -85,7 +86,7 @@ extension Exchange {
         case .rateLimited, .other: throw .rejected(text)
         }
         guard let body else {
-            if response.body.isEmpty, response.head.isOfFirewall { throw .blocked(text, isCertain: false) }
+            if response.body.isEmpty, response.head.isFromFirewall { throw .blocked(text, isCertain: false) }
             throw .invalidData(response.body.isEmpty ? "empty" : "not JSON")
         }
         let price = try price(in: body, for: pair)
@@ -95,8 +96,9 @@ extension Exchange {
             timestamp: now, sourceName: source.name)
     }
 
-    /// Compares `Date` with the time of the price, both by the source's clock, so that the user's does not matter. If one is
-    /// missing, only the time in an HTTP cache counts. One that cannot be read could be of any age.
+    /// Compares `Date` with the time of the price, both by the source's clock, so that the user's does not matter. If either
+    /// is missing, only the time in an HTTP cache counts. If the time of the price cannot be read, the price is rejected,
+    /// since it could be of any age.
     private func rejectOutdatedPrice(_ body: JSONValue, _ head: ResponseHead) throws(PriceLoadingError) {
         var age = Duration.zero
         if let value = priceTime(in: body), value != .null {

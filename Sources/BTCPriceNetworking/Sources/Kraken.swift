@@ -7,8 +7,8 @@ final class Kraken: Exchange {
         "kraken", host: "api.kraken.com",
         pairs: ([.usd, .eur, .gbp, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "XBT\($0.code)") })
 
-    /// From Kraken's list of API errors; the first one has been recorded. The last one is followed by a colon and the time
-    /// until which requests are throttled.
+    /// From Kraken's list of API errors; there is a recorded response with the first one. The last one is followed by a
+    /// colon and the time until which requests are throttled.
     private static let rateLimitErrors = [
         "EGeneral:Too many requests", "EAPI:Rate limit exceeded", "EGeneral:Temporary lockout", "EService:Throttled",
     ]
@@ -44,8 +44,8 @@ final class Kraken: Exchange {
         return nil
     }
 
-    /// The names that a response may have for the pair, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`: Kraken has announced to
-    /// rename XBT to BTC.
+    /// The names that a response may have for the pair, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`: Kraken has announced that
+    /// it will rename XBT to BTC.
     private static func pairNames(in currency: Currency) -> [String] {
         ["XBT", "BTC", "XXBT", "XBTC"].flatMap { base in ["", "Z", "/"].map { "\(base)\($0)\(currency.code)" } }
     }

@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// `[0-9]+(\.[0-9]+)?(ms|s|m|h|d)?`, in seconds without a unit.
+/// Reads `[0-9]+(\.[0-9]+)?(ms|s|m|h|d)?`; without a unit, seconds.
 enum DurationParser {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("ms", 1), ("", 1000), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
@@ -22,7 +22,7 @@ enum DurationParser {
         // More than 12 digits are more than 3650d in any unit.
         let significant = integerPart.drop { $0 == UInt8(ascii: "0") }
         guard significant.count <= 12 else { throw .durationTooLong }
-        // `decimalInteger` is nil if all digits are zeros.
+        // If all digits are zeros, none is significant, and there is no number to read.
         let integer = significant.decimalInteger ?? 0
         // From the last digit to the first. Rounding down at each one gives the same as once at the end.
         let fractionMilliseconds = fraction.reversed().reduce(0) { sum, digit in
@@ -35,7 +35,8 @@ enum DurationParser {
 }
 
 extension Duration {
-    /// Two significant digits, or from 9.95 s on seconds: `800ms`, `4.2s`, `90s`. From two minutes on, an age: `5m`.
+    /// Two significant digits, but whole seconds from 9.95 s on: `800ms`, `4.2s`, `90s`. From two minutes on, written as an
+    /// `Age`: `5m`.
     var text: String {
         let milliseconds = max(0, self.milliseconds)
         switch milliseconds {

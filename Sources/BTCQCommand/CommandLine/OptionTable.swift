@@ -7,8 +7,8 @@ extension Option {
     /// In the order of `--help`.
     static let all = groups.flatMap { $0.options }
 
-    /// The options that the configuration file may contain: those that say what is fetched. How it is printed belongs to the
-    /// command.
+    /// The options that the configuration file may contain: those that say what is fetched, and in what time. The others
+    /// belong to the command.
     static let configurable = sources
 
     /// The sections of `--help`.

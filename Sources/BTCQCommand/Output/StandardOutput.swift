@@ -6,14 +6,14 @@ struct StandardOutput {
     private static let rowLockTimeout = Duration.seconds(1)
 
     let descriptor: Int32
-    /// Whether it was open when the program started. Otherwise the descriptor is a substitute or, if none could be opened,
-    /// may become a connection's.
+    /// Whether it was open when the program started. Otherwise the descriptor is that of a substitute or, if none could be
+    /// opened, may later be given to a connection.
     let isOpen: Bool
 
     /// Appends a row, after `header` unless the output is a regular file that contains something. Other runs may append at
-    /// the same time. An incomplete row is removed again.
+    /// the same time. An incomplete row is removed again, if this run has the lock.
     ///
-    /// - Parameter timeLeft: after which the row is written without the lock.
+    /// - Parameter timeLeft: how long to wait for the lock, at most `rowLockTimeout`; then the row is written without it.
     func append(_ row: [UInt8], header: [UInt8], timeLeft: Duration) throws(SystemError) {
         guard regularFileSize != nil else { return try write(header + row) }
         let lockTimeout = max(.zero, min(Self.rowLockTimeout, timeLeft))

@@ -58,7 +58,7 @@ enum HelpText {
         }.joined()
     }
 
-    /// Breaks lines only between these texts, which are ASCII and fit into one.
+    /// Breaks lines only between the texts, each of which is ASCII and fits into a line.
     private static func wrapped(_ texts: [String], to width: Int) -> [String] {
         texts.reduce(into: [String]()) { lines, text in
             if let last = lines.last, last.utf8.count + 1 + text.utf8.count <= width {

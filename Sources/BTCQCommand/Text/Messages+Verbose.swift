@@ -31,7 +31,7 @@ extension Messages {
         }
     }
 
-    /// `binance: 68901.23; total 45.0ms (name 1.0ms, connect 12.1ms, TLS 30.0ms, first byte 45.0ms); at http://[::1]`
+    /// `binance: 68901.23; total 45.0ms (name localhost 1.0ms, connect 12.1ms, first byte 45.0ms); at http://localhost`
     private func line(for report: SourceReport) -> String {
         let result =
             switch report.result {

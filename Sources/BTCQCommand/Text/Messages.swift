@@ -25,7 +25,7 @@ struct Messages {
         ].compactMap { $0 }
     }
 
-    /// Only for a live quote: a row of a log has this machine's time.
+    /// Only for a live quote: its time, which a log records, was just read from this machine's clock.
     private var clockWarning: String? {
         guard case .quote(let delivered) = ending, !delivered.isCached else { return nil }
         let source = delivered.quote.sourceName

@@ -10,13 +10,11 @@ int cplatform_argument_count(void);
 /// Argument 0 is the program name; NULL after the last one.
 const char *cplatform_argument(int index);
 
-/// Call this before the first thread; it has an effect with glibc only. All threads then share one heap, which grows by a
-/// megabyte at a time; one for each thread would grow by a few pages, each time with a system call. Resets the timer
-/// slack too.
+/// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time; one
+/// for each thread would grow by a few pages, each time with a system call. Also resets the timer slack.
 void cplatform_configure_process(void);
 
-/// Call this before a wait: it then ends when it should, even if the process has inherited a large timer slack, which
-/// Linux has.
+/// Call this before a wait, so that it ends when it should: on Linux, a process may have inherited a large timer slack.
 void cplatform_reset_timer_slack(void);
 
 /// Runs `body` on a detached thread with SIGPIPE blocked, so that a closed connection is an error and not the end of the
@@ -33,7 +31,8 @@ _Noreturn void cplatform_write_and_exit(
 /// searched. Returns 0 or an error number, without waiting for the child.
 int cplatform_spawn_self(char *const arguments[]);
 
-/// What `ps -e` shows, on Linux only. A refresh would be called `exe`, since it is started as /proc/self/exe.
+/// Sets the name that `ps -e` shows, on Linux only. Without it a refresh is called `exe`, since it is started as
+/// /proc/self/exe.
 void cplatform_set_process_name(const char *name);
 
 #endif
