@@ -34,6 +34,8 @@ def test_installs_and_removes_the_files_that_it_lists(project):
     assert (project.prefix / "bin/btcq").read_bytes() == BTCQ.read_bytes()
     for shell, name in COMPLETIONS.items():
         assert (project.prefix / name).read_text() == run(BTCQ, "--completions", shell).stdout
+    # The archive has been unpacked there too.
+    (project.prefix / "share/btcq/uninstall").touch()
     project.uninstall()
     assert not project.prefix.exists()
     assert "no files of btcq" in project.uninstall()
