@@ -92,7 +92,11 @@ class ShellTests:
 
     def test_shows_no_error_without_btcq(self, home):
         home.put_quote(age=1)
-        (home.path / ".local/bin/btcq").unlink()
+        with Prompt(home, self.name) as prompt:
+            # From now on, the shell remembers where it is.
+            prompt.enter("btcq --version >/dev/null")
+            (home.path / ".local/bin/btcq").unlink()
+            assert (prompt.next_line(), prompt.screen().count("\n")) == ("", 2)
         with Prompt(home, self.name) as prompt:
             prompt.enter()
             assert re.fullmatch(r"<1:0> ?\n<2:0> ?", prompt.screen())
