@@ -37,6 +37,13 @@ import Testing
         #expect("\(options)" == "\(expected)")
     }
 
+    @Test func shortNames_haveARowHere() {
+        let commands = Self.forms.map(\.0) + Self.helps + Self.versions
+        for name in Option.all.compactMap(\.short) {
+            #expect(commands.contains { $0.hasPrefix("-\(name)") }, "add a row with -\(name) to ParserTests.forms")
+        }
+    }
+
     @Test(arguments: ["--help", "-h", "--completions=zsh", "--", "-", "-j", "=", "a=b", "", " "])
     func valueOfTemplate_whateverItIs_isText(_ text: String) throws {
         for arguments in [["--template", text], ["--template=\(text)"]] {

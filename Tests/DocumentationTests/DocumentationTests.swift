@@ -32,6 +32,12 @@ import Testing
         }
     }
 
+    @Test func manual_listsTheCurrencies() throws {
+        let item = try #require(try Self.items(in: "OPTIONS").first { $0.head.hasPrefix("Fl Fl currency ") })
+        let found = item.text.matches(of: /\b[A-Z]{3}\b/).map { "\($0.output)" }
+        expectNames(found, Currency.allCases.map(\.code), in: "\(Self.manual), --currency")
+    }
+
     @Test(arguments: [manual, "README.md"])
     func options_thatATextNames_exist(_ path: String) throws {
         // `--name` is an example.

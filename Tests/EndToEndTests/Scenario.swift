@@ -6,7 +6,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     typealias World = @Sendable (Sandbox) throws -> Void
 
     let testDescription: String
-    private let arguments: [String]
+    let arguments: [String]
     private let world: World
     /// In place of `TIMESTAMP` there is one.
     private let output: String

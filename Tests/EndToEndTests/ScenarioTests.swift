@@ -68,8 +68,25 @@ extension EndToEnd {
             Scenario("a header of no CSV", "-n", "--header", "always", prints: "68901.23\n"),
         ]
 
-        @Test(arguments: sources + caches + formats)
+        private static let scenarios = sources + caches + formats
+
+        @Test(arguments: scenarios)
         func run_printsItsQuoteAndItsMessages(_ scenario: Scenario) throws { try scenario.check() }
+
+        /// Except those that `specialOption_printsItsTextAndUsesNothingElse` tests.
+        @Test func options_haveAScenario() throws {
+            let arguments = Self.scenarios.flatMap(\.arguments)
+            let options = try Sandbox().run("--completions", "fish").text
+                .matches(of: /\ncomplete -c btcq(?: -s (.))? -l (\S+)/).map { (short: $0.1 ?? "", long: "--\($0.2)") }
+            try #require(!options.isEmpty)
+            for option in options where !["--help", "--version", "--completions"].contains(option.long) {
+                let hasOne = arguments.contains { argument in
+                    argument.split(separator: "=")[0] == option.long
+                        || argument.contains(/^-[^-]/) && !option.short.isEmpty && argument.contains(option.short)
+                }
+                #expect(hasOne, "add a scenario with \(option.long) to ScenarioTests")
+            }
+        }
 
         /// Options by themselves, options together, sources together, then base URLs and keys. The base URL is checked even if
         /// the network is not used, but only that of the run's sources.

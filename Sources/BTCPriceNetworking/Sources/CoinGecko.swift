@@ -5,7 +5,7 @@ import BTCPriceJSON
 final class CoinGecko: Exchange {
     let source = Source(
         "coingecko", host: "api.coingecko.com",
-        pairs: Currency.allCases.map { TradingPair($0, "BTC/\($0.code)") })
+        pairs: ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") })
 
     func target(for pair: TradingPair) -> String {
         "/api/v3/simple/price?ids=bitcoin&vs_currencies=\(key(pair))&include_24hr_change=true&include_last_updated_at=true"
