@@ -6,8 +6,8 @@ package struct Change: Equatable, Sendable {
     private let hundredthsOfPercent: Int64
 
     package init?(from before: Price, to price: Price) {
-        // A ratio with four decimals, less one, is a change in percent with two.
         let ratio = price.quotient(by: before, decimals: 4)
+        // A ratio with four decimals, less one, is a change in percent with two.
         let rounded = ratio.rounded(to: 4)
         guard !ratio.isMore(than: Self.maxRatio),
             !before.quotient(by: price, decimals: 0).isMore(than: Self.maxRatio),

@@ -18,7 +18,7 @@ extension Messages {
         }
     }
 
-    /// Why a cached quote is printed, unless sources have failed, which `warning` reports.
+    /// Why a cached quote is printed. If it is stale because sources have failed, `warning` says so instead.
     private var cacheUse: String? {
         func line(_ cached: DeliveredQuote, _ reason: String) -> String {
             "using the quote cached \(cached.age) ago from \(cached.quote.sourceName): \(reason)"
