@@ -84,10 +84,10 @@ def check_paths(root, prefix):
 def test_segments_name_the_program_and_the_directory(project):
     project.install()
     check_paths(project.prefix, "~/.local")
-    # In a package, the packager's home directory is none of the user's.
+    # In a package, the packager's home directory is none of the user's. A shell may complete PREFIX with a slash.
     for prefix in ["/usr", "/opt/B_t-c.q+1,@2", "/home/user/.local"]:
         package = project.home / "package"
-        project.install(PREFIX=prefix, HOME="/home/user", DESTDIR=str(package))
+        project.install(PREFIX=f"{prefix}/", HOME="/home/user", DESTDIR=str(package))
         check_paths(package / prefix[1:], prefix)
 
 
