@@ -55,7 +55,7 @@ let package = Package(
             path: "Tests/PortContracts"),
         .testTarget(
             name: "BTCPriceCoreTests", dependencies: ["BTCPriceCore", "PortContracts", "SampleValues", "TestSupport"]),
-        .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON", "TestSupport"]),
+        .testTarget(name: "BTCPriceJSONTests", dependencies: ["BTCPriceJSON"]),
         .testTarget(
             name: "BTCPriceNetworkingTests",
             dependencies: ["BTCPriceNetworking", "Curl", "SampleValues", "StubExchange", "Platform", "TestSupport"],

@@ -13,6 +13,18 @@ extension Collection where Element == UInt8 {
 
 extension UInt8 {
     package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+    /// A space, a tab, or a character that ends a line.
+    package var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without spaces at both ends.
+    package var trimmed: ArraySlice<UInt8> {
+        var text = drop { $0.isSpace }
+        while text.last?.isSpace == true { text.removeLast() }
+        return text
+    }
 }
 
 private func lowercased(_ byte: UInt8) -> UInt8 {

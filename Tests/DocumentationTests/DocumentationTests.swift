@@ -144,7 +144,8 @@ import Testing
         expectNames(found, try Self.segments(), in: "README.md, Prompts, bars and cron")
     }
 
-    /// A message would disturb a prompt or a bar, or be mailed by cron. Those of the check for Nagios are its text.
+    /// A message would disturb a bar, or be mailed by cron. Those of the check for Nagios are its text, and the hosts of shells
+    /// show what the prompts do.
     @Test func segments_areQuiet() throws {
         for name in try Self.segments() where name != "nagios" {
             for command in try Self.text("scripts/segments/\(name)").matches(of: /btcq -[^\n|;>)]*/).map(\.output) {

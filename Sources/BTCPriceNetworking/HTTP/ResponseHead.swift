@@ -24,9 +24,9 @@ package struct ResponseHead: Equatable, Sendable {
     package mutating func append(line: some Collection<UInt8>, status: Int) {
         // Trailers are not part of the head; a line that begins with a space continues the one before.
         guard !isComplete, line.first != 0x20, line.first != 0x09 else { return }
-        let line = Self.trimmed(Array(line)[...])
+        let line = Array(line)[...].trimmed
         let name = line.prefix { $0 != UInt8(ascii: ":") }
-        let value = Self.trimmed(line[name.endIndex...].dropFirst())
+        let value = line[name.endIndex...].dropFirst().trimmed
         if line.isEmpty {
             if status < 200 { self = ResponseHead() } else { isComplete = true }
         } else if name.equalsIgnoringCase("date") {
@@ -61,13 +61,6 @@ package struct ResponseHead: Equatable, Sendable {
     private static func seconds(_ text: some Collection<UInt8>) -> Duration? {
         guard !text.isEmpty, text.allSatisfy({ $0.isDigit }) else { return nil }
         return .seconds(min(text.decimalInteger ?? maxSeconds, maxSeconds))
-    }
-
-    private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
-        var text = text.drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return text
     }
 }
 

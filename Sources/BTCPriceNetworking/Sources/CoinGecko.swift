@@ -13,8 +13,8 @@ final class CoinGecko: Exchange {
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard let prices = body["bitcoin"] else { throw .invalidData("no price") }
-        guard let price = prices[key(pair)] else { throw .wrongPair }
-        return try JSONValue?.some(price).priceFromNumber()
+        guard prices[key(pair)] != nil else { throw .wrongPair }
+        return try prices[key(pair)].priceFromNumber()
     }
 
     /// Computed from the change, which has about 17 digits.

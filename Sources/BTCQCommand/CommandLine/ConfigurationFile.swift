@@ -1,3 +1,4 @@
+import BTCPriceCore
 import Platform
 
 /// The user's configuration file: options as on the command line, one per line.
@@ -49,14 +50,12 @@ struct ConfigurationFile {
 
     /// The arguments of one line; none in an empty line or a comment.
     private static func arguments(_ text: ArraySlice<UInt8>) -> [[UInt8]] {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        var line = text.drop(while: isSpace)
-        while let last = line.last, isSpace(last) { line.removeLast() }
+        let line = text.trimmed
         guard let first = line.first, first != UInt8(ascii: "#") else { return [] }
-        let name = line.prefix { !isSpace($0) && $0 != UInt8(ascii: "=") }
+        let name = line.prefix { !$0.isSpace && $0 != UInt8(ascii: "=") }
         let rest = line[name.endIndex...]
-        guard let separator = rest.first, isSpace(separator) else { return [Array(line)] }
-        return [Array(name), Array(rest.drop(while: isSpace))]
+        guard rest.first?.isSpace == true else { return [Array(line)] }
+        return [Array(name), Array(rest.trimmed)]
     }
 
     /// The first absolute path of `$XDG_CONFIG_HOME/btcq/config` and `$HOME/.config/btcq/config`.

@@ -31,7 +31,7 @@ extension UsageError {
                 + Option.configurable.map { "--\($0.long)" }.joined(separator: ", ")
         case .notAnOption(let line):
             "\(abbreviated(line)) is not an option" + didYouMean(Suggestion.optionMeant(byLine: line))
-        case .moreThanOneOption: "more than one option in a line"
+        case .moreThanOneOption: "more than one option in a line; write each in a line of its own"
         }
     }
 
