@@ -33,6 +33,19 @@ class TestZsh(RightPromptTests):
             prompt.enter("setopt prompt_percent")
             assert prompt.next_line() == f"{PRICE} "
 
+    def test_mark_of_a_terminal_stays_at_the_beginning(self, home):
+        """Ghostty sets it, and at it moves to a new line unless the cursor is at the start of one."""
+        home.put_quote(age=1)
+        prompt = "PROMPT=$'%{\\e]133;A\\a%}> '\nbtcq_precmd\nprint -r -- ${(V)PROMPT}"
+        run = home.run("zsh", "-fc", f"{self.source(home)}{prompt}")
+        assert run.stdout == "%{^[]133;A^G%}%(91V.%91v .)> \n"
+
+    def test_traps_of_the_user_are_not_run(self, home):
+        home.put_quote(age=300, exchanges="unreachable")
+        home.write(self.settings, "TRAPZERR() { print ZERR }\n" + self.prompt + self.source(home))
+        with Prompt(home, "zsh") as prompt:
+            assert (prompt.next_line(), prompt.screen().count("ZERR")) == (f"{PRICE} (5m old) ", 0)
+
     def test_draws_the_prompt_again_when_a_new_price_is_received(self, home):
         for options, strict in [("", ""), (self.strict_options, "strict:")]:
             home.write(self.settings, options + self.prompt + STRICT + self.source(home))
