@@ -36,6 +36,12 @@ class TestBash(ShellTests):
             prompt.enter("sh -c 'exit 7'")
             assert (prompt.line(), prompt.screen().count("status 7")) == (f"{PRICE} ", 1)
 
+    @pytest.mark.parametrize("hooks", ["", "PROMPT_COMMAND=('n=$((n + 1))')\n"])
+    def test_trap_of_an_error_runs_once(self, home, hooks):
+        with self.prompt_with(home, hooks + "trap 'echo failed' ERR\n") as prompt:
+            prompt.enter("sh -c 'exit 7'")
+            assert (prompt.next_line(), prompt.screen().count("failed")) == (f"{PRICE} ", 1)
+
     def test_exports_nothing_that_a_child_could_not_run(self, home):
         with self.prompt_with(home, after="export PS1 PROMPT_COMMAND btcq_template n\n") as prompt:
             assert prompt.line() == f"{PRICE} "
