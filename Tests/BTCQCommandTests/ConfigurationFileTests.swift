@@ -57,12 +57,11 @@ import Testing
         ("--", "/c:1: -- is not an option"),
         ("-- --currency EUR", "/c:1: -- --currency EUR is not an option"), ("-", "/c:1: - is not an option"),
         // Several options.
-        ("--currency EUR --primary kraken", "/c:1: more than one option in a line; write each in a line of its own"),
-        ("--currency=EUR -m 5s", "/c:1: more than one option in a line; write each in a line of its own"),
-        ("-t2s -m 5s", "/c:1: more than one option in a line; write each in a line of its own"),
-        ("-t2s 5s", "/c:1: more than one option in a line; write each in a line of its own"),
+        ("--currency EUR --primary kraken", several), ("--currency=EUR -m 5s", several), ("-t2s -m 5s", several),
+        ("-t2s 5s", several),
     ]
 
+    private static let several = "/c:1: more than one option in a line; write each in a line of its own"
     private static let notAllowed =
         "is not allowed in this file; allowed are --timeout, --max-time, --primary, --fallback, --source, --currency"
 

@@ -29,7 +29,7 @@ final class TLSServer {
     }
 
     /// A line of shell that runs the server, and ends with it.
-    static func command(
+    private static func command(
         _ certificate: String, of authority: CertificateAuthority, in box: Sandbox, options: [String]
     ) throws -> String {
         let body = #"{"symbol":"BTCUSDT","lastPrice":"68901.23"}"#

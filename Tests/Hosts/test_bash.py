@@ -36,9 +36,10 @@ class TestBash(ShellTests):
             prompt.enter("sh -c 'exit 7'")
             assert (prompt.line(), prompt.screen().count("status 7")) == (f"{PRICE} ", 1)
 
-    @pytest.mark.parametrize("hooks", ["", "PROMPT_COMMAND=('n=$((n + 1))')\n"])
-    def test_trap_of_an_error_runs_once(self, home, hooks):
-        with self.prompt_with(home, hooks + "trap 'echo failed' ERR\n") as prompt:
+    @pytest.mark.parametrize("commands", ["PROMPT_COMMAND=\n", "PROMPT_COMMAND=()\n"])
+    def test_trap_of_an_error_runs_once(self, home, commands):
+        count = "PROMPT_COMMAND+=$'\\nn=$((n + 1))'\n"
+        with self.prompt_with(home, commands + "trap 'echo failed' ERR\n", count) as prompt:
             prompt.enter("sh -c 'exit 7'")
             assert (prompt.next_line(), prompt.screen().count("failed")) == (f"{PRICE} ", 1)
 
