@@ -92,15 +92,3 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-
-// Only scripts/fuzz sets this variable: a fuzzer needs flags of its own in every target.
-if Context.environment["BTCQ_FUZZ"] != nil {
-    package.targets.append(
-        .executableTarget(
-            name: "btcq-fuzz",
-            dependencies: [
-                "BTCPriceCore", "BTCPriceNetworking", "BTCPricePersistence", "BTCPricePresentation", "BTCQCommand",
-                "Curl", "Platform", "SampleValues",
-            ],
-            path: "Tests/Fuzz"))
-}
