@@ -54,7 +54,7 @@ import Testing
                         let cache = CacheOwnershipTests.cache(in: directory)
                         try FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.insert(.sample("7"))
                     }
-                    expectEqual(contents(of: btcq.path), ["BTC-USD.4.json", "BTC-USD.4.lock"])
+                    expectEqual(contents(of: btcq.path), ["BTC-USD.5", "BTC-USD.5.lock"])
                     expectEqual(btcq.mode, 0o700)
                 }
             }
@@ -64,8 +64,7 @@ import Testing
 
         /// Only a writer changes the mode.
         @Test(arguments: [
-            (0o777, 0o700), (0o770, 0o700), (0o707, 0o700), (0o722, 0o700), (0o755, 0o755), (0o700, 0o700),
-            (0o711, 0o711), (0o1777, 0o700), (0o500, 0o500),
+            (0o777, 0o700), (0o770, 0o700), (0o707, 0o700), (0o755, 0o755), (0o1777, 0o700), (0o500, 0o500),
         ])
         func write_whenOthersCanWriteToTheDirectory_setsItsModeTo0700(_ old: Int, _ new: Int) throws {
             try btcq.makeDirectory()
@@ -75,8 +74,7 @@ import Testing
                 try #require(chmod(btcq.path, mode_t(old)) == 0)
                 let cache = Self.cache(in: directory.path)
                 _ = try cache.path.get()
-                _ = try FilePriceStore(directory: cache, currency: .usd) { .zero }.retrieve()
-                _ = FileRateLimitStore(directory: cache) { .zero }.load()
+                _ = FilePriceStore(directory: cache, currency: .usd) { .zero }.retrieve()
                 #expect(btcq.mode == old)
                 // An ordinary user cannot write to a directory of mode 0500.
                 try? writer.write(in: cache)
@@ -100,7 +98,6 @@ import Testing
                 #expect(clock.elapsed < .seconds(50))
             }
             #expect(file.owner == geteuid())
-            #expect(file.mode == 0o600)
         }
 
         private func expectOtherUser(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) {
