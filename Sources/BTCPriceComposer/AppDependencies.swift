@@ -26,7 +26,8 @@ package enum AppDependencies {
             // The fallback prefers IPv4, so that it does not fail for the same reason as the primary, such as a name server
             // that does not respond to IPv6 requests.
             let loader = try SourcePriceLoader(
-                asked.source.api, asked.pair, prefersIPv4: !loaders.isEmpty, client: client, environment: environment, now: now)
+                asked.source.api, asked.pair, prefersIPv4: !loaders.isEmpty, client: client, environment: environment,
+                now: now)
             loaders.append(loader)
         }
         let directory = CacheDirectory(environment)
@@ -51,7 +52,8 @@ package enum AppDependencies {
         to sources: RunSources<AppSource>, _ rateLimits: RateLimits, _ environment: Environment
     ) -> [String] {
         let now = now()
-        return RunSources.defaults(in: sources.currency, among: Self.sources, hasKey: environment.isSet).compactMap { other in
+        return RunSources.defaults(in: sources.currency, among: Self.sources, hasKey: environment.isSet).compactMap {
+            other in
             let name = other.source.name
             guard !sources.all.contains(where: { $0.source.name == name }),
                 let settings = try? SourceSettings(of: other.source.api, environment),

@@ -44,7 +44,7 @@ struct SharedFile: Sendable {
         do throws(FileError) {
             return try path.contents(owner: directory.user)
         } catch {
-            if error.isMissing { return nil }
+            if error.kind == .missing { return nil }
             throw .unusable(error.text)
         }
     }

@@ -8,6 +8,9 @@ package protocol SourceAPI: Source {
     /// The header lines that carry the key.
     func headers(key: String) -> [String]
 
+    /// The error that a 2xx response reports, in the source's words, unparsed; nil if it reports none.
+    func errorMessage(in body: JSONValue) -> JSONValue?
+
     /// The price in the body of a 2xx response.
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
 
@@ -28,6 +31,7 @@ package struct ReportedRateLimit {
 
 extension SourceAPI {
     func headers(key: String) -> [String] { [] }
+    func errorMessage(in body: JSONValue) -> JSONValue? { nil }
     func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? { nil }
     func priceTime(in body: JSONValue) -> JSONValue? { nil }
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? { nil }
