@@ -1,3 +1,8 @@
+// BTCPriceComposer: the one place that creates concrete types and connects them.
+//
+// The command line chooses among `AppSource` values, and gets a `FetchLatestPrice` that is ready to run: with a loader for each
+// chosen source, the files that runs share, and threads for the race.
+
 package import BTCPriceCore
 import BTCPriceNetworking
 import BTCPricePersistence

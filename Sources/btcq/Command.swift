@@ -1,3 +1,9 @@
+// btcq: the command line.
+//
+// Arguments become settings (`Parser`, with the table of options in `OptionTable.swift`), those of the configuration file first, and
+// settings become `RunOptions`. The composer makes a run of them. What it returns becomes output (`StandardOutput`), messages
+// (`Messages`) and an `ExitStatus`.
+
 import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation

@@ -1,3 +1,12 @@
+// BTCPriceCore: what a price is, and how a run gets one. It imports nothing, and knows no transport and no storage.
+//
+// `FetchLatestPrice` is one run. It looks at what it knows (`RunState`), asks `RunPlan.decide` what comes next, and does that,
+// through ports: `PriceStore`, `RateLimitStore`, `FetchLock` and `RefreshStamp` are what runs share, `Race` and `PriceLoader` are
+// what asks the sources. A fetch is `FetchWithFallback`: the primary, and then the fallback. The result is a `RunResult`, which says
+// how the run ended and what there is to report.
+//
+// Begin here, then read `RunPlan` and `FetchWithFallback`. `Quote` has the values: exact prices, times, changes.
+
 /// One run: a fresh quote if there is one, else a fetched one if it may fetch, else a stale one.
 ///
 /// `RunPlan.decide` decides, and this carries it out.

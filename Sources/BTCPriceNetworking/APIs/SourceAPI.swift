@@ -1,3 +1,10 @@
+// BTCPriceNetworking: what asks a source for its price.
+//
+// Each source is one file in `APIs`: a `SourceAPI`, which says where to ask and what to read in the response, and is pure.
+// `SourcePriceLoader` makes the request through `HTTPClient` and leaves the response to `SourceAPI.quote`, which all sources have in
+// common: statuses, errors, and the age of a price. `JSON` is a strict reader that keeps every digit. `Curl` is the `HTTPClient`, over
+// libcurl, and the only folder that knows libcurl.
+
 package import BTCPriceCore
 
 /// How a source is asked: its requests, and a pure mapping of its responses.

@@ -59,6 +59,7 @@ package final class CurlHTTPClient: HTTPClient {
         details.steps = transfer.steps(
             host: proxy == nil ? " \(TerminalText.limited(host))" : "", total: details.total)
         if !request.isPlainLoopback { details.notes += trust.notes }
+        if let proxy, transfer.number(.usedProxy) != 0 { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
             // One that had all the time says so, and not that it ended a little earlier, to report.
             let hadAllTime = (details.total + FetchLimits.reportTime).milliseconds >= limit.milliseconds

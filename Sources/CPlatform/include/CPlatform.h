@@ -1,6 +1,9 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+// CPlatform: what Swift cannot do, or must not wait for: what runs before the Swift runtime, threads, starting a process,
+// libcurl's variadic functions, and the C library's headers for Embedded Swift.
+
 #include <stdbool.h>
 #include <stddef.h>
 
