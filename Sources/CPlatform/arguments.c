@@ -2,6 +2,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#else
+#include <unistd.h>
+#endif
 
 static int argument_count;
 static char **argument_values;
@@ -9,6 +14,19 @@ static char **argument_values;
 int cplatform_argument_count(void) { return argument_count; }
 
 const char *cplatform_argument(int index) { return index < argument_count ? argument_values[index] : NULL; }
+
+/// Whether this process has more rights than its user, as a setuid program has.
+static bool is_privileged(void) {
+#ifdef __linux__
+    return getauxval(AT_SECURE) != 0;
+#else
+    return issetugid() != 0;
+#endif
+}
+
+static bool environment_was_cleared;
+
+bool cplatform_environment_was_cleared(void) { return environment_was_cleared; }
 
 #ifndef BTCQ_EMBEDDED
 /// Removes the variables of the Swift runtime, some of which make it write to the terminal, and disables backtraces.
@@ -31,6 +49,11 @@ static void replace_runtime_variables(char **variables) {
 __attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
     argument_count = count;
     argument_values = arguments;
+    if (is_privileged()) {
+        // A user must not steer a program by variables that may read files which only the program may read.
+        if (variables != NULL) *variables = NULL;
+        environment_was_cleared = true;
+    }
 #ifdef BTCQ_EMBEDDED
     (void)variables;
 #else
