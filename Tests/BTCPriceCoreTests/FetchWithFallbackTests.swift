@@ -70,11 +70,14 @@ import Testing
             "the timeout is the total limit", [.none, .quote(0)], timeout: 5000, asked: [0], end: 5000,
             "none in 5000, not asked"),
         Case(
-            "the primary fails, and the timeout is more than that", [.error(4999), .quote(0)], timeout: 9000,
-            asked: [0, 4999], end: 4999, "error, quote"),
+            "the primary fails, and the timeout is more than that", [.error(4979), .quote(0)], timeout: 9000,
+            asked: [0, 4979], end: 4979, "error, quote"),
         Case(
-            "the timeout is just less than the total limit", [.none, .quote(0)], timeout: 4999, asked: [0, 4999],
-            end: 4999, "none in 4999, quote"),
+            "the fallback has 21 ms left", [.none, .quote(0)], timeout: 4979, asked: [0, 4979], end: 4979,
+            "none in 4979, quote"),
+        Case(
+            "it has 20 ms left, too little to report", [.none, .quote(0)], timeout: 4980, asked: [0], end: 5000,
+            "none in 5000, not asked"),
         // At the deadline, and after it.
         Case(
             "the primary fails at the deadline", [.error(5000), .quote(0)], timeout: 5000, asked: [0], end: 5000,
@@ -109,7 +112,7 @@ import Testing
     @Test(arguments: cases)
     func execute_asksPrimaryThenFallbackUntilDeadline(_ test: Case) {
         let race = ScriptedRace(test)
-        var fetch = FetchWithFallback(
+        let fetch = FetchWithFallback(
             ScriptedRace.loaders(test.responses.count), test.limits, rateLimits: RateLimits(), at: .now,
             waited: .milliseconds(test.waited))
         let (quote, reports) = fetch.execute(race)
@@ -124,7 +127,7 @@ import Testing
     @Test(arguments: [Endpoint.binance, .coinbase])
     func execute_whenASourceIsRateLimited_asksTheOtherAtOnce(_ limited: Endpoint) {
         let race = ScriptedRace(Case("", [.quote(100), .quote(100)], asked: [], end: 0, ""))
-        var fetch = FetchWithFallback(
+        let fetch = FetchWithFallback(
             ScriptedRace.loaders(2), FetchLimits(), rateLimits: .of([limited, .kraken]), at: .now)
         let (quote, reports) = fetch.execute(race)
         #expect(quote?.sourceName != limited.sourceName && quote != nil && race.now == .milliseconds(100))
@@ -134,7 +137,7 @@ import Testing
     private static func text(_ report: SourceReport) -> String {
         switch report.error {
         case nil: "quote"
-        case .timedOut(let time): "none in \(time.milliseconds)"
+        case .timedOut(_, let time): "none in \(time.milliseconds)"
         case .rateLimited: "rate limit"
         case .notAsked: "not asked"
         default: "error"
