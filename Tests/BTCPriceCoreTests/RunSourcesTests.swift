@@ -54,12 +54,10 @@ import Testing
 
     @Test func sources_whenTheyDoNotFitTogether_areAnError() {
         #expect(Self.names(primary: "beta", fallback: "beta", in: .jpy) == .failure(.sameSourceTwice("beta")))
-        #expect(Self.names(primary: "beta", in: .eur) == .failure(.doesNotQuote("beta", .eur, isFallback: false)))
-        let neither = Self.names(primary: "gamma", fallback: "beta", in: .eur)
-        #expect(neither == .failure(.doesNotQuote("gamma", .eur, other: "beta", isFallback: false)))
-        #expect(Self.names(fallback: "beta", in: .cad) == .failure(.doesNotQuote("beta", .cad, isFallback: true)))
-        let second = Self.names(primary: "gamma", fallback: "beta", in: .cad)
-        #expect(second == .failure(.doesNotQuote("beta", .cad, other: "gamma", isFallback: true)))
+        #expect(Self.names(primary: "beta", in: .eur) == .failure(.doesNotQuote("beta", .eur)))
+        #expect(Self.names(primary: "gamma", fallback: "beta", in: .eur) == .failure(.doesNotQuote("gamma", .eur)))
+        #expect(Self.names(fallback: "beta", in: .cad) == .failure(.doesNotQuote("beta", .cad)))
+        #expect(Self.names(primary: "gamma", fallback: "beta", in: .cad) == .failure(.doesNotQuote("beta", .cad)))
         #expect(Self.names(fallback: "none", in: .aud) == .failure(.noSource(.aud)))
     }
 }

@@ -24,6 +24,13 @@ extension PriceStore {
     }
 }
 
+extension StoreError {
+    /// Whether it names this file, which cannot be used.
+    func concerns(_ file: File) -> Bool {
+        if case .unusable(let reason) = self { reason.hasPrefix(file.path) } else { false }
+    }
+}
+
 extension RateLimit {
     static func entry(_ source: String = "kraken") -> RateLimit {
         RateLimit(Endpoint(sourceName: source, baseURLHash: "0123456789"), from: .now, to: .now + .seconds(7))

@@ -11,7 +11,8 @@ extension EndToEnd {
             box.setAll("status-500")
             try box.cache(raw: "{")
             for option in ["--offline", "--background", "--max-age=1m"] {
-                try box.run(option).expect(1, errors: .suffix("; \(box.cacheFile) is damaged; the next price replaces it\n"))
+                try box.run(option).expect(
+                    1, errors: .suffix("; \(box.cacheFile) is damaged; the next price replaces it\n"))
             }
             try box.run("-ov").expect(1, errors: .contains("\(box.cacheFile) is damaged; the next price replaces it\n"))
             box.setAll("ok")
