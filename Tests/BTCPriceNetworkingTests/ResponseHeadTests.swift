@@ -87,38 +87,6 @@ import Testing
         #expect(head.date == nil && head.retryDelay(receivedAt: .now) == nil)
     }
 
-    /// All of them are the same moment.
-    @Test(arguments: [
-        "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
-        "sun, 6 nov 1994 08:49:37 utc", "SUN, 06 NOVEMBER 1994 8:49:37 Z", "06 Nov 1994 08:49:37",
-        "Sun, 06 Nov 1994 10:49:37 +0200", "Sun, 06 Nov 1994 00:19:37 -08:30",
-    ])
-    func date_isReadInEachFormOfHTTP(_ text: String) {
-        #expect(read(["DATE: \(text)"]).date?.seconds == 784_111_777)
-        #expect(read(["Last-Modified: \(text)"]).date == nil)
-    }
-
-    @Test(
-        arguments: zip(
-            ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
-            [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]))
-    func date_hasMonthOfThatName(_ name: String, _ daysBefore: Int64) {
-        for text in ["Wed, 01 \(name) 2025 00:00:00 GMT", "Wednesday, 01-\(name)-25 00:00:00 GMT"] {
-            #expect(read(["Date: \(text)"]).date?.seconds == 1_735_689_600 + daysBefore * 86_400)
-        }
-    }
-
-    @Test(arguments: [
-        "", "Sun", "Sun, 06 Nix 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 31 Nov 1994 08:49:37 GMT",
-        "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 29 Feb 2025 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
-        "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1969 08:49:37 GMT", "Sun, 0x Nov 1994 08:49:37 GMT",
-        "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08.49.37 GMT", "Sun, 06 Nov 08:49:37 GMT",
-        "Sun, 06 Nov 1994 1994 08:49:37 GMT", "1994-11-06T08:49:37Z", "784111777",
-    ])
-    func date_whenItIsNoHTTPDate_isNil(_ text: String) {
-        #expect(read(["Date: \(text)"]).date == nil)
-    }
-
     /// Received 123 ms after `date`; the difference is that to a clock which is some seconds later.
     @Test(
         arguments: [

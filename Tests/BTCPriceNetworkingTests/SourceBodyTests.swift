@@ -35,6 +35,10 @@ import Testing
         ("coingecko", "{", [#"{"status":{"error_code":429,"error_message":"exceeded"},"#], rateLimited),
         ("coingecko", "{", [#"{"status":{"error_code":10005,"error_message":"Pro only"},"#], reported("Pro only")),
         (
+            "bitstamp", "{", [#"{"reason":"\#(String(repeating: "x", count: 61))","#],
+            reported(String(repeating: "x", count: 60) + "...")
+        ),
+        (
             "bitstamp", "{",
             [#""ETH/USD""#, #""BTC/JPY""#, #""BTCUSD""#, #""btcusd""#, #""""#, "null", "1"].map { #"{"pair":\#($0),"# },
             wrongPair
@@ -65,7 +69,7 @@ import Testing
             "kraken", "[]", [#"["EService:Unavailable"]"#, #"["WGeneral:Danger","EService:Unavailable"]"#],
             unavailable
         ),
-        ("kraken", "[]", [#"[""]"#, "[7]"], reported("an error")),
+        ("kraken", "[]", [#"[""]"#, "[1]"], reported("an error")),
         ("kraken", "[]", [#""E""#, "null"], notTicker),
         ("kraken", #""error":[],"#, [""], notTicker),
         ("kraken", #"["68901.23","0.1"]"#, ["[]", #""1""#], noPrice),

@@ -44,7 +44,7 @@ package struct FetchWithFallback {
     package func execute(_ race: any Race) -> (quote: PriceQuote?, reports: [SourceReport]) {
         let fallbackTime = race.now + max(.zero, limits.timeout - waited)
         // A source that is asked later could not even report.
-        let latestStart = limits.maxTime - FetchLimits.reportTime
+        let latestStart = limits.maxTime - FetchLimits.reportTime * 2
         var quote: PriceQuote?
         race.prepare(for: attempts.filter { $0.isOpen }.count)
         // All the time may have passed waiting for the lock, for example if this process was suspended.
