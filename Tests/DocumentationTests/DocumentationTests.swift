@@ -158,10 +158,10 @@ import Testing
         let path = "scripts/segments/nginx-mirror.conf"
         let text = try Self.text(path)
         let variables = text.matches(of: /BTCQ_\w+=.*/).map { "\($0.output)" }
-        let locations = text.matches(of: /location (\/\w+\/) \{[^}]*proxy_pass (\S+);/).map { "\($0.1) \($0.2)" }
+        let locations = text.matches(of: /location (\/\w+\/) \{[^}]*set \$to (\S+);/).map { "\($0.1) \($0.2)" }
         let sources = SourceRegistry.all
         expectNames(variables, sources.map { "\($0.urlVariable)=https://mirror.example/\($0.name)" }, in: path)
-        expectNames(locations, sources.map { "/\($0.name)/ https://\($0.host)/" }, in: "\(path), locations")
+        expectNames(locations, sources.map { "/\($0.name)/ \($0.host)" }, in: "\(path), locations")
     }
 
     // MARK: Helpers

@@ -35,7 +35,7 @@ struct CurlFailure {
         if transfer.time(.nameLookupTime) == .zero { return "host name not resolved" }
         let isThroughProxy = proxy != nil && transfer.number(.usedProxy) != 0
         let waitsForProxy = isThroughProxy && transfer.number(.connectStatus) <= 0
-        if waitsForProxy || transfer.number(.localPort) <= 0 { return "no connection" }
+        if waitsForProxy || !transfer.isConnected { return "no connection" }
         let isEncrypted = transfer.time(.tlsTime) > .zero
         return isEncrypted || request.isPlainLoopback ? "no response" : "TLS handshake not completed"
     }

@@ -45,7 +45,7 @@ package final class CurlHTTPClient: HTTPClient {
         }
 
         var transfer = try attempt()
-        if addresses == .ipv4, CurlCode.noConnection.contains(transfer.code) {
+        if addresses == .ipv4, CurlCode.noConnection.contains(transfer.code), !transfer.isConnected {
             addresses = .any
             transfer = try attempt()
         }

@@ -91,8 +91,11 @@ final class CurlTransfer {
         if code == 0 { code = library.easyPerform(handle) }
     }
 
+    /// Whether there has been a connection.
+    var isConnected: Bool { number(.localPort) > 0 }
+
     private var isConnectingTooLong: Bool {
-        guard let connectLimit, number(.localPort) <= 0 else { return false }
+        guard let connectLimit, !isConnected else { return false }
         let lookup = time(.nameLookupTime)
         return lookup > .zero && clock.elapsed > max(connectLimit, lookup + Self.minConnectTime)
     }
