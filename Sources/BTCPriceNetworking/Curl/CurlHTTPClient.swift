@@ -6,6 +6,9 @@ package import Platform
 /// A request is usually one transfer. There is a second one if the first, over IPv4 only, got no connection, or if a
 /// certificate could not be verified with the directory of hashed certificates alone.
 package final class CurlHTTPClient: HTTPClient {
+    /// If the first of several addresses is dead, libcurl tries the second after half of its time.
+    private static let timeForSecondAddress = Duration.milliseconds(150)
+
     private let userAgent: String
     private let environment: Environment
     private let timeLeft: @Sendable () -> Duration
@@ -40,7 +43,8 @@ package final class CurlHTTPClient: HTTPClient {
             trust.apply(to: transfer, hashedDirectory: directory)
             if addresses == .ipv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
             // A proxy needs the time for its own connection to the source.
-            transfer.perform(connectLimit: addresses == .ipv4 && proxy == nil ? timeLeft() / 2 : nil)
+            let limit = timeLeft() / 2 + Self.timeForSecondAddress
+            transfer.perform(connectLimit: addresses == .ipv4 && proxy == nil ? limit : nil)
             return transfer
         }
 
