@@ -113,21 +113,22 @@ extension EndToEnd {
 
         /// The quote comes shortly before the deadline, and is stored without comparing.
         @Test func run_whenTheCacheIsLocked_endsAtItsDeadline() throws {
-            let box = try Sandbox(binance: "slow-240")
+            // With all of its 250 ms, the wait for the lock would end after 1080 ms.
+            let box = try Sandbox(binance: "slow-830")
             let lock = try box.acquireLock(Sandbox.cacheLockName)
             defer { close(lock) }
-            try box.runUntilQuote { try box.run("-s", "binance", "-m", "300ms") }
-                .expect(0, .live("binance"), maximum: .milliseconds(350))
+            try box.runUntilQuote { try box.run("-s", "binance", "-m", "1s") }
+                .expect(0, .live("binance"), maximum: .milliseconds(1050))
             #expect(box.cached?.price == "68901.23")
         }
 
         @Test func run_whenTheOutputFileIsLocked_endsAtItsDeadline() throws {
-            let box = try Sandbox(binance: "slow-120")
+            let box = try Sandbox(binance: "slow-100")
             let rows = open("\(box.work)/rows.csv", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(rows) }
             try #require(RecordLock.acquire(rows))
-            try box.runUntilQuote { try box.shell("exec btcq -c -s binance -m 400ms >> rows.csv") }
-                .expect(0, minimum: .milliseconds(400), maximum: .milliseconds(450))
+            try box.runUntilQuote { try box.shell("exec btcq -c -s binance -m 700ms >> rows.csv") }
+                .expect(0, minimum: .milliseconds(700), maximum: .milliseconds(750))
             let text = box.contents("\(box.work)/rows.csv")
             #expect(text.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0,2.31\n"))
         }
