@@ -22,7 +22,8 @@ extension EndToEnd {
             let box = try Sandbox()
             box.setURL("binance", "https://example.org")
             for (records, silent, reason) in [
-                ("A=127.0.0.2 AAAA=", ["127.0.0.2"], "no connection"), ("delay=9 A=127.0.0.2", [], "host name not resolved"),
+                ("A=127.0.0.2 AAAA=", ["127.0.0.2"], "no connection"),
+                ("delay=9 A=127.0.0.2", [], "host name not resolved"),
             ] {
                 let script =
                     try NameServer.start(records: records, in: box) + SilentAddresses.start(silent, in: box)
@@ -45,8 +46,9 @@ extension EndToEnd {
         func nameServer_whenTheFirstIsDead_isFollowedByTheSecond(_ options: String, _ isInTime: Bool) throws {
             let box = try Sandbox()
             box.setURL("binance", "https://example.org")
-            let script = try NameServer.start(records: "A=127.0.0.2 AAAA=", in: box)
-                + """
+            let script =
+                try NameServer.start(records: "A=127.0.0.2 AAAA=", in: box)
+                    + """
                     python3 -c 'import socket, time
                     s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.bind(("127.0.0.9", 53)); time.sleep(9)' &
                     printf 'nameserver 127.0.0.9\\nnameserver 127.0.0.1\\n\(options)' > resolv.conf

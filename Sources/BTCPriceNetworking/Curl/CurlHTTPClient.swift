@@ -100,6 +100,8 @@ package final class CurlHTTPClient: HTTPClient {
         transfer.set(.suppressConnectHeaders, 1, ifSupported: true)
         transfer.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
         if request.isPlainLoopback { transfer.set(.noProxy, text: "*", ifSupported: true) }
+        // Since 7.87: ends at the time limit, and not when a thread that looks up a name has ended.
+        transfer.set(.quickExit, 1, ifSupported: true)
         // Makes a response without a status line an error, since libcurl 7.64.
         transfer.set(.http09, 0, ifSupported: true)
     }
