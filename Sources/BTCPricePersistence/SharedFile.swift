@@ -16,7 +16,7 @@ struct SharedFile: Sendable {
     /// must not read each other's files.
     static let layout = ".5"
     static let rateLimits = "rate-limits.2"
-    /// Follows the name of the file in that of a temporary one, before six random characters.
+    /// A temporary file is named `BTC-USD.5.new.aB3xY9`, with six random characters at the end.
     private static let temporarySuffix = ".new."
     /// In seconds; a writer needs much less.
     private static let maxTemporaryAge = 60
