@@ -12,7 +12,7 @@ struct SharedFile: Sendable {
     /// Between the name and six random characters.
     private static let temporarySuffix = ".json.new."
     /// In seconds; a writer needs much less.
-    private static let maxTemporaryAge = 60
+    private static let maxTemporaryAge: time_t = 60
 
     /// The name without `.json`.
     let name: String
@@ -104,7 +104,7 @@ struct SharedFile: Sendable {
 }
 
 extension stat {
-    fileprivate var modificationSeconds: Int {
+    fileprivate var modificationSeconds: time_t {
         #if canImport(Darwin)
             st_mtimespec.tv_sec
         #else
