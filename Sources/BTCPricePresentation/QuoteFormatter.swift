@@ -20,7 +20,7 @@ package struct QuoteFormatter: Sendable {
     /// The output without its last newline, as bytes: a template need not be UTF-8.
     ///
     /// - Parameter decimals: nil: as many as the format prints by itself.
-    package let text: @Sendable (_ delivered: DeliveredQuote, _ decimals: Decimals?) -> [UInt8]
+    package let render: @Sendable (_ delivered: DeliveredQuote, _ decimals: DecimalPlaces?) -> [UInt8]
 }
 
 package enum FormatRegistry {

@@ -7,14 +7,14 @@ struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
     /// How many decimals a price has; under 1, at least as many. Nil: as many as the currency has.
-    var decimals: Decimals?
+    var decimals: DecimalPlaces?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {
         let digits = quote.price.digits
         let decimals = decimals?.count ?? quote.currency.defaultDecimals
         let rounded =
             digits.isLessThanOne
-            ? digits.roundedNeverToZero(to: Decimals.range.upperBound)
+            ? digits.roundedNeverToZero(to: DecimalPlaces.range.upperBound)
                 .trimmingZeros(downTo: max(decimals, Self.minDecimalsUnderOne))
             : digits.rounded(to: decimals)
         return (quote.currency.prefix + rounded.grouped, quote.timestamp.iso8601Seconds)
@@ -26,7 +26,7 @@ extension DeliveredQuote {
     var staleMark: String { isStale ? " (\(age) old)" : "" }
 }
 
-extension DecimalDigits {
+extension DecimalNumber {
     /// `68,901.23`
     var grouped: String {
         var text: [UInt8] = []

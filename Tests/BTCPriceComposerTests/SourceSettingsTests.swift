@@ -37,9 +37,9 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceRegistry.exchanges.map(\.source.name))
+    @Test(arguments: SourceRegistry.all.map(\.source.name))
     func baseURL_whenVariableIsSet_isItsURLIfValid(_ name: String) throws {
-        let exchange = try #require(SourceRegistry.exchanges.first { $0.source.name == name })
+        let exchange = try #require(SourceRegistry.all.first { $0.source.name == name })
         let variable = "BTCQ_\(name.uppercased())_URL"
         let others = Environment { $0 == variable ? nil : Array("http://127.0.0.1:8080".utf8) }
         let ownURLs = try [Environment { _ in nil }, Environment([variable: ""]), others].map { environment in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BTCPriceCore
 
-@Suite struct DecimalDigitsTests {
+@Suite struct DecimalNumberTests {
     @Test(arguments: [
         ("68901.234", 2, "68901.23"), ("68901.236", 2, "68901.24"), ("68901", 2, "68901.00"), ("68901.23", 0, "68901"),
         ("68901.4999999999", 0, "68901"), ("1.04", 1, "1.0"),
@@ -43,16 +43,16 @@ import Testing
     }
 
     @Test func decimals_areOneDigitUpToEight() {
-        for count in 0...8 { #expect(Decimals("\(count)".utf8)?.count == count) }
+        for count in 0...8 { #expect(DecimalPlaces("\(count)".utf8)?.count == count) }
         for text in ["", "9", "00", "08", "10", "-1", "+1", " 1", "1 ", "x", "/", "\u{661}"] {
-            #expect(Decimals(text.utf8) == nil, "\(text)")
+            #expect(DecimalPlaces(text.utf8) == nil, "\(text)")
         }
-        #expect(Decimals.rangeText == "0 to 8")
+        #expect(DecimalPlaces.rangeText == "0 to 8")
     }
 
     /// The number with all its digits, trailing zeros too.
-    private func number(_ text: String) -> DecimalDigits {
+    private func number(_ text: String) -> DecimalNumber {
         let parts = text.split(separator: ".")
-        return DecimalDigits(Array(parts.joined().utf8), exponent: parts.count == 1 ? 0 : -parts[1].utf8.count)
+        return DecimalNumber(Array(parts.joined().utf8), exponent: parts.count == 1 ? 0 : -parts[1].utf8.count)
     }
 }

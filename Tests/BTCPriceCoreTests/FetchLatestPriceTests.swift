@@ -3,7 +3,7 @@ import Testing
 
 @testable import BTCPriceCore
 
-/// That the use case carries out the decisions of `RunRequest.decide`, in this order.
+/// That the use case carries out the decisions of `RunPlan.decide`, in this order.
 @Suite struct FetchLatestPriceTests {
     typealias World = PortsDouble.World
 
@@ -141,7 +141,7 @@ import Testing
 
     private static let blocked = PriceLoadingError.blocked("HTTP 451", isCertain: true)
     private static let perhapsBlocked = PriceLoadingError.blocked("HTTP 403", isCertain: false)
-    private static let mirror = Endpoint(sourceName: "kraken", addressHash: "1")
+    private static let mirror = Endpoint(sourceName: "kraken", baseURLHash: "1")
 
     /// The errors of binance and coinbase, which sources are rate-limited, and which of kraken and bitstamp is named.
     @Test(
@@ -193,7 +193,7 @@ extension Ending {
     fileprivate static func fresh(_ quote: PriceQuote) -> Ending { .quote(DeliveredQuote(quote, .fresh)) }
 
     /// A quote of five minutes.
-    fileprivate static func stale(_ quote: PriceQuote, because reason: NoLiveQuote) -> Ending {
+    fileprivate static func stale(_ quote: PriceQuote, because reason: NoFreshQuote) -> Ending {
         .stale(DeliveredQuote(quote, .stale, age: Age(.seconds(300))), because: reason)
     }
 }

@@ -38,7 +38,7 @@ final class PortsDouble: PriceStore, RateLimitStore, FetchLock, RefreshStamp, @u
     /// One run with binance and coinbase as its sources.
     func run(_ policy: CachePolicy = CachePolicy()) -> Outcome {
         var run = FetchLatestPrice(
-            RunRequest(currency: .usd, endpoints: [.binance, .coinbase], policy: policy, limits: Self.limits),
+            RunPlan(currency: .usd, endpoints: [.binance, .coinbase], policy: policy, limits: Self.limits),
             store: self, rateLimits: self, fetchLock: self, refreshStamp: self,
             makeRace: { [self] in RaceDouble(self, $0) },
             startRefresh: { [self] in

@@ -9,8 +9,8 @@ import Testing
     private static let minute = CachePolicy(maxAge: .seconds(60))
     private static let background = CachePolicy(maxAge: .seconds(60), mode: .background)
 
-    private static func request(_ policy: CachePolicy) -> RunRequest {
-        RunRequest(currency: .usd, endpoints: [.binance, .coinbase], policy: policy, limits: limits)
+    private static func request(_ policy: CachePolicy) -> RunPlan {
+        RunPlan(currency: .usd, endpoints: [.binance, .coinbase], policy: policy, limits: limits)
     }
 
     private static func state(

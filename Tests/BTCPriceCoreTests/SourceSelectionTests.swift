@@ -15,13 +15,13 @@ import Testing
     /// The names of the sources in the selection, or the error. Without a name, nothing is chosen; `none` is no fallback.
     private static func selection(
         primary: String? = nil, fallback: String? = nil, in currency: Currency? = nil, hasKey: Bool = false
-    ) -> Result<[String], SourceSelectionError> {
-        let source = fallback.flatMap { sources.named($0.utf8) }.map(SourceChoice.Fallback.source)
-        let choice = SourceChoice(
+    ) -> Result<[String], RunSourcesError> {
+        let source = fallback.flatMap { sources.named($0.utf8) }.map(SourceOptions<AppSource>.Fallback.source)
+        let choice = SourceOptions<AppSource>(
             currency: currency, primary: primary.flatMap { sources.named($0.utf8) },
             fallback: fallback == "none" ? .disabled : source)
-        return Result { () throws(SourceSelectionError) in
-            let selection = try SourceSelection(choice, among: sources) { hasKey && $0 == "KEY" }
+        return Result { () throws(RunSourcesError) in
+            let selection = try RunSources(choice, among: sources) { hasKey && $0 == "KEY" }
             #expect(selection.currency == currency ?? .usd)
             return selection.sources.map(\.name)
         }
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [(true, ["alpha", "keyed"]), (false, ["alpha"])])
     func defaults_areSourcesThatQuoteCurrencyAndHaveKeyTheyNeed(_ hasKey: Bool, _ names: [String]) {
-        let defaults = SourceSelection.defaults(in: .eur, among: Self.sources) { hasKey && $0 == "KEY" }
+        let defaults = RunSources.defaults(in: .eur, among: Self.sources) { hasKey && $0 == "KEY" }
         #expect(defaults.map(\.name) == names)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BTCPriceNetworking
 
-@Suite struct ExchangePriceLoaderTests {
+@Suite struct SourcePriceLoaderTests {
     private static let proxy = "https_proxy=127.0.0.1:3128"
 
     @Test(arguments: SourceCase.all, [false, true])
@@ -58,7 +58,7 @@ import Testing
     func request_namesTheProxyUnlessItIsPlainLoopback(_ baseURL: String?, _ expected: String?) throws {
         let client = HTTPClientDouble(.failure(.invalidPrice))
         let loader = loader(try SourceCase.named("kraken"), client, baseURL: baseURL)
-        #expect(loader.request.suspect == expected && loader.load().transfer.suspect == expected)
+        #expect(loader.request.possibleCause == expected && loader.load().transfer.possibleCause == expected)
     }
 
     @Test func load_whenThereIsNoQuote_returnsReason() throws {
@@ -84,8 +84,8 @@ import Testing
     private func loader(
         _ source: SourceCase, _ client: HTTPClientDouble, baseURL: String? = nil, key: String? = nil,
         prefersIPv4: Bool = false
-    ) -> ExchangePriceLoader {
-        ExchangePriceLoader(
+    ) -> SourcePriceLoader {
+        SourcePriceLoader(
             SourceSettings(of: source.exchange, baseURL: baseURL, key: key), source.pair, prefersIPv4: prefersIPv4,
             proxy: Self.proxy, client: client,
             now: { client.requests.isEmpty ? Timestamp(milliseconds: 0) : .now })

@@ -1,5 +1,4 @@
 import BTCPriceCore
-import BTCPriceJSON
 import Testing
 
 @testable import BTCPriceNetworking

@@ -1,5 +1,4 @@
 import BTCPriceCore
-import Curl
 import Platform
 import SampleValues
 import StubExchange

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceRegistry.exchanges.map(\.source.name))
+    @Test(arguments: SourceRegistry.all.map(\.source.name))
     func index_hasAPriceOfEverySource(_ name: String) {
         let hasPrice = RecordedResponse.all.contains { $0.source == name && $0.price != nil }
         #expect(hasPrice, "add a row with the source \(name) and a price to \(Self.index), and its file beside it")

@@ -10,7 +10,7 @@ import Testing
 
 /// One source in one currency, with the fixture that contains its request and its response.
 struct SourceCase: Sendable, CustomTestStringConvertible {
-    let exchange: any Exchange
+    let exchange: any SourceAPI
     let pair: TradingPair
     let fixture: Fixture
 
@@ -19,13 +19,13 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
     var code: String { pair.currency.code }
 
     /// Every source in each of its currencies.
-    static let all = SourceRegistry.exchanges.flatMap { exchange in
+    static let all = SourceRegistry.all.flatMap { exchange in
         exchange.source.pairs.compactMap { pair in
             (try? Fixture.named(exchange.source.name)).map { SourceCase(exchange: exchange, pair: pair, fixture: $0) }
         }
     }
 
-    static let onePerSource = SourceRegistry.exchanges.compactMap { exchange in
+    static let onePerSource = SourceRegistry.all.compactMap { exchange in
         all.first { $0.name == exchange.source.name }
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BTCPriceNetworking
 
 @Suite struct SourceRegistryTests {
-    private static let sources = SourceRegistry.exchanges.map(\.source)
+    private static let sources = SourceRegistry.all.map(\.source)
 
     @Test func exchanges_haveAFixtureAndANameOfTheirOwn() {
         let fixtures = Set(Fixture.all.map(\.name))

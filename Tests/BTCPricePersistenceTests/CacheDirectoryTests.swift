@@ -1,7 +1,6 @@
 import BTCPriceCore
 import Foundation
 import Platform
-import PortContracts
 import SampleValues
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import BTCPricePersistence
-import PortContracts
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import BTCPriceCore
 import BTCPricePersistence
-import PortContracts
 import SampleValues
 import TestSupport
 import Testing

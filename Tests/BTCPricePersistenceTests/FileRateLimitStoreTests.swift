@@ -1,7 +1,6 @@
 import BTCPriceCore
 import BTCPricePersistence
 import Foundation
-import PortContracts
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import Platform
-import PortContracts
 import SampleValues
 import TestSupport
 import Testing

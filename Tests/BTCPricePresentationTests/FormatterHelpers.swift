@@ -9,7 +9,7 @@ extension QuoteFormatter {
     }
 }
 
-extension Decimals? {
+extension DecimalPlaces? {
     /// This many, if they are a digit.
-    static func of(_ count: Int?) -> Decimals? { count.flatMap { Decimals("\($0)".utf8) } }
+    static func of(_ count: Int?) -> DecimalPlaces? { count.flatMap { DecimalPlaces("\($0)".utf8) } }
 }

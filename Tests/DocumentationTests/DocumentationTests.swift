@@ -7,7 +7,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import BTCQCommand
+@testable import btcq
 
 /// The man page, the tables of the README and the mirror name all that there is, and nothing else.
 @Suite struct DocumentationTests {
@@ -66,7 +66,7 @@ import Testing
     @Test func manual_listsTheSourcesInOrderWithHostAndPairs() throws {
         let items = try Self.items(in: "SOURCES")
         let order = AppDependencies.sources.map { "Cm \($0.name)" }
-        #expect(items.map(\.head) == order, "\(Self.manual), SOURCES: the order is that of SourceRegistry.exchanges")
+        #expect(items.map(\.head) == order, "\(Self.manual), SOURCES: the order is that of SourceRegistry.all")
         for source in AppDependencies.sources {
             let text = items.first { $0.head == "Cm \(source.name)" }?.text ?? ""
             let found = text.matches(of: /[a-z-]+(?:\.[a-z-]+)+|\b(?:BTC|XBT)[\/_-]?[A-Z]+/).map { "\($0.output)" }
@@ -92,8 +92,8 @@ import Testing
             return halves[0].components(separatedBy: ", ").map { "\($0): \(halves.last ?? "")" }
         }
         let expected = try Currency.allCases.map { currency in
-            let choice = SourceChoice(currency: currency)
-            let selection = try SourceSelection(choice, among: AppDependencies.sources, hasKey: { _ in false })
+            let choice = SourceOptions<AppSource>(currency: currency)
+            let selection = try RunSources(choice, among: AppDependencies.sources, hasKey: { _ in false })
             return "\(currency.code): \(selection.sources.map(\.name).joined(separator: ", "))"
         }
         expectNames(found, expected, in: "README.md, the row 'by default'")
@@ -159,7 +159,7 @@ import Testing
         let text = try Self.text(path)
         let variables = text.matches(of: /BTCQ_\w+=.*/).map { "\($0.output)" }
         let locations = text.matches(of: /location (\/\w+\/) \{[^}]*proxy_pass (\S+);/).map { "\($0.1) \($0.2)" }
-        let exchanges = SourceRegistry.exchanges
+        let exchanges = SourceRegistry.all
         expectNames(variables, exchanges.map { "\($0.urlVariable)=https://mirror.example/\($0.source.name)" }, in: path)
         expectNames(locations, exchanges.map { "/\($0.source.name)/ \($0.baseURL)/" }, in: "\(path), locations")
     }

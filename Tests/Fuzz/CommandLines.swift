@@ -3,7 +3,7 @@ import BTCPricePresentation
 import Platform
 import SampleValues
 
-@testable import BTCQCommand
+@testable import btcq
 
 extension FuzzTarget {
     /// Times in all notations: those that are read, read the same when they are written.

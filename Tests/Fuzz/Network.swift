@@ -4,7 +4,7 @@ import Platform
 import SampleValues
 
 @testable import BTCPriceNetworking
-@testable import Curl
+@testable import BTCPriceNetworking
 
 extension FuzzTarget {
     /// The head of a response, line by line, with the status as libcurl reports it: no delay or age of more than 3650 days, and

@@ -1,10 +1,10 @@
 package import BTCPriceCore
 
 extension Endpoint {
-    package static let binance = Endpoint(sourceName: "binance", addressHash: "0")
-    package static let coinbase = Endpoint(sourceName: "coinbase", addressHash: "0")
-    package static let kraken = Endpoint(sourceName: "kraken", addressHash: "0")
-    package static let bitstamp = Endpoint(sourceName: "bitstamp", addressHash: "0")
+    package static let binance = Endpoint(sourceName: "binance", baseURLHash: "0")
+    package static let coinbase = Endpoint(sourceName: "coinbase", baseURLHash: "0")
+    package static let kraken = Endpoint(sourceName: "kraken", baseURLHash: "0")
+    package static let bitstamp = Endpoint(sourceName: "bitstamp", baseURLHash: "0")
 }
 
 extension SourceReport {
@@ -35,7 +35,7 @@ extension RateLimit {
     package static func entry(
         _ source: String = "kraken", from begin: Timestamp = .now, for duration: Duration = .seconds(7)
     ) -> RateLimit {
-        RateLimit(Endpoint(sourceName: source, addressHash: "0123456789abcdef"), from: begin, to: begin + duration)
+        RateLimit(Endpoint(sourceName: source, baseURLHash: "0123456789abcdef"), from: begin, to: begin + duration)
     }
 }
 

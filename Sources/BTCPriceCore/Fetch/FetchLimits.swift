@@ -28,6 +28,19 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 
+    private init(timeout: Duration, maxTime: Duration) {
+        self.timeout = timeout
+        self.maxTime = maxTime
+    }
+
+    /// Those of a background refresh: at most `total`, of which the fallback has half. If it is asked only after the primary
+    /// has failed, or if there is none, that stays so.
+    package func limited(to total: Duration, hasFallback: Bool) -> FetchLimits {
+        let maxTime = min(self.maxTime, total)
+        let isHedged = hasFallback && timeout < self.maxTime
+        return FetchLimits(timeout: isHedged ? max(Self.minDuration, min(timeout, maxTime / 2)) : maxTime, maxTime: maxTime)
+    }
+
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.
     var fetchLockDeadline: Duration { maxTime / 2 }
 

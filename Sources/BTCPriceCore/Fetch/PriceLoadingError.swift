@@ -13,6 +13,8 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case rateLimited(String, for: Duration?)
     /// Not asked: its rate limit lasts for another `timeLeft`.
     case skipped(timeLeft: Duration)
+    /// Not asked: the other source responded in time, or no time was left.
+    case notAsked
     /// A response without a usable price, for example because it is too old.
     case invalidData(String)
     /// Zero, negative, not a number, or too many digits.
@@ -24,5 +26,14 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
         case .networkFailure, .timedOut: true
         default: false
         }
+    }
+
+    package var isBlocked: Bool {
+        if case .blocked = self { true } else { false }
+    }
+
+    /// Whether the source was asked and answered with a rate limit, which has to be stored; false for one that was skipped.
+    var isNewRateLimit: Bool {
+        if case .rateLimited = self { true } else { false }
     }
 }

@@ -1,5 +1,5 @@
 /// What a status means to this program.
-package enum HTTPStatus: Equatable {
+enum HTTPStatus: Equatable {
     case success
     /// Redirects are not followed: no source sends any, but a captive portal does.
     case redirect
@@ -9,7 +9,7 @@ package enum HTTPStatus: Equatable {
     case unauthorized
     case other
 
-    package init(_ code: Int) {
+    init(_ code: Int) {
         self =
             switch code {
             case 200..<300: .success
@@ -27,5 +27,5 @@ package enum HTTPStatus: Equatable {
 
     /// The body does not matter, so the transfer may end after the headers. With any other status, the body may report a
     /// rate limit.
-    package var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
+    var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
 }

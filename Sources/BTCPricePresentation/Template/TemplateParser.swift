@@ -66,11 +66,11 @@ struct TemplateParser {
         return .value(placeholder, decimals: mark == Self.colon ? try parseDecimals(from: start) : nil)
     }
 
-    private mutating func parseDecimals(from start: Int) throws(TemplateError) -> Decimals {
+    private mutating func parseDecimals(from start: Int) throws(TemplateError) -> DecimalPlaces {
         let value = rest.prefix { $0 != Self.close }
         rest = rest[value.endIndex...]
         guard rest.popFirst() != nil else { throw .unclosedPlaceholder(typed(from: start)) }
-        guard let decimals = Decimals(value) else { throw .invalidDecimals(typed(from: start)) }
+        guard let decimals = DecimalPlaces(value) else { throw .invalidDecimals(typed(from: start)) }
         return decimals
     }
 

@@ -12,7 +12,7 @@ const char *cplatform_argument(int index);
 
 /// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time; one
 /// for each thread would grow by a few pages, each time with a system call. Also resets the timer slack.
-void cplatform_configure_process(void);
+void cplatform_prepare_for_threads(void);
 
 /// Call this before a wait, so that it ends when it should: on Linux, a process may have inherited a large timer slack.
 void cplatform_reset_timer_slack(void);

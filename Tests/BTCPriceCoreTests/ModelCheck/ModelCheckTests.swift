@@ -70,7 +70,7 @@ import Testing
         let maxAge = Duration.milliseconds([0, 10, 1000, 60_000].randomElement(using: &random) ?? 0)
         let maxTime = Duration.milliseconds([500, 900, 2000, 5000, 60_000].randomElement(using: &random) ?? 5000)
         let timeout = random.once(in: 2) ? Duration.milliseconds(Int.random(in: 1...2000, using: &random)) : nil
-        let request = RunRequest(
+        let request = RunPlan(
             currency: random.once(in: 5) ? .eur : .usd,
             endpoints: Array(sources.prefix(Int.random(in: 1...2, using: &random))),
             policy: CachePolicy(maxAge: maxAge, mode: random.once(in: 3) ? .background : .fetch),

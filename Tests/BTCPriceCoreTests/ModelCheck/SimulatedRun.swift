@@ -7,7 +7,7 @@ import TestSupport
 final class SimulatedRun: @unchecked Sendable {
     /// What does not change from run to run, such as one prompt of a user.
     struct Client {
-        let request: RunRequest
+        let request: RunPlan
         /// False if its proxy is dead: then no request reaches a source.
         let isConnected: Bool
         /// The name of its refresh stamp.
@@ -36,7 +36,7 @@ final class SimulatedRun: @unchecked Sendable {
         self.death = death
     }
 
-    private var request: RunRequest { client.request }
+    private var request: RunPlan { client.request }
     var currency: Currency { request.currency }
     private var simulation: Simulation { machine.simulation }
     fileprivate var isDead: Bool { death.map { simulation.now >= $0 } ?? false }
@@ -83,7 +83,7 @@ final class SimulatedRun: @unchecked Sendable {
         wait(until: elapsed + Self.spawnTime)
         guard !isDead else { return .started }
         if machine.readOnlyFiles.contains(.refreshStamp) { machine.violation("a refresh is started without a stamp") }
-        let request = RunRequest(
+        let request = RunPlan(
             currency: currency, endpoints: request.endpoints, policy: CachePolicy(maxAge: request.policy.maxAge),
             limits: FetchLimits(maxTime: min(request.limits.maxTime, Self.refreshMaxTime)))
         SimulatedRun(machine, number + 100, Client(request: request, isConnected: client.isConnected))
@@ -181,7 +181,7 @@ extension SimulatedRun: RefreshStamp {
 
 extension Ending {
     /// Nil for a quote that is live or fresh.
-    fileprivate var reason: NoLiveQuote? {
+    fileprivate var reason: NoFreshQuote? {
         switch self {
         case .quote: nil
         case .stale(_, let reason), .noQuote(let reason, _): reason

@@ -1,0 +1,21 @@
+/// What the user chose; nil where nothing was chosen.
+package struct SourceOptions<S: Source>: Sendable {
+    package enum Fallback: Sendable {
+        case disabled
+        case source(S)
+    }
+
+    package var currency: Currency?
+    package var primary: S?
+    package var fallback: Fallback?
+
+    package init(currency: Currency? = nil, primary: S? = nil, fallback: Fallback? = nil) {
+        self.currency = currency
+        self.primary = primary
+        self.fallback = fallback
+    }
+
+    var fallbackSource: S? {
+        if case .source(let source)? = fallback { source } else { nil }
+    }
+}

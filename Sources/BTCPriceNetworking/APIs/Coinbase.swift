@@ -1,0 +1,18 @@
+import BTCPriceCore
+
+/// Rejects requests without a User-Agent.
+final class Coinbase: SourceAPI {
+    let name = "coinbase"
+    let host = "api.exchange.coinbase.com"
+    let pairs = [TradingPair(.usd, "BTC-USD"), TradingPair(.eur, "BTC-EUR"), TradingPair(.gbp, "BTC-GBP")]
+
+    func target(for pair: TradingPair) -> String {
+        "/products/\(pair.name)/ticker"
+    }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        try body["price"].price()
+    }
+
+    func priceTime(in body: JSONValue) -> JSONValue? { body["time"] }
+}

@@ -1,0 +1,115 @@
+package import BTCPriceCore
+package import Platform
+
+/// HTTP over libcurl, which the first request opens.
+///
+/// A request is usually one transfer. There is a second one if the first, over IPv4 only, got no connection, or if a
+/// certificate could not be verified with the directory of hashed certificates alone.
+package final class CurlHTTPClient: HTTPClient {
+    private let userAgent: String
+    private let environment: Environment
+    private let timeLeft: @Sendable () -> Duration
+
+    /// - Parameters:
+    ///   - environment: for certificates, and to know whether a proxy is set; libcurl reads the proxy variables itself.
+    ///   - timeLeft: of the run.
+    package init(userAgent: String, environment: Environment, timeLeft: @escaping @Sendable () -> Duration) {
+        self.userAgent = userAgent
+        self.environment = environment
+        self.timeLeft = timeLeft
+    }
+
+    package func get(
+        _ request: HTTPRequest, _ details: inout TransferDetails
+    ) throws(PriceLoadingError) -> HTTPResponse {
+        let library: CurlLibrary
+        do throws(CurlLibrary.LoadError) {
+            library = try CurlLibrary.shared.get()
+        } catch {
+            throw .networkFailure(error.description)
+        }
+        let clock = MonotonicClock()
+        let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
+        let trust = CertificateTrust(environment, curlVersion: library.version)
+        var directory = trust.hashedDirectory(for: library)
+        var addresses = request.prefersIPv4 ? Addresses.ipv4 : .any
+        func attempt() throws(PriceLoadingError) -> CurlTransfer {
+            guard let transfer = CurlTransfer(library) else { throw .networkFailure("out of memory") }
+            setOptions(of: transfer, request)
+            trust.apply(to: transfer, hashedDirectory: directory)
+            if addresses == .ipv4 {
+                transfer.set(.ipResolve, CurlValue.resolveIPv4)
+                // A proxy needs the time for its own connection to the source.
+                if proxy == nil { transfer.set(.connectTimeout, Self.milliseconds(timeLeft() / 2)) }
+            }
+            transfer.perform()
+            return transfer
+        }
+
+        var transfer = try attempt()
+        if addresses == .ipv4, CurlCode.noConnection.contains(transfer.code) {
+            addresses = .any
+            transfer = try attempt()
+        }
+        if directory != nil, mayBundleHelp(transfer, proxy) {
+            directory = nil
+            transfer = try attempt()
+        }
+
+        details.total = clock.elapsed
+        let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
+        details.steps = transfer.steps(
+            host: proxy == nil ? " \(TerminalText.limited(host))" : "", total: details.total)
+        if !request.isPlainLoopback { details.notes += trust.notes }
+        guard transfer.code == 0 || transfer.response.isError else {
+            let failure = CurlFailure(
+                transfer: transfer, request: request, proxy: proxy, trust: trust, total: details.total)
+            throw failure.error
+        }
+        let response = transfer.response
+        return HTTPResponse(status: response.status, body: response.body, head: response.head)
+    }
+
+    private enum Addresses {
+        case ipv4
+        case any
+    }
+
+    /// At least 1, since 0 would mean no limit.
+    private static func milliseconds(_ duration: Duration) -> Int {
+        Int(min(max(1, duration.milliseconds), Int64(Int32.max)))
+    }
+
+    private func setOptions(of transfer: CurlTransfer, _ request: HTTPRequest) {
+        transfer.set(.url, text: request.url)
+        transfer.set(.userAgent, text: userAgent)
+        transfer.setHeaders(request.headers)
+        // A body that comes compressed all the same would not be decoded without this.
+        transfer.set(.acceptEncoding, text: "identity")
+        transfer.set(.noSignal, 1)
+        // libcurl divides this time among the addresses of a host. The run's deadline comes 100 ms earlier.
+        transfer.set(.timeout, Self.milliseconds(timeLeft() + .milliseconds(100)))
+        transfer.set(.httpVersion, CurlValue.http11)
+        transfer.set(.protocols, CurlValue.httpAndHTTPS)
+        transfer.set(.tlsVersion, CurlValue.tls12)
+        transfer.set(.verifyPeer, 1)
+        transfer.set(.verifyHost, CurlValue.verifyName)
+        // A libcurl without proxy support does not know these.
+        transfer.set(.suppressConnectHeaders, 1, ifSupported: true)
+        transfer.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
+        if request.isPlainLoopback { transfer.set(.noProxy, text: "*", ifSupported: true) }
+        // Makes a response without a status line an error, since libcurl 7.64.
+        transfer.set(.http09, 0, ifSupported: true)
+    }
+
+    /// Whether the issuer of a certificate was not found, or perhaps was not: the bundle may contain it.
+    private func mayBundleHelp(_ transfer: CurlTransfer, _ proxy: ProxyVariable?) -> Bool {
+        // Through a proxy that uses TLS itself, libcurl reports no verify result.
+        if transfer.code == CurlCode.tlsConnect, proxy?.usesTLS == true {
+            return transfer.number(.connectStatus) == 200
+        }
+        let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(transfer.number)
+        return transfer.code == CurlCode.untrustedPeer
+            && results.contains { CertificateFailure(verifyResult: $0) == .unknownIssuer }
+    }
+}
