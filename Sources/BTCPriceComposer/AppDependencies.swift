@@ -1,3 +1,8 @@
+// BTCPriceComposer: the one place that creates concrete types and connects them.
+//
+// The command line chooses among `AppSource` values, and gets a `FetchLatestPrice` that is ready to run: with a loader for each
+// chosen source, the files that runs share, and threads for the race.
+
 package import BTCPriceCore
 import BTCPriceNetworking
 import BTCPricePersistence
@@ -26,7 +31,8 @@ package enum AppDependencies {
             // The fallback prefers IPv4, so that it does not fail for the same reason as the primary, such as a name server
             // that does not respond to IPv6 requests.
             let loader = try SourcePriceLoader(
-                asked.source.api, asked.pair, prefersIPv4: !loaders.isEmpty, client: client, environment: environment, now: now)
+                asked.source.api, asked.pair, prefersIPv4: !loaders.isEmpty, client: client, environment: environment,
+                now: now)
             loaders.append(loader)
         }
         let directory = CacheDirectory(environment)
@@ -51,7 +57,8 @@ package enum AppDependencies {
         to sources: RunSources<AppSource>, _ rateLimits: RateLimits, _ environment: Environment
     ) -> [String] {
         let now = now()
-        return RunSources.defaults(in: sources.currency, among: Self.sources, hasKey: environment.isSet).compactMap { other in
+        return RunSources.defaults(in: sources.currency, among: Self.sources, hasKey: environment.isSet).compactMap {
+            other in
             let name = other.source.name
             guard !sources.all.contains(where: { $0.source.name == name }),
                 let settings = try? SourceSettings(of: other.source.api, environment),

@@ -23,6 +23,7 @@ package final class ThreadedRace: Race {
     package var now: Duration { clock.elapsed }
 
     package func prepare(for count: Int) {
+        CurrentProcess.limitNameServers()
         DetachedThread.prepareForThreads()
         for _ in 0..<count {
             let isStarted = DetachedThread.start { [tasks, reports] in

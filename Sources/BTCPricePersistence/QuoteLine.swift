@@ -16,7 +16,8 @@ enum QuoteLine {
             let milliseconds = fields[4].decimalInteger
         else { return nil }
         let quote = PriceQuote(
-            price: price, change: Change(fields[5]), currency: currency, pair: String(decoding: fields[1], as: UTF8.self),
+            price: price, change: Change(fields[5]), currency: currency,
+            pair: String(decoding: fields[1], as: UTF8.self),
             timestamp: Timestamp(milliseconds: milliseconds), sourceName: String(decoding: fields[0], as: UTF8.self))
         return text(of: quote).utf8.elementsEqual(line) ? quote : nil
     }

@@ -4,7 +4,8 @@ import BTCPriceCore
 enum RateLimitLine {
     static func text(of rateLimit: RateLimit) -> String {
         let endpoint = rateLimit.endpoint
-        return "\(endpoint.sourceName) \(endpoint.baseURLHash) \(rateLimit.begin.milliseconds) \(rateLimit.end.milliseconds)"
+        return
+            "\(endpoint.sourceName) \(endpoint.baseURLHash) \(rateLimit.begin.milliseconds) \(rateLimit.end.milliseconds)"
     }
 
     /// Its times are checked by `RateLimit.holds`.

@@ -1,3 +1,9 @@
+// BTCPricePersistence: the four kinds of files that runs share.
+//
+// The cache (`FilePriceStore`) and the rate limits (`FileRateLimitStore`) are text files with a line for each entry. Both are a
+// `SharedFile`: read as a whole, replaced as a whole by rename(2), under a lock. `FileFetchLock` and `FileRefreshStamp` lock a file
+// of their own. All of them are in the `CacheDirectory`, which may be missing or unusable; then there is no cache, and a run goes on.
+
 import BTCPriceCore
 import Platform
 
@@ -44,7 +50,7 @@ struct SharedFile: Sendable {
         do throws(FileError) {
             return try path.contents(owner: directory.user)
         } catch {
-            if error.isMissing { return nil }
+            if error.kind == .missing { return nil }
             throw .unusable(error.text)
         }
     }

@@ -1,3 +1,8 @@
+// BTCPricePresentation: how a quote is printed.
+//
+// A format is a static `QuoteFormatter` in a file of its own, in `Formats`, and a line in `FormatRegistry`. It turns a
+// `DeliveredQuote`, which knows its own age and freshness, into bytes without the last line end. `Template` is the user's own format.
+
 package import BTCPriceCore
 
 package struct QuoteFormatter: Sendable {

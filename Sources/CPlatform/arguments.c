@@ -2,6 +2,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#else
+#include <unistd.h>
+#endif
 
 static int argument_count;
 static char **argument_values;
@@ -10,14 +15,36 @@ int cplatform_argument_count(void) { return argument_count; }
 
 const char *cplatform_argument(int index) { return index < argument_count ? argument_values[index] : NULL; }
 
+/// Whether this process has more rights than its user, as a setuid program has.
+static bool is_privileged(void) {
+#ifdef __linux__
+    return getauxval(AT_SECURE) != 0;
+#else
+    return issetugid() != 0;
+#endif
+}
+
+static bool environment_was_cleared;
+
+bool cplatform_environment_was_cleared(void) { return environment_was_cleared; }
+
+static void begin(int count, char **arguments, char **variables) {
+    argument_count = count;
+    argument_values = arguments;
+    if (is_privileged()) {
+        // A user must not steer a program by variables that may read files which only the program may read.
+        if (variables != NULL) *variables = NULL;
+        environment_was_cleared = true;
+    }
+}
+
 #ifdef BTCQ_EMBEDDED
 /// The `main` that the Swift compiler makes.
 int btcq_main(int count, char **arguments);
 
 // Embedded Swift has no `CommandLine`.
-int main(int count, char **arguments) {
-    argument_count = count;
-    argument_values = arguments;
+int main(int count, char **arguments, char **variables) {
+    begin(count, arguments, variables);
     return btcq_main(count, arguments);
 }
 #else
@@ -38,8 +65,7 @@ static void replace_runtime_variables(char **variables) {
 // compiler, and comes before the constructors of a static Swift runtime. On macOS the runtime is a dynamic library, whose
 // constructors come first: there, what it reads in them is removed too late.
 __attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
-    argument_count = count;
-    argument_values = arguments;
+    begin(count, arguments, variables);
     if (variables != NULL) replace_runtime_variables(variables);
 }
 #endif

@@ -28,7 +28,8 @@ package enum DescriptorLock {
         let clock = MonotonicClock()
         var pause = pauses.first
         while tryLock() != 0 {
-            guard [EWOULDBLOCK, EAGAIN, EACCES, EINTR].contains(errno) else { return .unavailable }
+            // EACCES is what AppArmor answers, and does not mean that anybody holds the lock.
+            guard [EWOULDBLOCK, EINTR].contains(errno) else { return .unavailable }
             let left = timeout - clock.elapsed
             guard left > .zero else { return .held }
             cplatform_reset_timer_slack()

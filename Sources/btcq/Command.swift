@@ -1,3 +1,9 @@
+// btcq: the command line.
+//
+// Arguments become settings (`Parser`, with the table of options in `OptionTable.swift`), those of the configuration file first, and
+// settings become `RunOptions`. The composer makes a run of them. What it returns becomes output (`StandardOutput`), messages
+// (`Messages`) and an `ExitStatus`.
+
 import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
@@ -35,8 +41,8 @@ struct Command {
             case .version: return write(version(try RunOptions(settings)))
             case .completions(let shell): return write(CompletionScript.text(for: shell))
             case .run:
-                let file = try ConfigurationFile(environment)
-                let fileSettings = try file.map(Parser.parse) ?? []
+                let file = try ConfigurationFile(environment, timeLeft: try RunOptions(settings).maxTime)
+                let fileSettings = try Parser.parse(file)
                 configuration = file
                 return try fetchAndPrint(try RunOptions(fileSettings + settings))
             }
@@ -91,7 +97,7 @@ struct Command {
         guard let header = options.format.header else { return try output.write(line) }
         let headerLine = Array("\(header)\n".utf8)
         try output.append(
-            options.header == .always ? headerLine + line : line, header: options.header == .auto ? headerLine : [],
+            options.header == .always ? headerLine + line : line, header: options.header == .auto ? headerLine : nil,
             timeLeft: limits.maxTime - clock.elapsed)
     }
 
@@ -100,8 +106,13 @@ struct Command {
         let alternatives =
             reports.contains { $0.error?.isBlocked == true }
             ? AppDependencies.alternatives(to: sources, result.diagnostics.rateLimits, environment) : []
-        let texts = Messages(result, sourceNames: sources.all.map { $0.source.name }, alternatives: alternatives)
+        let texts = Messages(
+            result, sourceNames: sources.all.map { $0.source.name }, maxStale: options.maxStale,
+            alternatives: alternatives)
         if options.verbosity == .verbose {
+            if CurrentProcess.environmentWasCleared {
+                addMessage("no variables were read: this process has more rights than its user")
+            }
             for text in [configuration?.note].compactMap({ $0 }) + texts.details { addMessage(text) }
         }
         if options.verbosity != .quiet { for text in texts.lines { addMessage(text) } }

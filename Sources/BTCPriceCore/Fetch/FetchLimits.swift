@@ -6,6 +6,9 @@ package struct FetchLimits: Equatable, Sendable {
     package static let maxDuration = Duration.seconds(3650 * 86_400)
     package static let minDuration = Duration.milliseconds(1)
 
+    /// A request ends this long before the run, so that it can still say how far it came.
+    package static let reportTime = Duration.milliseconds(20)
+
     /// How long a write to the cache or the rate limits waits for another writer.
     private static let writeLockTimeout = Duration.milliseconds(250)
     /// How long after the deadline it may still wait, so that a quote received at the deadline is stored. The process has 50
@@ -38,7 +41,8 @@ package struct FetchLimits: Equatable, Sendable {
     package func limited(to total: Duration, hasFallback: Bool) -> FetchLimits {
         let maxTime = min(self.maxTime, total)
         let isHedged = hasFallback && timeout < self.maxTime
-        return FetchLimits(timeout: isHedged ? max(Self.minDuration, min(timeout, maxTime / 2)) : maxTime, maxTime: maxTime)
+        return FetchLimits(
+            timeout: isHedged ? max(Self.minDuration, min(timeout, maxTime / 2)) : maxTime, maxTime: maxTime)
     }
 
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.

@@ -3,18 +3,26 @@
 /// The fallback is asked when the primary fails, or when it has not responded within the timeout; then a late primary can
 /// still win. Requests still running at the end are abandoned.
 package struct FetchWithFallback {
-    private struct Attempt {
+    private final class Attempt {
         let loader: any PriceLoader
         var start: Duration?
         var report: SourceReport?
+
+        init(_ loader: any PriceLoader, _ report: SourceReport?) {
+            self.loader = loader
+            self.report = report
+        }
 
         var isRunning: Bool { start != nil && report == nil }
         var isOpen: Bool { start == nil && report == nil }
     }
 
+    /// Between the clocks of two sources that agree.
+    private static let maxDifference = Duration.seconds(300)
+
     private let limits: FetchLimits
     private let waited: Duration
-    private var attempts: [Attempt] = []
+    private let attempts: [Attempt]
 
     /// - Parameters:
     ///   - loaders: the primary's first.
@@ -26,46 +34,62 @@ package struct FetchWithFallback {
     ) {
         self.limits = limits
         self.waited = waited
-        for loader in loaders {
+        attempts = loaders.map { loader in
             let error = rateLimits.error(for: loader.endpoint, at: now)
-            attempts.append(
-                Attempt(loader: loader, report: error.map { SourceReport(loader.endpoint, .failure($0)) }))
+            return Attempt(loader, error.map { SourceReport(loader.endpoint, .failure($0)) })
         }
     }
 
     /// - Returns: the first quote, and a report for each loader, in their order.
-    package mutating func execute(_ race: any Race) -> (quote: PriceQuote?, reports: [SourceReport]) {
+    package func execute(_ race: any Race) -> (quote: PriceQuote?, reports: [SourceReport]) {
         let fallbackTime = race.now + max(.zero, limits.timeout - waited)
         var quote: PriceQuote?
         race.prepare(for: attempts.filter { $0.isOpen }.count)
         // All the time may have passed waiting for the lock, for example if this process was suspended.
         if race.now < limits.maxTime { askNext(race) }
         while isRunning {
-            let hasNext = attempts.contains { $0.isOpen }
-            if let report = nextReport(race, until: hasNext ? min(fallbackTime, limits.maxTime) : limits.maxTime) {
-                quote = report.quote
-            }
+            let deadline = hasOpen && race.now < fallbackTime ? min(fallbackTime, limits.maxTime) : limits.maxTime
+            if let report = nextReport(race, until: deadline) { quote = report.quote }
             guard quote == nil, race.now < limits.maxTime else { break }
-            if !isRunning || race.now >= fallbackTime { askNext(race) }
+            // A source that is asked later could not even report.
+            let isTooLate = race.now >= limits.maxTime - FetchLimits.reportTime
+            if !isTooLate, !isRunning || race.now >= fallbackTime { askNext(race) }
         }
         // Takes the reports that have come meanwhile: a rate limit has to be stored even if the other source won, and a quote
         // may wait behind a failure that was read just before the deadline.
         while isRunning, let report = nextReport(race, until: .zero) { quote = quote ?? report.quote }
-        return (quote, reports(at: race.now))
+        return (quote ?? acceptQuoteIfClockIsWrong(), reports(at: race.now))
     }
 
+    private var hasOpen: Bool { attempts.contains { $0.isOpen } }
     private var isRunning: Bool { attempts.contains { $0.isRunning } }
 
-    private mutating func askNext(_ race: any Race) {
+    private func askNext(_ race: any Race) {
         guard let position = attempts.firstIndex(where: { $0.isOpen }) else { return }
         attempts[position].start = race.now
         race.start(attempts[position].loader, at: position)
     }
 
-    private mutating func nextReport(_ race: any Race, until deadline: Duration) -> SourceReport? {
+    private func nextReport(_ race: any Race, until deadline: Duration) -> SourceReport? {
         guard let (position, report) = race.nextReport(until: deadline) else { return nil }
         attempts[position].report = report
         return report
+    }
+
+    /// If two sources agree on the time, and this machine's clock alone says that it is long ago, that clock is wrong, and
+    /// the first quote is live.
+    private func acceptQuoteIfClockIsWrong() -> PriceQuote? {
+        guard attempts.count == 2,
+            case .sentLongAgo(let primary, let time)? = attempts[0].report?.error,
+            case .sentLongAgo(let fallback, let otherTime)? = attempts[1].report?.error,
+            max(time - otherTime, otherTime - time) < Self.maxDifference
+        else { return nil }
+        let position = fallback.timestamp < primary.timestamp ? 1 : 0
+        let quote = position == 0 ? primary : fallback
+        attempts[position].report = attempts[position].report.map {
+            SourceReport($0.endpoint, .success(quote), $0.transfer)
+        }
+        return quote
     }
 
     private func reports(at end: Duration) -> [SourceReport] {

@@ -19,17 +19,17 @@ package struct RunSources<S: Source>: Sendable {
         let currency = options.currency ?? .default
         let (chosenPrimary, chosenFallback) = (options.primary, options.fallbackSource)
         if let name = chosenPrimary?.name, name == chosenFallback?.name { throw .sameSourceTwice(name) }
-        func quoting(_ source: S?, other: S?, isFallback: Bool) throws(RunSourcesError) -> SourceInCurrency<S>? {
+        func quoting(_ source: S?) throws(RunSourcesError) -> SourceInCurrency<S>? {
             guard let source else { return nil }
-            if let quoting = SourceInCurrency(source, currency) { return quoting }
-            throw .doesNotQuote(source.name, currency, other: other?.name, isFallback: isFallback)
+            guard let quoting = SourceInCurrency(source, currency) else { throw .doesNotQuote(source.name, currency) }
+            return quoting
         }
         let defaults = Self.defaults(in: currency, among: sources, hasKey: hasKey)
         func firstDefault(besides other: S?) -> SourceInCurrency<S>? {
             defaults.first { $0.source.name != other?.name }
         }
-        let primaryOption = try quoting(chosenPrimary, other: chosenFallback, isFallback: false)
-        let fallbackOption = try quoting(chosenFallback, other: chosenPrimary, isFallback: true)
+        let primaryOption = try quoting(chosenPrimary)
+        let fallbackOption = try quoting(chosenFallback)
         guard let primary = primaryOption ?? firstDefault(besides: chosenFallback) ?? fallbackOption else {
             throw .noSource(currency)
         }
@@ -52,7 +52,6 @@ package struct RunSources<S: Source>: Sendable {
 
 package enum RunSourcesError: Error, Equatable {
     case sameSourceTwice(String)
-    /// `other`: the other source, if both were chosen.
-    case doesNotQuote(String, Currency, other: String? = nil, isFallback: Bool)
+    case doesNotQuote(String, Currency)
     case noSource(Currency)
 }

@@ -15,6 +15,11 @@ package struct SourceOptions<S: Source>: Sendable {
         self.fallback = fallback
     }
 
+    /// `--source`, or `--fallback none`
+    package var isForOneSource: Bool {
+        if case .disabled? = fallback { true } else { false }
+    }
+
     var fallbackSource: S? {
         if case .source(let source)? = fallback { source } else { nil }
     }

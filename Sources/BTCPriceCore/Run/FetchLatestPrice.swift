@@ -1,3 +1,12 @@
+// BTCPriceCore: what a price is, and how a run gets one. It imports nothing, and knows no transport and no storage.
+//
+// `FetchLatestPrice` is one run. It looks at what it knows (`RunState`), asks `RunPlan.decide` what comes next, and does that,
+// through ports: `PriceStore`, `RateLimitStore`, `FetchLock` and `RefreshStamp` are what runs share, `Race` and `PriceLoader` are
+// what asks the sources. A fetch is `FetchWithFallback`: the primary, and then the fallback. The result is a `RunResult`, which says
+// how the run ended and what there is to report.
+//
+// Begin here, then read `RunPlan` and `FetchWithFallback`. `Quote` has the values: exact prices, times, changes.
+
 /// One run: a fresh quote if there is one, else a fetched one if it may fetch, else a stale one.
 ///
 /// `RunPlan.decide` decides, and this carries it out.
@@ -71,7 +80,7 @@ package struct FetchLatestPrice {
 
     private mutating func fetch() -> Outcome {
         let known = state.rateLimits ?? RateLimits()
-        var fetch = FetchWithFallback(
+        let fetch = FetchWithFallback(
             loaders, plan.limits, rateLimits: known, at: state.now, waited: state.waited ?? .zero)
         let (quote, reports) = fetch.execute(race)
         diagnostics.reports = reports
@@ -123,11 +132,15 @@ package struct FetchLatestPrice {
         state.now = now()
     }
 
-    /// The newest cached quote, of any source, that may be printed; if there is none, the reason.
+    /// The newest cached quote that may be printed, of any source unless one was asked for; if there is none, the reason.
     private func withoutFreshQuote(because reason: NoFreshQuote) -> Outcome {
         guard plan.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
-        let quotes = CacheRules.newestFirst(state.quotes, at: state.now)
-        guard let newest = quotes.first else { return .noQuote(because: reason, .noneStored) }
+        let all = CacheRules.newestFirst(state.quotes, at: state.now)
+        let quotes = plan.policy.isForOneSource ? all.filter(plan.isFromSource) : all
+        guard let newest = quotes.first else {
+            guard let other = all.first else { return .noQuote(because: reason, .noneStored) }
+            return .noQuote(because: reason, .ofAnotherSource(other.sourceName, Age(state.now - other.timestamp)))
+        }
         // A quote from the future counts as the oldest, and may be printed even if the others are too old.
         let allowed = quotes.first { plan.policy.allowsStale($0, at: state.now) }
         if let allowed { return .stale(delivered(allowed, .stale), because: reason) }

@@ -20,6 +20,8 @@ package enum NoCachedQuote: Equatable, Sendable {
     case noneStored
     /// The newest cached quote is older than `--max-stale` allows.
     case tooOld(Age)
+    /// The user asked for one source only, and this is the newest quote of the others.
+    case ofAnotherSource(String, Age)
     /// `--max-stale 0`
     case notAllowed
 }

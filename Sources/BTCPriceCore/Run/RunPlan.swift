@@ -46,5 +46,5 @@ package struct RunPlan: Equatable, Sendable {
         return quotes.contains { isFromSource($0) && $0.timestamp > last && $0.timestamp <= now }
     }
 
-    private func isFromSource(_ quote: PriceQuote) -> Bool { endpoints.contains { $0.sourceName == quote.sourceName } }
+    func isFromSource(_ quote: PriceQuote) -> Bool { endpoints.contains { $0.sourceName == quote.sourceName } }
 }

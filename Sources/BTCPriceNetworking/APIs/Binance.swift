@@ -13,6 +13,8 @@ final class Binance: SourceAPI {
         "/api/v3/ticker/24hr?symbol=\(pair.name)&type=MINI&symbolStatus=TRADING"
     }
 
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["msg"] }
+
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard body["symbol"]?.isString(pair.name) == true else { throw .wrongPair }
         return try body["lastPrice"].price()

@@ -10,6 +10,8 @@ final class Bitflyer: SourceAPI {
         "/v1/ticker?product_code=\(pair.name)"
     }
 
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["error_message"] }
+
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard body["product_code"]?.isString(pair.name) == true else { throw .wrongPair }
         guard body["state"]?.isString("RUNNING") == true else { throw .invalidData("the market is not open") }

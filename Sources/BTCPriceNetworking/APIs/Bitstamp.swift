@@ -13,6 +13,8 @@ final class Bitstamp: SourceAPI {
         "/api/v2/ticker/btc\(pair.currency.code.lowercased())/"
     }
 
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["reason"] }
+
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         if let name = body["pair"], !name.isString(pair.name) { throw .wrongPair }
         return try body["last"].price()

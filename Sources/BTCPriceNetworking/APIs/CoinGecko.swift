@@ -10,6 +10,8 @@ final class CoinGecko: SourceAPI {
         "/api/v3/simple/price?ids=bitcoin&vs_currencies=\(key(pair))&include_24hr_change=true&include_last_updated_at=true"
     }
 
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["status"]?["error_message"] }
+
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard let prices = body["bitcoin"] else { throw .invalidData("no price") }
         guard prices[key(pair)] != nil else { throw .wrongPair }
@@ -21,6 +23,10 @@ final class CoinGecko: SourceAPI {
     }
 
     func priceTime(in body: JSONValue) -> JSONValue? { body["bitcoin"]?["last_updated_at"] }
+
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
+        body["status"]?["error_code"]?.isNumber("429") == true ? ReportedRateLimit() : nil
+    }
 
     private func key(_ pair: TradingPair) -> String { pair.currency.code.lowercased() }
 }

@@ -10,6 +10,8 @@ final class Coinbase: SourceAPI {
         "/products/\(pair.name)/ticker"
     }
 
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["message"] }
+
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         try body["price"].price()
     }

@@ -13,8 +13,11 @@ final class CryptoCompare: SourceAPI {
 
     func headers(key: String) -> [String] { ["Authorization: Apikey \(key)"] }
 
+    func errorMessage(in body: JSONValue) -> JSONValue? {
+        isError(body) ? body["Message"] ?? .string([]) : nil
+    }
+
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
-        if body["Response"]?.isString("Error") == true { throw .errorWithSuccessStatus }
         guard let raw = body["RAW"] else { throw .invalidData("no price") }
         for (name, expected) in [("FROMSYMBOL", "BTC"), ("TOSYMBOL", pair.currency.code)] {
             if let symbol = raw[name], !symbol.isString(expected) { throw .wrongPair }
@@ -30,9 +33,8 @@ final class CryptoCompare: SourceAPI {
 
     /// An error of type 99 is a rate limit (min-api documentation, and recorded responses).
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
-        guard body["Response"]?.isString("Error") == true, body["Type"]?.number?.elementsEqual("99".utf8) == true else {
-            return nil
-        }
-        return ReportedRateLimit()
+        isError(body) && body["Type"]?.isNumber("99") == true ? ReportedRateLimit() : nil
     }
+
+    private func isError(_ body: JSONValue) -> Bool { body["Response"]?.isString("Error") == true }
 }

@@ -59,5 +59,4 @@ extension Timestamp {
 extension PriceLoadingError {
     /// The response names another pair, or none, although this source always names one.
     static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")
-    static let errorWithSuccessStatus = PriceLoadingError.invalidData("an error in a successful response")
 }

@@ -16,10 +16,13 @@ final class Kraken: SourceAPI {
         "/0/public/Ticker?pair=\(pair.name)"
     }
 
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
-        guard let errors = body["error"]?.array else { throw .invalidData("not a ticker") }
+    func errorMessage(in body: JSONValue) -> JSONValue? {
         // W is for warnings.
-        guard errors.allSatisfy({ $0.string?.first == UInt8(ascii: "W") }) else { throw .errorWithSuccessStatus }
+        body["error"]?.array?.first { $0.string?.first != UInt8(ascii: "W") }
+    }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        guard body["error"]?.array != nil else { throw .invalidData("not a ticker") }
         guard let result = body["result"]?.object, result.count == 1, let ticker = result.first else {
             throw .invalidData("not exactly one pair")
         }
@@ -38,7 +41,8 @@ final class Kraken: SourceAPI {
             }
             let text = Array(parts.prefix(2).joined(separator: [UInt8(ascii: ":")]))
             guard Self.rateLimitErrors.contains(where: { text.elementsEqual($0.utf8) }) else { continue }
-            return ReportedRateLimit(end: parts.dropFirst(2).first.flatMap { Price($0) }.flatMap { Timestamp(since1970: $0.digits) })
+            return ReportedRateLimit(
+                end: parts.dropFirst(2).first.flatMap { Price($0) }.flatMap { Timestamp(since1970: $0.digits) })
         }
         return nil
     }

@@ -1,4 +1,5 @@
 import BTCPriceCore
+import Platform
 
 extension SourceAPI {
     /// An older price is rejected: trading has probably halted, or an HTTP cache has kept it. One that is further than this
@@ -25,7 +26,7 @@ extension SourceAPI {
         switch status {
         case .success: break
         case .blocked(let isCertain): throw .blocked(text, isCertain: isCertain)
-        case .redirect: throw .rejected("\(text) (captive portal?)")
+        case .redirect: throw .rejected("\(text) (has moved?)")
         case .unauthorized:
             let hint = keyVariable.map { hasKey ? " (\($0) is not accepted)" : " (set \($0))" }
             throw .rejected(text + (hint ?? ""))
@@ -35,24 +36,35 @@ extension SourceAPI {
             if response.body.isEmpty, response.head.isFromFirewall { throw .blocked(text, isCertain: false) }
             throw .invalidData(response.body.isEmpty ? "empty" : "not JSON")
         }
+        if let message = errorMessage(in: body), message != .null {
+            let words = message.string.flatMap { $0.isEmpty ? nil : TerminalText.abbreviated($0) }
+            throw .rejected("the source reports \(words ?? "an error")")
+        }
         let price = try price(in: body, for: pair)
-        try rejectOutdatedPrice(body, response.head)
-        return PriceQuote(
+        try rejectOutdatedPrice(priceTime(in: body), response.head, receivedAt: now)
+        let quote = PriceQuote(
             price: price, change: change(in: body, of: price, for: pair), currency: pair.currency, pair: pair.name,
             timestamp: now, sourceName: name)
+        // By this machine's clock, which may be wrong: whether the other source says the same decides.
+        if let date = response.head.date, now - date > maxPriceAge { throw .sentLongAgo(quote, sent: date) }
+        return quote
     }
 
-    /// Compares `Date` with the time of the price, both by the source's clock, so that the user's does not matter. If either
-    /// is missing, only the time in an HTTP cache counts. If the time of the price cannot be read, the price is rejected,
-    /// since it could be of any age.
-    private func rejectOutdatedPrice(_ body: JSONValue, _ head: ResponseHead) throws(PriceLoadingError) {
+    /// By the clock of the source, or by ours where the response has no `Date`; and by HTTP caches on the way, which add to
+    /// the former. A time that is there and cannot be read could be of any age.
+    private func rejectOutdatedPrice(
+        _ time: JSONValue?, _ head: ResponseHead, receivedAt now: Timestamp
+    ) throws(PriceLoadingError) {
         var age = Duration.zero
-        if let value = priceTime(in: body), value != .null {
-            guard let time = Timestamp(value) else { throw .invalidData("the time of the price cannot be read") }
-            age = head.date.map { $0 - time } ?? .zero
+        if let time, time != .null {
+            guard let time = Timestamp(time) else { throw .invalidData("the time of the price cannot be read") }
+            age = (head.date ?? now) - time
         }
-        guard age >= .zero - maxPriceAge else { throw .invalidData("price is \(Age(.zero - age)) in the future") }
-        let total = max(.zero, age) + head.age
-        guard total <= maxPriceAge else { throw .invalidData("price is \(Age(total)) old") }
+        let blame = head.date == nil && age != .zero ? ", or the clock of this machine is wrong" : ""
+        guard age >= .zero - maxPriceAge else {
+            throw .invalidData("price is \(Age(.zero - age)) in the future\(blame)")
+        }
+        let total = head.date == nil ? max(age, head.age) : max(.zero, age) + head.age
+        guard total <= maxPriceAge else { throw .invalidData("price is \(Age(total)) old\(blame)") }
     }
 }

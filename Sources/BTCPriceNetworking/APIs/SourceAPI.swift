@@ -1,3 +1,10 @@
+// BTCPriceNetworking: what asks a source for its price.
+//
+// Each source is one file in `APIs`: a `SourceAPI`, which says where to ask and what to read in the response, and is pure.
+// `SourcePriceLoader` makes the request through `HTTPClient` and leaves the response to `SourceAPI.quote`, which all sources have in
+// common: statuses, errors, and the age of a price. `JSON` is a strict reader that keeps every digit. `Curl` is the `HTTPClient`, over
+// libcurl, and the only folder that knows libcurl.
+
 package import BTCPriceCore
 
 /// How a source is asked: its requests, and a pure mapping of its responses.
@@ -7,6 +14,9 @@ package protocol SourceAPI: Source {
 
     /// The header lines that carry the key.
     func headers(key: String) -> [String]
+
+    /// The error that a 2xx response reports, in the source's words, unparsed; nil if it reports none.
+    func errorMessage(in body: JSONValue) -> JSONValue?
 
     /// The price in the body of a 2xx response.
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
@@ -28,6 +38,7 @@ package struct ReportedRateLimit {
 
 extension SourceAPI {
     func headers(key: String) -> [String] { [] }
+    func errorMessage(in body: JSONValue) -> JSONValue? { nil }
     func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? { nil }
     func priceTime(in body: JSONValue) -> JSONValue? { nil }
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? { nil }

@@ -47,6 +47,8 @@ package final class SourcePriceLoader: PriceLoader {
             let quote = try api.quote(in: response, for: pair, hasKey: hasKey, receivedAt: now)
             return SourceReport(endpoint, .success(quote), transfer)
         } catch {
+            // The reason is in the response, which a user can look at.
+            if error.isInvalidData { transfer.notes.append("see curl '\(request.url)'") }
             return SourceReport(endpoint, .failure(error), transfer)
         }
     }

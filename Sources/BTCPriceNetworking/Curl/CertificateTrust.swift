@@ -31,6 +31,10 @@ package struct CertificateTrust: Sendable {
         let bundle = environment.value(Self.bundleVariable)
         directory = bundle == nil ? environment.value(Self.directoryVariable) : nil
         file = bundle ?? (directory == nil || curlVersion >= 0x08_03_00 ? environment.value(Self.fileVariable) : nil)
+        let fileName = bundle == nil ? Self.fileVariable : Self.bundleVariable
+        variables = [(fileName, file), (Self.directoryVariable, directory)].compactMap { name, value in
+            value.map { "\(name)=\(TerminalText.limited($0))" }
+        }
     }
 
     /// The directory to look in first, before libcurl's built-in bundle is read. Nil without OpenSSL, or if a variable sets
@@ -57,6 +61,9 @@ package struct CertificateTrust: Sendable {
             transfer.set(.proxyCertificateDirectory, bytes: directory, ifSupported: true)
         }
     }
+
+    /// The variables that set `file` and `directory`, such as `SSL_CERT_FILE=/etc/ca.pem`; for messages.
+    let variables: [String]
 
     /// `file` and `directory`, for messages.
     var paths: [String] { [file, directory].compactMap { $0.map { TerminalText.limited($0) } } }

@@ -8,7 +8,7 @@ struct CurlFailure {
     /// The proxy that is set, even if `no_proxy` excludes the host. Nil for `http` to a loopback host.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
-    /// The time of all transfers for the request together.
+    /// How long all transfers for the request took together.
     let total: Duration
 
     var error: PriceLoadingError {
@@ -17,7 +17,7 @@ struct CurlFailure {
             return .rejected("TLS cannot be set up; check OPENSSL_CONF")
         }
         switch transfer.code {
-        case CurlCode.timedOut: return .timedOut(after: total)
+        case CurlCode.timedOut: return .timedOut(awaited, after: total)
         // A line beyond libcurl's limit, 100 KiB for a header; `outOfMemory` before 8.6.
         case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
         // `badArgument`: a header or trailer line without a colon.
@@ -28,6 +28,16 @@ struct CurlFailure {
             return .rejected("\(proxy?.name ?? "https_proxy") is not a valid proxy address")
         default: return .networkFailure(networkReason)
         }
+    }
+
+    /// What had not happened when the time was over. libcurl 7.88 has no time of the connection until the handshake has ended.
+    private var awaited: String {
+        if transfer.time(.nameLookupTime) == .zero { return "host name not resolved" }
+        let isThroughProxy = proxy != nil && transfer.number(.usedProxy) != 0
+        let waitsForProxy = isThroughProxy && transfer.number(.connectStatus) <= 0
+        if waitsForProxy || transfer.number(.localPort) <= 0 { return "no connection" }
+        let isEncrypted = transfer.time(.tlsTime) > .zero
+        return isEncrypted || request.isPlainLoopback ? "no response" : "TLS handshake not completed"
     }
 
     private var networkReason: String {
@@ -91,7 +101,9 @@ struct CurlFailure {
     }
 
     private var handshakeReason: String {
-        transfer.errorContains(CurlErrorText.notTLS) ? "TLS handshake failed (captive portal?)" : "TLS handshake failed"
+        if [ECONNRESET, EPIPE].contains(transfer.systemError) { return "connection reset" }
+        return transfer.errorContains(CurlErrorText.notTLS)
+            ? "TLS handshake failed (captive portal?)" : "TLS handshake failed"
     }
 
     private var certificateFileReason: String {
@@ -107,8 +119,24 @@ struct CurlFailure {
         let subject = isOfProxy ? "proxy certificate" : "certificate"
         let result = transfer.number(isOfProxy ? .proxyVerifyResult : .verifyResult)
         let failure = transfer.library.usesX509Results ? CertificateFailure(verifyResult: result) : .other
-        let issuerCanBeAdded = failure == .unknownIssuer && !isOfProxy
-        let hint = issuerCanBeAdded ? "; set SSL_CERT_FILE if your network replaces certificates" : ""
-        return "\(subject) \(failure.rawValue)\(hint)"
+        return "\(subject) \(failure.rawValue)\(hint(for: failure, isOfProxy: isOfProxy))"
+    }
+
+    /// GnuTLS does not say why it does not trust a certificate.
+    private func hint(for failure: CertificateFailure, isOfProxy: Bool) -> String {
+        switch failure {
+        case .expired, .notYetValid: ", or the clock of this machine is wrong"
+        // A file of certificates does not apply to a proxy.
+        case _ where isOfProxy: ""
+        case .unknownIssuer, .selfSigned: issuerHint
+        case .other where !transfer.library.usesX509Results: issuerHint
+        case .other, .otherHost: ""
+        }
+    }
+
+    private var issuerHint: String {
+        trust.variables.isEmpty
+            ? "; set SSL_CERT_FILE if your network replaces certificates"
+            : "; \(trust.variables.joined(separator: " and ")) is used"
     }
 }

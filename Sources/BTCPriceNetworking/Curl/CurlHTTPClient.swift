@@ -29,6 +29,7 @@ package final class CurlHTTPClient: HTTPClient {
             throw .networkFailure(error.description)
         }
         let clock = MonotonicClock()
+        let limit = timeLeft()
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
         var directory = trust.hashedDirectory(for: library)
@@ -37,12 +38,9 @@ package final class CurlHTTPClient: HTTPClient {
             guard let transfer = CurlTransfer(library) else { throw .networkFailure("out of memory") }
             setOptions(of: transfer, request)
             trust.apply(to: transfer, hashedDirectory: directory)
-            if addresses == .ipv4 {
-                transfer.set(.ipResolve, CurlValue.resolveIPv4)
-                // A proxy needs the time for its own connection to the source.
-                if proxy == nil { transfer.set(.connectTimeout, Self.milliseconds(timeLeft() / 2)) }
-            }
-            transfer.perform()
+            if addresses == .ipv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
+            // A proxy needs the time for its own connection to the source.
+            transfer.perform(connectLimit: addresses == .ipv4 && proxy == nil ? timeLeft() / 2 : nil)
             return transfer
         }
 
@@ -61,9 +59,13 @@ package final class CurlHTTPClient: HTTPClient {
         details.steps = transfer.steps(
             host: proxy == nil ? " \(TerminalText.limited(host))" : "", total: details.total)
         if !request.isPlainLoopback { details.notes += trust.notes }
+        if let proxy, transfer.number(.usedProxy) != 0 { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
+            // One that had all the time says so, and not that it ended a little earlier, to report.
+            let hadAllTime = (details.total + FetchLimits.reportTime).milliseconds >= limit.milliseconds
             let failure = CurlFailure(
-                transfer: transfer, request: request, proxy: proxy, trust: trust, total: details.total)
+                transfer: transfer, request: request, proxy: proxy, trust: trust,
+                total: hadAllTime ? limit : details.total)
             throw failure.error
         }
         let response = transfer.response
@@ -75,11 +77,6 @@ package final class CurlHTTPClient: HTTPClient {
         case any
     }
 
-    /// At least 1, since 0 would mean no limit.
-    private static func milliseconds(_ duration: Duration) -> Int {
-        Int(min(max(1, duration.milliseconds), Int64(Int32.max)))
-    }
-
     private func setOptions(of transfer: CurlTransfer, _ request: HTTPRequest) {
         transfer.set(.url, text: request.url)
         transfer.set(.userAgent, text: userAgent)
@@ -87,8 +84,9 @@ package final class CurlHTTPClient: HTTPClient {
         // A body that comes compressed all the same would not be decoded without this.
         transfer.set(.acceptEncoding, text: "identity")
         transfer.set(.noSignal, 1)
-        // libcurl divides this time among the addresses of a host. The run's deadline comes 100 ms earlier.
-        transfer.set(.timeout, Self.milliseconds(timeLeft() + .milliseconds(100)))
+        // libcurl divides this time among the addresses of a host. 0 would mean no limit.
+        let timeout = (timeLeft() - FetchLimits.reportTime).milliseconds
+        transfer.set(.timeout, Int(min(max(1, timeout), Int64(Int32.max))))
         transfer.set(.httpVersion, CurlValue.http11)
         transfer.set(.protocols, CurlValue.httpAndHTTPS)
         transfer.set(.tlsVersion, CurlValue.tls12)
@@ -102,7 +100,8 @@ package final class CurlHTTPClient: HTTPClient {
         transfer.set(.http09, 0, ifSupported: true)
     }
 
-    /// Whether the issuer of a certificate was not found, or perhaps was not: the bundle may contain it.
+    /// Whether a certificate could not be verified for any reason but the host's name, or perhaps could not: an expired root
+    /// in the directory, for example, hides a valid one in the bundle.
     private func mayBundleHelp(_ transfer: CurlTransfer, _ proxy: ProxyVariable?) -> Bool {
         // Through a proxy that uses TLS itself, libcurl reports no verify result.
         if transfer.code == CurlCode.tlsConnect, proxy?.usesTLS == true {
@@ -110,6 +109,6 @@ package final class CurlHTTPClient: HTTPClient {
         }
         let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(transfer.number)
         return transfer.code == CurlCode.untrustedPeer
-            && results.contains { CertificateFailure(verifyResult: $0) == .unknownIssuer }
+            && results.contains { CertificateFailure(verifyResult: $0) != .otherHost }
     }
 }

@@ -4,6 +4,8 @@ enum CurlInfo: Int32 {
     case verifyResult = 0x20000D
     case connectStatus = 0x200016
     case systemError = 0x200019
+    /// Of this machine; 0 until there is a connection.
+    case localPort = 0x20002A
     case proxyVerifyResult = 0x20002F
     case proxyError = 0x20003B
     /// Since 8.7.

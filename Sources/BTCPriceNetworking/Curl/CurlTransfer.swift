@@ -8,6 +8,8 @@ import Platform
 /// closing a TLS connection would delay the response.
 final class CurlTransfer {
     private static let errorBufferSize = 256
+    /// After a slow look-up of the name.
+    private static let minConnectTime = Duration.milliseconds(500)
 
     let library: CurlLibrary
     /// The code of the first error, in an option or in the transfer.
@@ -15,6 +17,8 @@ final class CurlTransfer {
     private(set) var response = ReceivedResponse()
 
     private let handle: UnsafeMutableRawPointer
+    private let clock = MonotonicClock()
+    private var connectLimit: Duration?
     private var requestHeaders: UnsafeMutableRawPointer?
     /// It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
@@ -61,20 +65,36 @@ final class CurlTransfer {
     }
 
     /// Blocks until the transfer ends. If a required option could not be set, nothing is sent.
-    func perform() {
+    ///
+    /// - Parameter connectLimit: gives up if there is no connection by then, or up to a second later. It leaves time to connect
+    ///   after a slow look-up of the name, and does not end a TLS handshake; libcurl's own limit for connecting includes both.
+    func perform(connectLimit: Duration?) {
+        self.connectLimit = connectLimit
         let context = Unmanaged.passUnretained(self).toOpaque()
-        let receiveBody: CCurlReceive = { CurlTransfer.from($3).response.append(body: .init(start: $0, count: $1 * $2)) }
+        let receiveBody: CCurlReceive = {
+            CurlTransfer.from($3).response.append(body: .init(start: $0, count: $1 * $2))
+        }
         let receiveHeader: CCurlReceive = {
             let transfer = CurlTransfer.from($3)
             return transfer.response.append(
                 header: .init(start: $0, count: $1 * $2), status: max(0, transfer.number(.status)))
         }
+        let progress: CCurlProgress = { context, _, _, _, _ in CurlTransfer.from(context).isConnectingTooLong ? 1 : 0 }
         set(.errorBuffer, address: errorBuffer)
         set(.bodyContext, address: context)
         set(.bodyFunction, address: unsafeBitCast(receiveBody, to: UnsafeRawPointer.self))
         set(.headContext, address: context)
         set(.headFunction, address: unsafeBitCast(receiveHeader, to: UnsafeRawPointer.self))
+        set(.noProgress, connectLimit == nil ? 1 : 0)
+        set(.progressContext, address: context)
+        set(.progressFunction, address: unsafeBitCast(progress, to: UnsafeRawPointer.self))
         if code == 0 { code = library.easyPerform(handle) }
+    }
+
+    private var isConnectingTooLong: Bool {
+        guard let connectLimit, number(.localPort) <= 0 else { return false }
+        let lookup = time(.nameLookupTime)
+        return lookup > .zero && clock.elapsed > max(connectLimit, lookup + Self.minConnectTime)
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {

@@ -1,4 +1,3 @@
-
 /// What has been received; its size is limited.
 struct ReceivedResponse {
     static let maxBodySize = 64 << 10

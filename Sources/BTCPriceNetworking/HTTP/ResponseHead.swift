@@ -28,7 +28,7 @@ package struct ResponseHead: Equatable, Sendable {
         if line.isEmpty {
             if status < 200 { self = ResponseHead() } else { isComplete = true }
         } else if name.equalsIgnoringCase("date") {
-            date = [date, Timestamp(httpDate: value)].compactMap { $0 }.max()
+            date = [date, Timestamp(httpDate: Array(value))].compactMap { $0 }.max()
         } else if name.equalsIgnoringCase("age") {
             age = max(age, Self.seconds(value) ?? .zero)
         } else if name.equalsIgnoringCase("retry-after") {

@@ -43,6 +43,8 @@ package enum JSONValue: Equatable, Sendable {
         if case .object(let members) = self { members } else { nil }
     }
 
+    func isNumber(_ text: String) -> Bool { number?.elementsEqual(text.utf8) ?? false }
+
     func isString(_ text: String) -> Bool { string?.elementsEqual(text.utf8) ?? false }
 }
 

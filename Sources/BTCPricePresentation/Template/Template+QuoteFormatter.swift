@@ -33,7 +33,8 @@ extension Template {
         }
     }
 
-    private func value(of placeholder: Placeholder, _ decimals: DecimalPlaces?, in delivered: DeliveredQuote) -> String {
+    private func value(of placeholder: Placeholder, _ decimals: DecimalPlaces?, in delivered: DeliveredQuote) -> String
+    {
         let quote = delivered.quote
         let digits = decimals.map { quote.price.digits.roundedNeverToZero(to: $0.count) } ?? quote.price.digits
         return switch placeholder {

@@ -2,7 +2,7 @@
 #define CCURL_H
 
 #include <stddef.h>
-#include <stdlib.h>
+#include <stdint.h>
 
 /// The package with libcurl: Debian's name, or Alpine's.
 #ifdef __GLIBC__
@@ -37,6 +37,9 @@ typedef struct {
 
 /// Receives `size` times `count` bytes, and returns how many it accepted; fewer end the transfer.
 typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *context);
+
+/// Called at least once a second with the progress of a transfer. Returns 0 to go on.
+typedef int (*CCurlProgress)(void *context, int64_t, int64_t, int64_t, int64_t);
 
 /// Calls `initialize` once in this process; other threads sleep meanwhile. In Embedded Swift, a thread that waits for a
 /// static property would use the processor all the time.

@@ -9,36 +9,47 @@ struct ConfigurationFile {
         let arguments: [[UInt8]]
     }
 
-    let path: Path
-    /// Without empty lines and comments.
-    let lines: [Line]
-    /// False if a directory on the path may not be searched, for example because HOME is another user's. The file then
-    /// counts as empty.
-    let isAccessible: Bool
+    /// How long a process that has a lease of the file may take to give it up.
+    private static let maxPatience = Duration.seconds(1)
 
-    /// Nil if there is no file. Throws if there is one that cannot be used.
-    init?(_ environment: Environment) throws(UsageError) {
-        guard let path = Self.path(environment) else { return nil }
-        let contents: [UInt8]
-        do throws(FileError) {
-            contents = try path.contents()
-        } catch {
-            if error.isMissing { return nil }
-            // The file itself, or a directory that may not be searched?
-            var status = stat()
-            guard lstat(path.cString, &status) != 0 else { throw .unusableFile(error.text) }
-            guard errno == EACCES else { return nil }
-            self.init(path, [], isAccessible: false)
+    /// For messages.
+    let path: String
+    /// Without empty lines and comments; empty if nothing was read.
+    let lines: [Line]
+    /// Why nothing was read, although that is no error; nil if the file was read.
+    let absence: String?
+
+    /// Throws if there is a file that cannot be used, or perhaps is one: ignoring it would ask for another price.
+    ///
+    /// - Parameter timeLeft: of the run, as far as it is known without this file.
+    init(_ environment: Environment, timeLeft: Duration?) throws(UsageError) {
+        guard let path = Self.path(environment) else {
+            self.init(absence: "neither XDG_CONFIG_HOME nor HOME is an absolute path")
             return
         }
-        let isText = String(validating: contents, as: UTF8.self) != nil && !contents.contains(0)
-        guard isText else { throw .unusableFile("\(path) is not UTF-8 text") }
+        let contents: [UInt8]
+        do throws(FileError) {
+            contents = try path.contents(patience: min(Self.maxPatience, timeLeft ?? Self.maxPatience))
+        } catch {
+            if error.kind == .unusable { throw .unusableFile(error.text) }
+            self.init(absence: error.text)
+            return
+        }
+        guard String(validating: contents, as: UTF8.self) != nil, !contents.contains(0) else {
+            throw .unusableFile("\(path) is not UTF-8 text")
+        }
         self.init(path, contents)
     }
 
-    init(_ path: Path, _ contents: [UInt8], isAccessible: Bool = true) {
-        self.path = path
-        self.isAccessible = isAccessible
+    private init(absence: String) {
+        path = ""
+        lines = []
+        self.absence = absence
+    }
+
+    init(_ path: Path, _ contents: [UInt8]) {
+        self.path = path.description
+        absence = nil
         let byteOrderMark = "\u{feff}".utf8
         let text = contents.dropFirst(contents.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -69,13 +80,14 @@ struct ConfigurationFile {
 extension ConfigurationFile {
     /// What `--verbose` reports of the file.
     var note: String {
-        isAccessible
-            ? "options were read from \(path)" : "no options were read from \(path): \(SystemError(code: EACCES))"
+        absence.map { "no options were read: \($0)" } ?? "options were read from \(path)"
     }
 
     /// The line for `--version --verbose`.
     static func location(_ environment: Environment) -> String {
         guard let path = path(environment) else { return "configuration (none)" }
-        return "configuration \(path)" + (access(path.cString, F_OK) == 0 ? "" : " (none)")
+        var status = stat()
+        let isAbsent = lstat(path.cString, &status) != 0 && [ENOENT, ENOTDIR, EACCES].contains(errno)
+        return "configuration \(path)" + (isAbsent ? " (none)" : "")
     }
 }

@@ -1,7 +1,7 @@
 /// An option of the command line: one row of the table that the parser, `--help` and the completions read.
 struct Option: Sendable {
-    struct Value: Sendable {
-        struct Choice: Sendable {
+    struct Value: Equatable, Sendable {
+        struct Choice: Equatable, Sendable {
             let name: String
             /// A description for completions; empty if the name says enough.
             var summary = ""
@@ -11,6 +11,13 @@ struct Option: Sendable {
         let name: String
         /// All possible values; empty if they cannot be listed.
         var choices: [Choice] = []
+        /// A possible value, if they cannot be listed.
+        var example = ""
+
+        /// For messages: `such as 800ms`, or the possible values.
+        var hint: String {
+            choices.isEmpty ? "such as \(example)" : "one of \(choices.map { $0.name }.joined(separator: ", "))"
+        }
     }
 
     enum Effect: Sendable {

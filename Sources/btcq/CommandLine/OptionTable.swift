@@ -79,7 +79,7 @@ extension Option {
             .formatFlag("n", .number),
             Option(
                 nil, "template", "custom output format, such as '{price} {source}'",
-                .value(Value(name: "TEXT")) { text throws(InvalidValue) in
+                .value(Value(name: "TEXT", example: "'{price} {source}'")) { text throws(InvalidValue) in
                     do throws(TemplateError) {
                         let template = try Template(text)
                         return .change { $0.format = .template(template) }
@@ -103,7 +103,8 @@ extension Option {
     private static var other: [Option] {
         [
             Option("q", "quiet", "print only usage and write errors", .flag(.change { $0.verbosity = .quiet })),
-            Option("v", "verbose", "report each source's result and timing", .flag(.change { $0.verbosity = .verbose })),
+            Option(
+                "v", "verbose", "report each source's result and timing", .flag(.change { $0.verbosity = .verbose })),
             Option(
                 nil, "completions", "print a completion script for bash, zsh or fish",
                 .choice("SHELL", Shell.allCases, named: { $0.rawValue }, setting: { .instead(.completions($0)) })),
@@ -128,7 +129,7 @@ extension Option.Effect {
     fileprivate static func duration(
         minimum: Duration = .zero, _ set: @escaping @Sendable (inout RunOptions, Duration) -> Void
     ) -> Option.Effect {
-        .value(Option.Value(name: "DURATION")) { text throws(InvalidValue) in
+        .value(Option.Value(name: "DURATION", example: FetchLimits.defaultTimeout.text)) { text throws(InvalidValue) in
             let duration = try DurationParser.duration(text)
             guard duration >= minimum else { throw .durationTooShort }
             return .change { set(&$0, duration) }

@@ -122,13 +122,15 @@ struct Parser {
     ///   - name: as it was typed.
     ///   - value: from the same argument; nil: the next argument, if the option takes a value.
     private mutating func apply(_ option: Option, as name: String, _ value: [UInt8]?) throws(UsageError) {
-        guard allowed.contains(where: { $0.long == option.long }) else { throw .notAllowedInConfigurationFile(option: name) }
+        guard allowed.contains(where: { $0.long == option.long }) else {
+            throw .notAllowedInConfigurationFile(option: name)
+        }
         switch option.effect {
         case .flag(let setting):
             guard value == nil else { throw .unexpectedValue(option: name) }
             settings.append(setting)
         case .value(let expected, let setting):
-            guard let value = value ?? arguments.popFirst() else { throw .missingValue(option: name, expected.name) }
+            guard let value = value ?? arguments.popFirst() else { throw .missingValue(option: name, expected) }
             do throws(InvalidValue) {
                 settings.append(try setting(value))
             } catch {

@@ -46,6 +46,7 @@ struct RunOptions: Sendable {
     var cachePolicy: CachePolicy {
         let mode: CachePolicy.Mode = isOffline ? .offline : isBackground ? .background : .fetch
         let defaultMaxAge = mode == .background ? CachePolicy.defaultBackgroundMaxAge : .zero
-        return CachePolicy(maxAge: maxAge ?? defaultMaxAge, maxStale: maxStale, mode: mode)
+        return CachePolicy(
+            maxAge: maxAge ?? defaultMaxAge, maxStale: maxStale, mode: mode, isForOneSource: sources.isForOneSource)
     }
 }

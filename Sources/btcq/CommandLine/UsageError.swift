@@ -6,7 +6,7 @@ indirect enum UsageError: Error, Equatable {
     /// `value`: the text after `=`, else the next argument; for suggestions.
     case unknownOption([UInt8], value: [UInt8]? = nil)
     case unexpectedOperand([UInt8])
-    case missingValue(option: String, _ valueName: String)
+    case missingValue(option: String, Option.Value)
     /// A flag with a value, such as `--quiet=1`.
     case unexpectedValue(option: String)
     /// `-f=json`

@@ -10,16 +10,34 @@ struct StandardOutput {
     /// opened, may later be given to a connection.
     let isOpen: Bool
 
-    /// Appends a row, after `header` unless the output is a regular file that contains something. Other runs may append at
-    /// the same time. An incomplete row is removed again, if this run has the lock.
+    /// Appends a row that begins on a line of its own, after `header` unless the output is a regular file that contains
+    /// something. Other runs may append at the same time. An incomplete row is removed again, if this run has the lock.
     ///
-    /// - Parameter timeLeft: how long to wait for the lock, at most `rowLockTimeout`; then the row is written without it.
-    func append(_ row: [UInt8], header: [UInt8], timeLeft: Duration) throws(SystemError) {
-        guard regularFileSize != nil else { return try write(header + row) }
+    /// - Parameters:
+    ///   - header: nil: the caller composes the file, which is not looked at.
+    ///   - timeLeft: how long to wait for the lock, at most `rowLockTimeout`; then the row is written without it.
+    func append(_ row: [UInt8], header: [UInt8]?, timeLeft: Duration) throws(SystemError) {
+        guard regularFileSize != nil else { return try write((header ?? []) + row) }
         let lockTimeout = max(.zero, min(Self.rowLockTimeout, timeLeft))
         let isLocked = DescriptorLock.acquireRecordLock(descriptor, timeout: lockTimeout) == .acquired
         defer { DescriptorLock.releaseRecordLock(descriptor) }
-        try write(regularFileSize == 0 ? header + row : row) { if isLocked { removePartialRow($0) } }
+        let start = header.map { regularFileSize == 0 ? $0 : endOfUnfinishedLine } ?? []
+        try write(start + row) { if isLocked { removePartialRow($0) } }
+    }
+
+    /// A line end if the file's last byte, to which the output appends, is none; nothing if that byte cannot be read.
+    private var endOfUnfinishedLine: [UInt8] {
+        guard let size = regularFileSize, isAtEnd(size) else { return [] }
+        var last = UInt8(ascii: "\n")
+        if pread(descriptor, &last, 1, size - 1) != 1 {
+            // Usually the output is open for writing only. This descriptor stays open, since closing it would release the lock.
+            _ = pread(open("/dev/fd/\(descriptor)", O_RDONLY | O_NONBLOCK | O_CLOEXEC), &last, 1, size - 1)
+        }
+        return last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
+    }
+
+    private func isAtEnd(_ size: off_t) -> Bool {
+        fcntl(descriptor, F_GETFL, 0) & O_APPEND != 0 || lseek(descriptor, 0, SEEK_CUR) == size
     }
 
     /// Nil if the output is not a regular file.

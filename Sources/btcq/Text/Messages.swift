@@ -8,10 +8,12 @@ struct Messages {
     let diagnostics: Diagnostics
     /// The sources of this run, the primary first. A quote of another source is reported with its name.
     let sourceNames: [String]
+    let maxStale: Duration
     /// The sources to suggest if one of this run may be blocked.
     let alternatives: [String]
 
-    init(_ result: RunResult, sourceNames: [String], alternatives: [String] = []) {
+    init(_ result: RunResult, sourceNames: [String], maxStale: Duration, alternatives: [String] = []) {
+        self.maxStale = maxStale
         outcome = result.outcome
         diagnostics = result.diagnostics
         self.sourceNames = sourceNames
@@ -39,7 +41,8 @@ struct Messages {
         guard magnitude > Self.maxClockDifference else { return nil }
         let minutes = (magnitude + .seconds(30)).components.seconds / 60
         let direction = isBehind ? "behind" : "ahead of"
-        return "the clock of this machine is \(Age(.seconds(minutes * 60))) \(direction) that of \(source)"
+        return "the clock of this machine is \(Age(.seconds(minutes * 60))) \(direction) that of \(source); "
+            + "times are wrong by that"
     }
 
     /// Why the quote is not what was asked for, or why there is none.
@@ -51,12 +54,18 @@ struct Messages {
             case .stale(_, because: .background(.notStarted(let reason))): ["cannot refresh the cache: \(reason)"]
             case .stale(_, because: .background): []
             case .stale(let stale, because: .failed): ["no fresh quote: \(sourceErrors)", use(of: stale)]
-            case .noQuote(because: .offline, let cached): ["no quote: \(absence(of: cached))", unusableCache]
+            case .noQuote(because: .offline, let cached):
+                [
+                    "no quote: \(absence(of: cached))",
+                    cached == .noneStored && disabledCache == nil ? "run btcq once without --offline" : nil,
+                    unusableCache,
+                ]
             case .noQuote(because: .background(let refresh), let cached):
                 ["no quote: \(absence(of: cached))", text(of: refresh), unusableCache]
-            case .noQuote(because: .failed, .tooOld(let age)):
-                ["no quote: \(sourceErrors)", absence(of: .tooOld(age)), unusableCache]
-            case .noQuote(because: .failed, _): ["no quote: \(sourceErrors)", disabledCache, unusableCache]
+            case .noQuote(because: .failed, .noneStored), .noQuote(because: .failed, .notAllowed):
+                ["no quote: \(sourceErrors)", disabledCache, unusableCache]
+            case .noQuote(because: .failed, let cached):
+                ["no quote: \(sourceErrors)", absence(of: cached), unusableCache]
             }
         return clauses.isEmpty ? nil : clauses.compactMap { $0 }.joined(separator: "; ")
     }
@@ -71,7 +80,8 @@ struct Messages {
         if let disabledCache { return disabledCache }
         return switch cached {
         case .noneStored: "no usable quote is cached"
-        case .tooOld(let age): "the quote cached \(age) ago is older than --max-stale"
+        case .tooOld(let age): "the quote cached \(age) ago is older than \(Age(maxStale)) (--max-stale)"
+        case .ofAnotherSource(let name, let age): "that of \(name) of \(age) ago is not used"
         case .notAllowed: "--max-stale 0 allows no cached quote"
         }
     }
@@ -88,9 +98,9 @@ struct Messages {
     func text(of refresh: RefreshOutcome) -> String {
         switch refresh {
         case .started, .leftToAnotherRun: "one is being fetched"
-        case .notDue(let age): "a refresh started \(age) ago has stored none yet"
+        case .notDue(let age): "a refresh started \(age) ago has stored none yet; btcq -v shows why"
         case .rateLimited: sourceErrors
-        case .notStored(.disabled): "none can be fetched in the background without it"
+        case .notStored(.disabled): "--background needs one"
         case .notStored(.unusable(let reason)), .notStarted(let reason): "none can be fetched: \(reason)"
         }
     }
@@ -115,15 +125,24 @@ struct Messages {
     func text(of error: PriceLoadingError) -> String {
         switch error {
         case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _): reason
-        case .blocked(let reason, let isCertain):
-            alternatives.isEmpty
-                ? reason
-                : "\(reason) (\(isCertain ? "blocked in this country;" : "blocked?") try --source \(alternatives[0]))"
+        case .blocked(let reason, let isCertain): reason + hint(isCertain ? "blocked in this country;" : "blocked?")
         case .skipped(let timeLeft): "rate limited for another \(timeLeft.text)"
         case .notAsked: "not asked: \(isLive ? "the primary responded in time" : "--max-time passed first")"
         case .invalidData(let reason): "invalid data (\(reason))"
         case .invalidPrice: "invalid data (not a price)"
-        case .timedOut(let time): "no response in \(time.text)"
+        case .sentLongAgo(let quote, let sent):
+            "invalid data (response is \(Age(quote.timestamp - sent)) old, "
+                + "or the clock of this machine is \(Age(quote.timestamp - sent)) ahead)"
+        case .timedOut(let what, let time): "\(what) in \(time.text)"
+        }
+    }
+
+    /// What to try if a source is blocked: two sources, or one if there is no other.
+    private func hint(_ cause: String) -> String {
+        switch alternatives.count {
+        case 0: ""
+        case 1: " (\(cause) try --source \(alternatives[0]))"
+        default: " (\(cause) try --primary \(alternatives[0]) --fallback \(alternatives[1]))"
         }
     }
 

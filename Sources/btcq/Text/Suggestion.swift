@@ -41,12 +41,13 @@ enum Suggestion {
         return value.isEmpty ? option : option.map { "\($0) \(TerminalText.abbreviated(value))" }
     }
 
-    /// The end of `kraken does not quote JPY; sources that do: …`. Leaves out sources without their key, and `other`, which
-    /// the user has chosen for the other role; nil if none is left.
-    static func sources(in currency: Currency, besides other: String?, _ hasKey: (String) -> Bool) -> String? {
+    /// The end of `coinbase does not quote CHF; sources that do: kraken, coingecko; for one run use --source kraken`. Leaves
+    /// out sources without their key; nil if none is left.
+    static func sources(in currency: Currency, _ hasKey: (String) -> Bool) -> String? {
         let sources = RunSources.defaults(in: currency, among: AppDependencies.sources, hasKey: hasKey)
-        let names = sources.map { $0.source.name }.filter { $0 != other }
-        return names.isEmpty ? nil : "sources that do: \(names.joined(separator: ", "))"
+        let names = sources.map { $0.source.name }
+        guard let first = names.first else { return nil }
+        return "; sources that do: \(names.joined(separator: ", ")); for one run use --source \(first)"
     }
 
     /// `--primary binance --fallback kraken` for `--source binance,kraken`.

@@ -16,12 +16,14 @@ extension UsageError {
             "unexpected operand \(abbreviated(operand))"
                 + (Suggestion.alternative(to: operand, operand) ?? Suggestion.optionMeant(by: operand).map(didYouMean)
                     ?? ": btcq takes no operands; it prints the price of bitcoin")
-        case .missingValue(let option, let valueName): "\(option) needs a value: \(valueName)"
+        case .missingValue(let option, let value): "\(option) needs a value, \(value.hint)"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .equalsSignAfterShortOption(let option, let value):
-            "\(option): no = before the value of a short option" + didYouMean("\(option) \(abbreviated(value))")
+            "\(option) takes its value without =" + didYouMean("\(option) \(abbreviated(value))")
         case .invalidValue(let option, let value, let reason): "\(option): \(reason.text(value, for: option))"
-        case .decimalsWithExactFormat(let format): "--decimals: the price is always exact in the format \(format)"
+        case .decimalsWithExactFormat(let format):
+            "--decimals has no effect on \(format), whose price is exact; "
+                + "use --format text or number, or {price:N} in a template"
         case .sources(let error): error.text(hasKey)
         case .sourceSettings(let error): "\(error.variable): \(error.reason)"
         case .unusableFile(let reason): reason
@@ -31,7 +33,7 @@ extension UsageError {
                 + Option.configurable.map { "--\($0.long)" }.joined(separator: ", ")
         case .lineWithoutOption(let line):
             "\(abbreviated(line)) is not an option" + didYouMean(Suggestion.optionMeant(byLine: line))
-        case .moreThanOneOptionInLine: "more than one option in a line; write each in a line of its own"
+        case .moreThanOneOptionInLine: "more than one option in a line; write each on a line of its own"
         }
     }
 
@@ -44,8 +46,8 @@ extension UsageError {
             case .invalidValue(_, _, .template), .sourceSettings, .unusableFile, .inConfigurationFile: "man btcq"
             default: "btcq --help"
             }
-        let place = file?.isAccessible == true ? file?.path : nil
-        return "Try '\(page)'" + (place.map { "; options were also read from \($0)." } ?? ".")
+        guard let file, file.absence == nil else { return "Try '\(page)'." }
+        return "Try '\(page)'; options were also read from \(file.path)."
     }
 }
 
@@ -72,8 +74,9 @@ extension TemplateError {
             "unknown placeholder \(abbreviated(typed))" + didYouMean(Suggestion.placeholderMeant(by: typed))
         case .notAPlaceholder(let typed): "\(abbreviated(typed)) is not a placeholder; for a brace write {{"
         case .unclosedPlaceholder(let typed): "no } after \(abbreviated(typed)); for a brace write {{"
-        case .nestedText(let typed): "\(abbreviated(typed)) inside the TEXT of another placeholder"
-        case .invalidDecimals(let typed): "\(abbreviated(typed)): the number of decimals is not \(DecimalPlaces.rangeText)"
+        case .nestedText(let typed): "\(abbreviated(typed)) cannot be used inside the TEXT of another placeholder"
+        case .invalidDecimals(let typed):
+            "\(abbreviated(typed)): the number of decimals is not \(DecimalPlaces.rangeText)"
         case .unexpectedBrace: "unexpected }; for a brace write }}"
         }
     }
@@ -82,12 +85,10 @@ extension TemplateError {
 extension RunSourcesError {
     fileprivate func text(_ hasKey: (String) -> Bool) -> String {
         switch self {
-        case .sameSourceTwice(let name): "\(name) is both primary and fallback"
+        case .sameSourceTwice(let name): "\(name) is both primary and fallback; for one source use --source \(name)"
         case .noSource(let currency): "no source quotes \(currency.code)"
-        case .doesNotQuote(let source, let currency, let other, let isFallback):
-            "\(source) does not quote \(currency.code); "
-                + (Suggestion.sources(in: currency, besides: other, hasKey)
-                    ?? (isFallback ? "use --fallback none" : "use --source \(other ?? "")"))
+        case .doesNotQuote(let source, let currency):
+            "\(source) does not quote \(currency.code)" + (Suggestion.sources(in: currency, hasKey) ?? "")
         }
     }
 }
