@@ -11,9 +11,9 @@ extension EndToEnd {
             box.setAll("status-500")
             try box.cache(raw: "{")
             for option in ["--offline", "--background", "--max-age=1m"] {
-                try box.run(option).expect(1, errors: .suffix("; \(box.cacheFile) is not complete\n"))
+                try box.run(option).expect(1, errors: .suffix("; \(box.cacheFile) is damaged; the next price replaces it\n"))
             }
-            try box.run("-ov").expect(1, errors: .contains("\(box.cacheFile) is not complete\n"))
+            try box.run("-ov").expect(1, errors: .contains("\(box.cacheFile) is damaged; the next price replaces it\n"))
             box.setAll("ok")
             try box.run().expect(0)
             #expect(box.cached?.price == "68901.23")
@@ -23,7 +23,7 @@ extension EndToEnd {
         @Test func write_whenLockTimesOut_proceedsAfterAQuarterOfASecond() throws {
             let box = try Sandbox()
             try box.cache(age: 300)
-            let lock = try box.acquireLock("BTC-USD.4.lock")
+            let lock = try box.acquireLock(Sandbox.cacheLockName)
             defer { close(lock) }
             try box.run("--timeout", "20s", "--max-time", "20s").expect(
                 0, minimum: .milliseconds(250), maximum: .milliseconds(500))
@@ -35,7 +35,7 @@ extension EndToEnd {
         func run_whenLockFilesAreSomethingElse_doesNotChangeThem(_ command: String) throws {
             let box = try Sandbox(binance: "status-429")
             try box.makeCacheDirectory()
-            let locks = ["BTC-USD.4.lock", Sandbox.rateLimitLockName, Sandbox.fetchLockName]
+            let locks = [Sandbox.cacheLockName, Sandbox.rateLimitLockName, Sandbox.fetchLockName]
             let obstacles = locks.map { "\(command) \($0)" }.joined(separator: " && ")
             try box.shell("cd '\(box.cacheDirectory)' && echo untouched > target && \(obstacles)")
             let list = """
@@ -53,7 +53,7 @@ extension EndToEnd {
         @Test(.needsStrace) func quote_whenANewerOneIsStoredMeanwhile_doesNotReplaceIt() throws {
             let box = try Sandbox()
             try box.makeCacheDirectory()
-            let run = try box.start("-s", "binance", stoppingAt: "flock", on: box.resolved("BTC-USD.4.lock"))
+            let run = try box.start("-s", "binance", stoppingAt: "flock", on: box.resolved(Sandbox.cacheLockName))
             try run.waitUntilStopped()
             // Newer than the quote of the run, and not in the future of its clock, which has milliseconds.
             usleep(20_000)
@@ -112,8 +112,8 @@ extension EndToEnd {
             let run = try box.shell(
                 inNamespace: """
                     mount -t tmpfs -o size=8k,mode=700 none '\(box.cacheDirectory)' && cd '\(box.cacheDirectory)'
-                    echo old > BTC-USD.4.json && \(obstacle)
-                    btcq; cat BTC-USD.4.json; ls | grep new
+                    echo old > BTC-USD.5 && \(obstacle)
+                    btcq; cat BTC-USD.5; ls | grep new
                     """)
             run.expect(
                 1, .suffix(" binance BTCUSDT\nold\n"),

@@ -44,14 +44,14 @@ extension EndToEnd {
                 #expect(box.cached?.source == "binance", "\(random.withLock(\.self))")
             }
             // A temporary file that a killed run has left is removed when it is a minute old.
-            try box.write("", to: "\(box.cacheDirectory)/BTC-USD.4.json.new.abcdef")
-            for name in box.cacheFiles where name.hasPrefix("BTC-USD.4.json.new.") {
+            try box.write("", to: "\(box.cacheDirectory)/BTC-USD.5.new.abcdef")
+            for name in box.cacheFiles where name.hasPrefix("BTC-USD.5.new.") {
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date(timeIntervalSinceNow: -61)],
                     ofItemAtPath: "\(box.cacheDirectory)/\(name)")
             }
             try box.run("-s", "binance")
-            #expect(box.cacheFiles == ["BTC-USD.4.json", "BTC-USD.4.lock"])
+            #expect(box.cacheFiles == ["BTC-USD.5", Sandbox.cacheLockName])
         }
 
         /// A pair of each currency, and a price of its own.
@@ -79,7 +79,7 @@ extension EndToEnd {
                 let line = "\(price) \(pair.currency) \(pair.name)\n"
                 try box.run(["-o", "--currency", pair.currency] + template).expect(3, .exactly(line))
             }
-            let files = Fixture.currencies.flatMap { ["BTC-\($0).4.json", "BTC-\($0).4.lock"] }
+            let files = Fixture.currencies.flatMap { ["BTC-\($0).5", "BTC-\($0).5.lock"] }
             #expect(box.cacheFiles == files.sorted())
         }
     }

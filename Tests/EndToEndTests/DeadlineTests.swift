@@ -148,7 +148,7 @@ extension EndToEnd {
         /// The quote comes shortly before the deadline, and is stored without comparing.
         @Test func run_whenTheCacheIsLocked_endsAtItsDeadline() throws {
             let box = try Sandbox(binance: "slow-240")
-            let lock = try box.acquireLock("BTC-USD.4.lock")
+            let lock = try box.acquireLock(Sandbox.cacheLockName)
             defer { close(lock) }
             try box.runUntilQuote { try box.run("-s", "binance", "-m", "300ms") }
                 .expect(0, .live("binance"), maximum: .milliseconds(350))
