@@ -22,14 +22,14 @@ package final class CurlHTTPClient: HTTPClient {
     package func get(
         _ request: HTTPRequest, _ details: inout TransferDetails
     ) throws(PriceLoadingError) -> HTTPResponse {
+        let clock = MonotonicClock()
+        let limit = timeLeft()
         let library: CurlLibrary
         do throws(CurlLibrary.LoadError) {
             library = try CurlLibrary.shared.get()
         } catch {
             throw .networkFailure(error.description)
         }
-        let clock = MonotonicClock()
-        let limit = timeLeft()
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
         var directory = trust.hashedDirectory(for: library)
