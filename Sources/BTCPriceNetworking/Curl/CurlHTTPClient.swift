@@ -35,29 +35,7 @@ package final class CurlHTTPClient: HTTPClient {
         }
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
-        var directory = trust.hashedDirectory(for: library)
-        var addresses = request.prefersIPv4 ? Addresses.ipv4 : .any
-        func attempt() throws(PriceLoadingError) -> CurlTransfer {
-            guard let transfer = CurlTransfer(library) else { throw .networkFailure("out of memory") }
-            setOptions(of: transfer, request)
-            trust.apply(to: transfer, hashedDirectory: directory)
-            if addresses == .ipv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
-            // A proxy needs the time for its own connection to the source.
-            let limit = timeLeft() / 2 + Self.timeForSecondAddress
-            transfer.perform(connectLimit: addresses == .ipv4 && proxy == nil ? limit : nil)
-            return transfer
-        }
-
-        var transfer = try attempt()
-        if addresses == .ipv4, CurlCode.noConnection.contains(transfer.code) {
-            addresses = .any
-            transfer = try attempt()
-        }
-        if directory != nil, mayBundleHelp(transfer, proxy) {
-            directory = nil
-            transfer = try attempt()
-        }
-
+        let transfer = try transfer(request, library, proxy, trust)
         details.total = clock.elapsed
         let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
         details.steps = transfer.steps(
@@ -65,7 +43,7 @@ package final class CurlHTTPClient: HTTPClient {
         if !request.isPlainLoopback { details.notes += trust.notes }
         if let proxy, transfer.number(.usedProxy) != 0 { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
-            // A request that had all of the time says so, although it ended a little earlier, so that it could report.
+            // One that had all the time says so, and not that it ended a little earlier, to report.
             let hadAllTime = (details.total + FetchLimits.reportTime).milliseconds >= limit.milliseconds
             let failure = CurlFailure(
                 transfer: transfer, request: request, proxy: proxy, trust: trust,
@@ -76,9 +54,32 @@ package final class CurlHTTPClient: HTTPClient {
         return HTTPResponse(status: response.status, body: response.body, head: response.head)
     }
 
-    private enum Addresses {
-        case ipv4
-        case any
+    /// The last of up to three attempts.
+    private func transfer(
+        _ request: HTTPRequest, _ library: CurlLibrary, _ proxy: ProxyVariable?, _ trust: CertificateTrust
+    ) throws(PriceLoadingError) -> CurlTransfer {
+        var directory = trust.hashedDirectory(for: library)
+        var isOverIPv4 = request.prefersIPv4
+        func attempt() throws(PriceLoadingError) -> CurlTransfer {
+            guard let transfer = CurlTransfer(library) else { throw .networkFailure("out of memory") }
+            setOptions(of: transfer, request)
+            trust.apply(to: transfer, hashedDirectory: directory)
+            if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
+            // A proxy needs the time for its own connection to the source.
+            let limit = timeLeft() / 2 + Self.timeForSecondAddress
+            transfer.perform(connectLimit: isOverIPv4 && proxy == nil ? limit : nil)
+            return transfer
+        }
+        var transfer = try attempt()
+        if isOverIPv4, CurlCode.noConnection.contains(transfer.code) {
+            isOverIPv4 = false
+            transfer = try attempt()
+        }
+        if directory != nil, mayBundleHelp(transfer, proxy) {
+            directory = nil
+            transfer = try attempt()
+        }
+        return transfer
     }
 
     private func setOptions(of transfer: CurlTransfer, _ request: HTTPRequest) {
