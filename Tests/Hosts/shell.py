@@ -17,9 +17,9 @@ BOUND = 0.050
 class Prompt(Terminal):
     """A terminal that runs a shell, which has shown a prompt."""
 
-    def __init__(self, home, shell, directory="."):
+    def __init__(self, home, *command, directory="."):
         directory = (home.path / directory).resolve()
-        super().__init__(home, [shell], HOME=str(directory), XDG_CONFIG_HOME=str(directory / ".config"))
+        super().__init__(home, command, HOME=str(directory), XDG_CONFIG_HOME=str(directory / ".config"))
         self.number = 0
         self._wait()
 
@@ -90,16 +90,36 @@ class ShellTests:
             prompt.enter(self.print_status)
             assert "status 7" in prompt.screen()
 
-    def test_shows_no_error_without_btcq(self, home):
+    def test_does_nothing_where_btcq_does_not_run(self, home):
+        def check(*command):
+            with Prompt(home, *command) as prompt:
+                prompt.enter()
+                assert re.fullmatch(r"(first row\n)?<1:0> ?\n(first row\n)?<2:0> ?", prompt.screen())
+
         home.put_quote(age=1)
+        program = home.path / ".local/bin/btcq"
         with Prompt(home, self.name) as prompt:
             # From now on, the shell remembers where it is.
             prompt.enter("btcq --version >/dev/null")
-            (home.path / ".local/bin/btcq").unlink()
+            program.rename(home.path / "btcq")
             assert (prompt.next_line(), prompt.screen().count("\n")) == ("", 2)
+        # Emacs takes a $ for the end of the prompt.
+        (home.path / "btcq").rename(program)
+        check("env", "TERM=dumb", self.name)
+        # The prompt contains the price.
+        home.write(self.settings, self.prompt + self.two_rows.replace("{source}", self.source(home)))
+        check("env", "TERM=dumb", self.name)
+        # That of another system, whose loader is not there.
+        program.unlink()
+        home.write(".local/bin/btcq", "#!/lib/ld-other.so\n", 0o755)
+        check(self.name)
+        program.unlink()
+        check(self.name)
+
+    def test_mistake_in_the_configuration_file_is_told(self, home):
+        home.write(".config/btcq/config", "--currency XYZ\n")
         with Prompt(home, self.name) as prompt:
-            prompt.enter()
-            assert re.fullmatch(r"<1:0> ?\n<2:0> ?", prompt.screen())
+            assert "config:1: --currency: " in prompt.screen()
 
     def test_refreshes_a_price_after_a_minute(self, home):
         def show():
@@ -110,6 +130,12 @@ class ShellTests:
                 return line
 
         check_requests(home, show)
+
+    def test_options_in_the_comment_choose_a_currency(self, home):
+        options = commented(home.segments / self.name).splitlines()[-2]
+        home.write(self.settings, f"{self.prompt}{options}\n{self.source(home)}")
+        with Prompt(home, self.name) as prompt:
+            wait_until(lambda: prompt.next_line() == PRICE.replace("$", "€") + " ")
 
     def test_template_in_the_comment_shows_the_change(self, home):
         template = commented(home.segments / self.name).splitlines()[-1]
@@ -159,7 +185,7 @@ class ShellTests:
 
     def test_does_not_wait_for_a_silent_network(self, home):
         """The time from Enter to the prompt, compared with a prompt without the segment."""
-        with Prompt(home, self.name, "empty") as prompt:
+        with Prompt(home, self.name, directory="empty") as prompt:
             limit = BOUND + max(prompt.enter() for _ in range(20))
         with Prompt(home, self.name) as prompt:
             # Repeated until a round is within the limit: a busy machine delays some rounds, and waiting for the network

@@ -39,10 +39,14 @@ TWO_ROWS = """
 function fish_prompt
     set --local last $status
     echo first row
-    echo -n (btcq_segment)" <$n:$last> "
+    echo -n (btcq_segment)" "
+    echo -n "<$n:$last> "
 end
 {source}"""
 
+
+# Functions of the user with the names of builtins.
+OWN_FUNCTIONS = "\n".join(f"function {name}; end" for name in ["functions", "count", "contains", "printf", "echo", "type"])
 
 SOURCE = "source ~/.local/share/btcq/segments/fish"
 
@@ -51,7 +55,7 @@ class TestFish(RightPromptTests):
     name = "fish"
     settings = ".config/fish/config.fish"
     prompt = PROMPT
-    set_again = [DEFINE_PROMPT + "{source}"]
+    set_again = [DEFINE_PROMPT + "{source}", DEFINE_PROMPT.replace('"<', '\\n\\n"<') + "{source}"]
     two_rows = TWO_ROWS
     set_arguments, print_status = "", "echo status $status"
 
@@ -88,6 +92,12 @@ class TestFish(RightPromptTests):
         define = "function return_status; return $argv; end; function fish_prompt; echo (btcq_segment)'> '; end"
         script = f"{define}\n{WRAP.format('fish_prompt')}\n{SOURCE}\nfish_prompt"
         assert home.run("fish", "--no-config", "-c", script).stdout == f"[wrapped]{PRICE}> \n"
+
+    def test_functions_with_the_names_of_builtins(self, home):
+        home.put_quote(age=1)
+        define = "function fish_prompt; builtin echo '> '; end"
+        run = home.run("fish", "--no-config", "-c", f"{OWN_FUNCTIONS}\n{define}\n{SOURCE}\nfish_prompt")
+        assert (run.stdout, run.stderr) == (f"{PRICE} > \n", "")
 
     def test_saved_prompt_shows_no_error(self, home):
         home.put_quote(age=1)
