@@ -55,6 +55,29 @@ def test_without_a_live_price_nothing_happens(home, alert):
     assert alert("75000.00") == (0, "75000\n")
 
 
+def test_command_that_fails_is_run_again_for_an_hour(home, alert, state):
+    def run(price):
+        return alert(price, command='echo "$BTCQ_PRICE"; exit $(cat ~/status)')
+
+    home.write("status", "7")
+    assert [run("60000.00"), run("75000.00")] == [(0, ""), (7, "75000\n")]
+    # Even if the price is on the other side again, or unknown.
+    assert run("60000.00") == (7, "75000\n")
+    home.set_exchanges("unreachable")
+    home.write("status", "0")
+    assert run("60000.00") == (0, "75000\n")
+    home.set_exchanges("open")
+    assert [run("75000.00"), run("60000.00"), run("80000.00")] == [(0, ""), (0, ""), (0, "80000\n")]
+    # After an hour, or if the clock was set back, it is given up.
+    home.write("status", "7")
+    for since in [3700, -3700]:
+        assert [run("60000.00"), run("75000.00")] == [(0, ""), (7, "75000\n")]
+        [file] = state.glob("*[0-9a-f]")
+        side, currency, time_, price = file.read_text().split()
+        file.write_text(f"{side} {currency} {int(time_) - since} {price}\n")
+        assert run("75000.00") == (0, "")
+
+
 def test_each_alert_has_its_own_state(home, alert):
     alerts = ["above 70000", "above 71000", "--currency EUR above 70000", "above 99999"]
     assert [alert("60000.00", arguments)[1] for arguments in alerts] == [""] * 4
@@ -118,14 +141,17 @@ def test_of_ten_runs_at_the_same_time_one_runs_the_command(alert):
 
 
 def test_example_for_cron_writes_the_price_into_a_file(home):
-    [line] = re.findall(r"^#     (\*/5 .*)$", (home.segments / "alert").read_text(), re.MULTILINE)
+    text = (home.segments / "alert").read_text()
+    [line] = re.findall(r"^#     (\*/5 .*)$", text, re.MULTILINE)
     command = line.split(None, 5)[5]
     assert "%" not in command
     for price in ["60000.00", "75000.00", "75000.00"]:
         home.set_price(price)
         # The limit is one of five digits, as the exchange's price.
         assert home.run_by_cron(command.replace("100000", "70000")) == 0
-    assert (home.path / "btc-alerts").read_text() == "75000\n"
+    # The line with which the command is tried.
+    assert home.run_by_cron(re.search("^#     (env -i .*)$", text, re.MULTILINE)[1]) == 0
+    assert (home.path / "btc-alerts").read_text() == "75000\n100000.01\n"
     home.segments.unlink()
     assert home.run_by_cron(command) == 0
 
