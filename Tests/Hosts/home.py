@@ -108,15 +108,15 @@ class Home:
             arguments, env=(environment or self.environment) | variables, cwd=self.path, timeout=60,
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
 
-    def run_by_cron(self, command):
-        """Runs a command in the environment of cron, which mails its output, and expects no output.
+    def run_by_cron(self, command, mail=""):
+        """Runs a command in the environment of cron, which mails its output, and expects this output.
 
         The addresses of the exchanges are set in the table of cron.
         """
         environment = self.urls | {
             "HOME": str(self.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
         run = self.run("/bin/sh", "-c", command, environment=environment)
-        assert run.stdout + run.stderr == ""
+        assert run.stdout + run.stderr == mail
         return run.returncode
 
     def start(self, *arguments):

@@ -4,6 +4,8 @@ import csv
 
 import pytest
 
+from home import ROOT
+
 FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale", "age", "change_24h_percent"]
 
 
@@ -37,6 +39,17 @@ def test_does_nothing_after_a_removal(home, command):
     (home.path / ".local/bin/btcq").unlink()
     assert home.run_by_cron(command) == 0
     assert not (home.path / "btc.csv").exists()
+
+
+def test_line_of_the_manual_mails_once_when_there_has_been_no_price_for_an_hour(home):
+    text = (ROOT / "man/btcq.1").read_text().replace("\\(ti", "~").replace("\\-", "-")
+    [line] = [line for line in text.splitlines() if 'echo "no price for' in line]
+    for age, exchanges, mail in [
+        (3000, "unreachable", ""), (3700, "unreachable", "no price for an hour\n"), (3800, "unreachable", ""),
+        (4000, "open", ""), (3700, "unreachable", "no price for an hour\n"),
+    ]:
+        home.put_quote(age, exchanges=exchanges)
+        assert home.run_by_cron(line.split(None, 5)[5], mail) == 0
 
 
 def test_mistake_is_a_failure(home, command):
