@@ -25,8 +25,6 @@ PRICE = "$68,901.23"
 # Prices of 24 hours before, and the changes since.
 RISE, FALL = "67345.10", "69191.84"
 CHANGES = {RISE: "▲+2.31%", FALL: "▼-0.42%"}
-# Programs without which CI may pass: Debian 12 has none of them.
-OPTIONAL = ["starship"]
 # Where Debian has nginx, which is only on the PATH of root.
 os.environ["PATH"] += ":/usr/sbin"
 PORTS = itertools.count(os.getpid() * 32)
@@ -131,7 +129,7 @@ def need(*programs):
     """Skips the test if one of the programs is not installed."""
     for program in programs:
         if not shutil.which(program):
-            stop = pytest.fail if os.environ.get("CI") and program not in OPTIONAL else pytest.skip
+            stop = pytest.fail if os.environ.get("CI") else pytest.skip
             stop(f"{program} is not installed")
 
 

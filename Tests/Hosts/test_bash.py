@@ -73,6 +73,3 @@ class TestBash(ShellTests):
         with self.prompt_with(home, "readonly PROMPT_COMMAND\n") as prompt:
             assert (prompt.line(), "readonly" in prompt.screen()) == (f"{PRICE} ", False)
 
-    def test_leaves_no_variable_of_its_line(self, home):
-        home.put_quote(age=1)
-        assert home.run("bash", "-c", f"{self.source(home)}\necho \"[${{file-}}]\"").stdout == "[]\n"
