@@ -36,8 +36,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.maxTime = maxTime
     }
 
-    /// Those of a background refresh: at most `total`, of which the fallback has half. If it is asked only after the primary
-    /// has failed, or if there is none, that stays so.
+    /// The limits of a background refresh: these, but at most `total`, of which the fallback has at least half. If the
+    /// fallback is asked only after the primary has failed, or if there is none, that stays so.
     package func limited(to total: Duration, hasFallback: Bool) -> FetchLimits {
         let maxTime = min(self.maxTime, total)
         let isHedged = hasFallback && timeout < self.maxTime
