@@ -40,7 +40,7 @@ package enum AppDependencies {
         let refresh = RefreshCommand(refreshArguments, environment)
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
         return FetchLatestPrice(
-            currency: currency, policy: policy, limits: limits, loaders: loaders, race: ThreadedRace(clock: clock),
+            policy: policy, limits: limits, loaders: loaders, race: ThreadedRace(clock: clock),
             store: FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout),
             rateLimits: FileRateLimitStore(directory: directory, lockTimeout: lockTimeout),
             fetchLock: FileFetchLock(

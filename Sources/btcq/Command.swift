@@ -70,9 +70,9 @@ struct Command {
         } catch {
             throw .sourceSettings(error)
         }
-        let result = fetch.execute()
-        let status = print(result.outcome, options, limits)
-        report(result, options, sources)
+        let outcome = fetch.execute()
+        let status = print(outcome, options, limits)
+        report(outcome, fetch.diagnostics, options, sources)
         return status
     }
 
@@ -101,14 +101,15 @@ struct Command {
             timeLeft: limits.maxTime - clock.elapsed)
     }
 
-    private mutating func report(_ result: RunResult, _ options: RunOptions, _ sources: RunSources<AppSource>) {
-        let reports = result.diagnostics.reports
+    private mutating func report(
+        _ outcome: Outcome, _ diagnostics: Diagnostics, _ options: RunOptions, _ sources: RunSources<AppSource>
+    ) {
         let alternatives =
-            reports.contains { $0.error?.isBlocked == true }
-            ? AppDependencies.alternatives(to: sources, result.diagnostics.rateLimits, environment) : []
+            diagnostics.reports.contains { $0.error?.isBlocked == true }
+            ? AppDependencies.alternatives(to: sources, diagnostics.rateLimits, environment) : []
         let texts = Messages(
-            result, sourceNames: sources.all.map { $0.source.name }, maxStale: options.maxStale,
-            alternatives: alternatives)
+            outcome: outcome, diagnostics: diagnostics, sourceNames: sources.all.map { $0.source.name },
+            maxStale: options.maxStale, alternatives: alternatives)
         if options.verbosity == .verbose {
             if CurrentProcess.environmentWasCleared {
                 addMessage("no variables were read: this process has more rights than its user")
