@@ -9,11 +9,7 @@ package struct SourceOptions<S: Source>: Sendable {
     package var primary: S?
     package var fallback: Fallback?
 
-    package init(currency: Currency? = nil, primary: S? = nil, fallback: Fallback? = nil) {
-        self.currency = currency
-        self.primary = primary
-        self.fallback = fallback
-    }
+    package init() {}
 
     /// `--source`, or `--fallback none`
     package var isForOneSource: Bool {
