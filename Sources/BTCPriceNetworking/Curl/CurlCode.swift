@@ -1,7 +1,6 @@
 /// Those handled here (curl/curl.h, CURLcode).
 enum CurlCode {
     static let unsupportedProtocol: Int32 = 1
-    static let failedInit: Int32 = 2
     static let malformedURL: Int32 = 3
     static let notBuiltIn: Int32 = 4
     static let proxyNotFound: Int32 = 5

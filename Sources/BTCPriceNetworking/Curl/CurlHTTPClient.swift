@@ -33,20 +33,20 @@ package final class CurlHTTPClient: HTTPClient {
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
         var directory = trust.hashedDirectory(for: library)
-        var addresses = request.prefersIPv4 ? Addresses.ipv4 : .any
+        var isOverIPv4 = request.prefersIPv4
         func attempt() throws(PriceLoadingError) -> CurlTransfer {
             guard let transfer = CurlTransfer(library) else { throw .networkFailure("out of memory") }
             setOptions(of: transfer, request)
             trust.apply(to: transfer, hashedDirectory: directory)
-            if addresses == .ipv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
+            if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
             // A proxy needs the time for its own connection to the source.
-            transfer.perform(connectLimit: addresses == .ipv4 && proxy == nil ? timeLeft() / 2 : nil)
+            transfer.perform(connectLimit: isOverIPv4 && proxy == nil ? timeLeft() / 2 : nil)
             return transfer
         }
 
         var transfer = try attempt()
-        if addresses == .ipv4, CurlCode.noConnection.contains(transfer.code) {
-            addresses = .any
+        if isOverIPv4, CurlCode.noConnection.contains(transfer.code) {
+            isOverIPv4 = false
             transfer = try attempt()
         }
         if directory != nil, mayBundleHelp(transfer, proxy) {
@@ -70,11 +70,6 @@ package final class CurlHTTPClient: HTTPClient {
         }
         let response = transfer.response
         return HTTPResponse(status: response.status, body: response.body, head: response.head)
-    }
-
-    private enum Addresses {
-        case ipv4
-        case any
     }
 
     private func setOptions(of transfer: CurlTransfer, _ request: HTTPRequest) {
