@@ -52,7 +52,7 @@ struct FetchWithFallback {
             if let report = nextReport(race, until: deadline) { quote = report.quote }
             guard quote == nil, race.now < limits.maxTime else { break }
             // A source that is asked later could not even report.
-            let isTooLate = race.now >= limits.maxTime - FetchLimits.reportTime
+            let isTooLate = race.now >= limits.maxTime - FetchLimits.reportTime * 2
             if !isTooLate, !isRunning || race.now >= fallbackTime { askNext(race) }
         }
         // Takes the reports that have come meanwhile: a rate limit has to be stored even if the other source won, and a quote

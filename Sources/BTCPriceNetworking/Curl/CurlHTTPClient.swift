@@ -6,6 +6,9 @@ package import Platform
 /// A request is usually one transfer. There is a second one if the first, over IPv4 only, got no connection, or if a
 /// certificate could not be verified with the directory of hashed certificates alone.
 package final class CurlHTTPClient: HTTPClient {
+    /// If the first of several addresses is dead, libcurl tries the second after half of its time.
+    private static let timeForSecondAddress = Duration.milliseconds(150)
+
     private let userAgent: String
     private let environment: Environment
     private let timeLeft: @Sendable () -> Duration
@@ -22,14 +25,14 @@ package final class CurlHTTPClient: HTTPClient {
     package func get(
         _ request: HTTPRequest, _ details: inout TransferDetails
     ) throws(PriceLoadingError) -> HTTPResponse {
+        let clock = MonotonicClock()
+        let limit = timeLeft()
         let library: CurlLibrary
         do throws(CurlLibrary.LoadError) {
             library = try CurlLibrary.shared.get()
         } catch {
             throw .networkFailure(error.description)
         }
-        let clock = MonotonicClock()
-        let limit = timeLeft()
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
         var directory = trust.hashedDirectory(for: library)
@@ -40,7 +43,8 @@ package final class CurlHTTPClient: HTTPClient {
             trust.apply(to: transfer, hashedDirectory: directory)
             if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
             // A proxy needs the time for its own connection to the source.
-            transfer.perform(connectLimit: isOverIPv4 && proxy == nil ? timeLeft() / 2 : nil)
+            let limit = timeLeft() / 2 + Self.timeForSecondAddress
+            transfer.perform(connectLimit: isOverIPv4 && proxy == nil ? limit : nil)
             return transfer
         }
 

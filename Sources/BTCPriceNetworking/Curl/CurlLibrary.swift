@@ -34,7 +34,11 @@ struct CurlLibrary: @unchecked Sendable {
 
     let easyInit: @convention(c) () -> Handle?
     let easyStrerror: @convention(c) (Int32) -> UnsafePointer<CChar>
-    let easyPerform: @convention(c) (Handle) -> Int32
+    let multiInit: @convention(c) () -> Handle?
+    let multiAdd: @convention(c) (Handle, Handle) -> Int32
+    let multiPerform: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> Int32
+    let multiPoll: @convention(c) (Handle, UnsafeRawPointer?, UInt32, Int32, UnsafeRawPointer?) -> Int32
+    let multiRead: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<CCurlMessage>?
     let listAppend: @convention(c) (Handle?, UnsafePointer<CChar>) -> Handle?
     /// curl_easy_setopt and curl_easy_getinfo, which are variadic: C calls them.
     let easySetopt: UnsafeMutableRawPointer
@@ -61,7 +65,11 @@ struct CurlLibrary: @unchecked Sendable {
         let versionInfo: @convention(c) (Int32) -> UnsafePointer<CCurlVersionInfo> = try symbol("curl_version_info")
         easyInit = try symbol("curl_easy_init")
         easyStrerror = try symbol("curl_easy_strerror")
-        easyPerform = try symbol("curl_easy_perform")
+        multiInit = try symbol("curl_multi_init")
+        multiAdd = try symbol("curl_multi_add_handle")
+        multiPerform = try symbol("curl_multi_perform")
+        multiPoll = try symbol("curl_multi_poll")
+        multiRead = try symbol("curl_multi_info_read")
         listAppend = try symbol("curl_slist_append")
         easySetopt = try symbol("curl_easy_setopt")
         easyGetinfo = try symbol("curl_easy_getinfo")

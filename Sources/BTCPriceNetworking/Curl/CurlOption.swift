@@ -1,7 +1,6 @@
 /// Those used here (curl/curl.h, CURLoption). Below 10,000 the value is a number, from there on a pointer.
 enum CurlOption: Int32 {
     case tlsVersion = 32
-    case noProgress = 43
     case verifyPeer = 64
     case verifyHost = 81
     case httpVersion = 84
@@ -19,7 +18,6 @@ enum CurlOption: Int32 {
     case userAgent = 10_018
     case headers = 10_023
     case headContext = 10_029
-    case progressContext = 10_057
     case certificateFile = 10_065
     case certificateDirectory = 10_097
     case acceptEncoding = 10_102
@@ -28,5 +26,4 @@ enum CurlOption: Int32 {
     case proxyCertificateDirectory = 10_247
     case bodyFunction = 20_011
     case headFunction = 20_079
-    case progressFunction = 20_219
 }

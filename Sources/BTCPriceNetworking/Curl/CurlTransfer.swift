@@ -8,6 +8,8 @@ import Platform
 /// closing a TLS connection would delay the response.
 final class CurlTransfer {
     private static let errorBufferSize = 256
+    /// In milliseconds. If it were longer, libcurl could notice up to a second late that an attempt to connect has ended.
+    private static let pollInterval: Int32 = 50
     /// After a slow look-up of the name.
     private static let minConnectTime = Duration.milliseconds(500)
 
@@ -17,8 +19,6 @@ final class CurlTransfer {
     private(set) var response = ReceivedResponse()
 
     private let handle: UnsafeMutableRawPointer
-    private let clock = MonotonicClock()
-    private var connectLimit: Duration?
     private var requestHeaders: UnsafeMutableRawPointer?
     /// It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
@@ -66,35 +66,36 @@ final class CurlTransfer {
 
     /// Blocks until the transfer ends. If a required option could not be set, nothing is sent.
     ///
-    /// - Parameter connectLimit: gives up if there is no connection by then, or up to a second later. It leaves time to connect
-    ///   after a slow look-up of the name, and does not end a TLS handshake; libcurl's own limit for connecting includes both.
+    /// - Parameter connectLimit: ends with `timedOut` if there is no connection by then. It leaves `minConnectTime` after a slow
+    ///   look-up of the name, and does not end a TLS handshake; libcurl's own limit for connecting includes both.
     func perform(connectLimit: Duration?) {
-        self.connectLimit = connectLimit
         let context = Unmanaged.passUnretained(self).toOpaque()
-        let receiveBody: CCurlReceive = {
-            CurlTransfer.from($3).response.append(body: .init(start: $0, count: $1 * $2))
-        }
+        let receiveBody: CCurlReceive = { CurlTransfer.from($3).response.append(body: .init(start: $0, count: $1 * $2)) }
         let receiveHeader: CCurlReceive = {
             let transfer = CurlTransfer.from($3)
             return transfer.response.append(
                 header: .init(start: $0, count: $1 * $2), status: max(0, transfer.number(.status)))
         }
-        let progress: CCurlProgress = { context, _, _, _, _ in CurlTransfer.from(context).isConnectingTooLong ? 1 : 0 }
         set(.errorBuffer, address: errorBuffer)
         set(.bodyContext, address: context)
         set(.bodyFunction, address: unsafeBitCast(receiveBody, to: UnsafeRawPointer.self))
         set(.headContext, address: context)
         set(.headFunction, address: unsafeBitCast(receiveHeader, to: UnsafeRawPointer.self))
-        set(.noProgress, connectLimit == nil ? 1 : 0)
-        set(.progressContext, address: context)
-        set(.progressFunction, address: unsafeBitCast(progress, to: UnsafeRawPointer.self))
-        if code == 0 { code = library.easyPerform(handle) }
-    }
-
-    private var isConnectingTooLong: Bool {
-        guard let connectLimit, number(.localPort) <= 0 else { return false }
-        let lookup = time(.nameLookupTime)
-        return lookup > .zero && clock.elapsed > max(connectLimit, lookup + Self.minConnectTime)
+        guard code == 0, let multi = library.multiInit(), library.multiAdd(multi, handle) == 0 else {
+            return record(CurlCode.failedInit)
+        }
+        let clock = MonotonicClock()
+        var (running, messages): (Int32, Int32) = (0, 0)
+        while library.multiPerform(multi, &running) == 0, running > 0 {
+            let (lookup, isConnected) = (time(.nameLookupTime), number(.localPort) > 0)
+            if let connectLimit, lookup > .zero, !isConnected,
+                clock.elapsed > max(connectLimit, lookup + Self.minConnectTime)
+            {
+                return record(CurlCode.timedOut)
+            }
+            guard library.multiPoll(multi, nil, 0, Self.pollInterval, nil) == 0 else { break }
+        }
+        code = library.multiRead(multi, &messages)?.pointee.result ?? CurlCode.failedInit
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {

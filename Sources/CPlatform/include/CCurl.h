@@ -2,9 +2,8 @@
 #define CCURL_H
 
 #include <stddef.h>
-#include <stdint.h>
 
-// What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h;
+// What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h and curl/multi.h;
 // libcurl's ABI has not changed since 7.16.0.
 
 /// The beginning of curl_version_info_data, to which libcurl only appends; `age` says which members exist.
@@ -31,8 +30,12 @@ typedef struct {
 /// Receives `size` times `count` bytes, and returns how many it accepted; fewer end the transfer.
 typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *context);
 
-/// Called at least once a second with the progress of a transfer. Returns 0 to go on.
-typedef int (*CCurlProgress)(void *context, int64_t, int64_t, int64_t, int64_t);
+/// CURLMsg of a transfer that has ended, up to its CURLcode.
+typedef struct {
+    int message;
+    void *handle;
+    int result;
+} CCurlMessage;
 
 /// Calls `initialize` once in this process; other threads sleep meanwhile. In Embedded Swift, a thread that waits for a
 /// static property would use the processor all the time.

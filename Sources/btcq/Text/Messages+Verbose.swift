@@ -3,7 +3,7 @@ import BTCPriceCore
 extension Messages {
     /// The lines that `--verbose` adds.
     var details: [String] {
-        let cache = diagnostics.cacheError.map { "ignoring the cache: \($0.reason)" }
+        let cache = diagnostics.cacheError.map { "cache: \($0.reason)" }
         return [cache].compactMap { $0 } + diagnostics.reports.map(line) + [cacheUse].compactMap { $0 }
     }
 

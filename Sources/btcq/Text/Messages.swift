@@ -54,12 +54,11 @@ struct Messages {
                 ]
             case .noQuote(because: .background(let refresh), let cached):
                 ["no quote: \(absence(of: cached))", text(of: refresh), unusableCache]
-            case .noQuote(because: .failed, .noneStored), .noQuote(because: .failed, .notAllowed):
-                ["no quote: \(sourceErrors)", disabledCache, unusableCache]
-            case .noQuote(because: .failed, let cached):
-                ["no quote: \(sourceErrors)", absence(of: cached), unusableCache]
+            case .noQuote(because: .failed, .tooOld(let age)):
+                ["no quote: \(sourceErrors)", absence(of: .tooOld(age)), unusableCache]
+            case .noQuote(because: .failed, _): ["no quote: \(sourceErrors)", disabledCache, unusableCache]
             }
-        return clauses.isEmpty ? nil : clauses.compactMap { $0 }.joined(separator: "; ")
+        return clauses.isEmpty ? nil : (clauses + [unusedQuote]).compactMap { $0 }.joined(separator: "; ")
     }
 
     /// `using the quote cached 5m ago`, and its source if this run has not asked it.
@@ -71,11 +70,15 @@ struct Messages {
     private func absence(of cached: NoCachedQuote) -> String {
         if let disabledCache { return disabledCache }
         return switch cached {
-        case .noneStored: "no usable quote is cached"
+        case .noneStored, .ofAnotherSource: "no usable quote is cached"
         case .tooOld(let age): "the quote cached \(age) ago is older than \(Age(maxStale)) (--max-stale)"
-        case .ofAnotherSource(let name, let age): "that of \(name) of \(age) ago is not used"
         case .notAllowed: "--max-stale 0 allows no cached quote"
         }
+    }
+
+    private var unusedQuote: String? {
+        guard case .noQuote(_, .ofAnotherSource(let name, let age)) = outcome else { return nil }
+        return "that of \(name) of \(age) ago is not used"
     }
 
     private var disabledCache: String? {
