@@ -35,16 +35,18 @@ struct Command {
 
     mutating func run(_ arguments: [[UInt8]]) -> ExitStatus {
         do throws(UsageError) {
-            let (invocation, settings) = try Parser.parse(arguments)
-            switch invocation {
+            let settings = try Parser.parse(arguments)
+            let options = RunOptions(settings)
+            switch options.invocation {
             case .help: return write(HelpText.text)
-            case .version: return write(version(try RunOptions(settings)))
+            case .version: return write(version(options))
             case .completions(let shell): return write(CompletionScript.text(for: shell))
             case .run:
-                let file = try ConfigurationFile(environment, timeLeft: try RunOptions(settings).maxTime)
+                try options.check()
+                let file = try ConfigurationFile(environment, timeLeft: options.maxTime)
                 let fileSettings = try Parser.parse(file)
                 configuration = file
-                return try fetchAndPrint(try RunOptions(fileSettings + settings))
+                return try fetchAndPrint(RunOptions(fileSettings + settings))
             }
         } catch {
             addMessage(error.message(hasKey: environment.isSet))

@@ -17,14 +17,12 @@ struct Parser {
         self.allowed = allowed
     }
 
-    /// The first of `--help`, `--version` and `--completions` decides, and takes precedence over any mistake. Otherwise the
-    /// first mistake from the left is thrown.
-    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> (invocation: Invocation, settings: [Setting]) {
+    /// Throws the first mistake from the left, unless there is `--help`, `--version` or `--completions`.
+    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> [Setting] {
         var parser = Parser(arguments, allowed: Option.all)
         parser.parseAll()
-        for case .instead(let invocation) in parser.settings { return (invocation, parser.settings) }
-        if let error = parser.error { throw error }
-        return (.run, parser.settings)
+        if let error = parser.error, RunOptions(parser.settings).invocation == .run { throw error }
+        return parser.settings
     }
 
     /// Throws the first mistake, with its place.
