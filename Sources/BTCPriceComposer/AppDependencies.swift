@@ -71,13 +71,12 @@ package enum AppDependencies {
     /// What a bug report needs besides the version: libcurl, the certificates and the cache, a line each. Loads libcurl,
     /// without a time limit.
     package static func installation(_ environment: Environment) -> [String] {
-        let curl = CurlInstallation(environment)
         let cache =
             switch CacheDirectory(environment).path {
             case .success(let path): "\(path)"
             case .failure(let error): "disabled: \(error.reason)"
             }
-        return ["libcurl \(curl.library)", "certificates \(curl.certificates)", "cache \(cache)"]
+        return CurlInstallation.lines(environment) + ["cache \(cache)"]
     }
 
     @Sendable private static func now() -> Timestamp { Timestamp(milliseconds: WallClock.now.milliseconds) }

@@ -45,10 +45,4 @@ extension Duration {
         default: return "\(Age(self))"
         }
     }
-
-    /// With one decimal, rounded down: `0.7ms`.
-    var millisecondsText: String {
-        let tenths = components.seconds * 10_000 + components.attoseconds / 100_000_000_000_000
-        return "\(tenths / 10).\(tenths % 10)ms"
-    }
 }
