@@ -11,15 +11,12 @@ import Testing
         ("https://[2001:db8::1]:8/x", "https://[2001:db8::1]:8/x"),
         ("https://h/a-b._~Z9/%20%C3%a9:b,c;d", "https://h/a-b._~Z9/%20%C3%a9:b,c;d"),
         // libcurl rejects these, with its own message.
-        ("https://h:port", "https://h:port"), ("https://[::1", "https://[::1"), ("https://h\\x", "https://h\\x"),
-        ("https://h/%zz", "https://h/%zz"),
+        ("https://h:port", "https://h:port"), ("https://h/%zz", "https://h/%zz"),
         ("http://127.0.0.1:80", "http://127.0.0.1:80"), ("http://127.255.255.254/x", "http://127.255.255.254/x"),
-        ("http://[::1]:8080", "http://[::1]:8080"), ("http://[::1]", "http://[::1]"),
-        ("http://localhost", "http://localhost"), ("HTTP://LocalHost:9/x/", "http://LocalHost:9/x"),
+        ("http://[::1]:8080", "http://[::1]:8080"), ("HTTP://LocalHost:9/x/", "http://LocalHost:9/x"),
         // These are paths of a loopback host.
         ("http://127.0.0.1/\\evil.com", "http://127.0.0.1/\\evil.com"),
         ("http://127.0.0.1/http://evil.com", "http://127.0.0.1/http://evil.com"),
-        ("http://localhost/.evil.com", "http://localhost/.evil.com"),
     ])
     func checked_whenAllowed_hasLowerCaseSchemeAndNoTrailingSlash(_ text: String, _ expected: String) {
         #expect(checked(text) == .success(expected))
@@ -85,13 +82,6 @@ import Testing
                 #expect(isAllowed == delimiters.utf8.contains(byte), "byte \(byte), followed by \"\(rest)\"")
             }
         }
-    }
-
-    @Test(arguments: [
-        ("http://127.0.0.1:9/x", true), ("http://[::1]", true), ("https://127.0.0.1", false), ("https://h", false),
-    ])
-    func isPlainLoopback_dependsOnScheme(_ url: String, _ isPlain: Bool) {
-        #expect(HTTPRequest(url: url, urlVariable: "X").isPlainLoopback == isPlain)
     }
 
     private func checked(_ text: String) -> Result<String, BaseURLError> { checked(Array(text.utf8)) }

@@ -32,4 +32,14 @@ import Testing
     ]) func otherText_isNoDate(_ text: String) {
         #expect(Timestamp(httpDate: Array(text.utf8)) == nil)
     }
+
+    @Test(
+        arguments: zip(
+            ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+            [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]))
+    func date_hasMonthOfThatName(_ name: String, _ daysBefore: Int64) {
+        for text in ["Wed, 01 \(name) 2025 00:00:00 GMT", "Wednesday, 01-\(name)-25 00:00:00 GMT"] {
+            #expect(Timestamp(httpDate: Array(text.utf8))?.seconds == 1_735_689_600 + daysBefore * 86_400)
+        }
+    }
 }

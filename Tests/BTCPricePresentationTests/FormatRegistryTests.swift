@@ -25,6 +25,7 @@ import Testing
         let quote = DeliveredQuote.sample("68901.23456")
         let lines = [nil, 0, 3].map { format.text(quote, decimals: $0) }
         #expect(Set(lines).count == (format.isAlwaysExact ? 1 : 3), "decimals: \(lines)")
+        #expect(!format.isAlwaysExact || lines[0].contains("68901.23456"), "every digit: \(lines)")
         let fresh = format.text(.sample("68901.23", .fresh, age: 300))
         let stale = format.text(.sample("68901.23", .stale, age: 300))
         #expect(stale != fresh || !format.impliesStaleOK, "it shows staleness")

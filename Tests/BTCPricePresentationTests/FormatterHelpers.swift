@@ -5,7 +5,7 @@ import Testing
 
 extension QuoteFormatter {
     func text(_ delivered: DeliveredQuote, decimals: Int? = nil) -> String {
-        String(decoding: text(delivered, .of(decimals)), as: UTF8.self)
+        String(decoding: render(delivered, .of(decimals)), as: UTF8.self)
     }
 }
 

@@ -13,7 +13,7 @@ import Testing
 @Suite struct DocumentationTests {
     private static let manual = "man/btcq.1"
     private static let readmes = ["README.md", "Sources/README.md", "Tests/README.md", "scripts/README.md"]
-    private static let statuses = BTCQCommand.ExitStatus.allCases.map { "\($0.rawValue)" }
+    private static let statuses = btcq.ExitStatus.allCases.map { "\($0.rawValue)" }
 
     // MARK: The man page
 
@@ -92,9 +92,9 @@ import Testing
             return halves[0].components(separatedBy: ", ").map { "\($0): \(halves.last ?? "")" }
         }
         let expected = try Currency.allCases.map { currency in
-            let choice = SourceOptions<AppSource>(currency: currency)
-            let selection = try RunSources(choice, among: AppDependencies.sources, hasKey: { _ in false })
-            return "\(currency.code): \(selection.sources.map(\.name).joined(separator: ", "))"
+            let options = SourceOptions<AppSource>(currency: currency)
+            let sources = try RunSources(options, among: AppDependencies.sources, hasKey: { _ in false })
+            return "\(currency.code): \(sources.all.map(\.source.name).joined(separator: ", "))"
         }
         expectNames(found, expected, in: "README.md, the row 'by default'")
     }
@@ -159,9 +159,9 @@ import Testing
         let text = try Self.text(path)
         let variables = text.matches(of: /BTCQ_\w+=.*/).map { "\($0.output)" }
         let locations = text.matches(of: /location (\/\w+\/) \{[^}]*proxy_pass (\S+);/).map { "\($0.1) \($0.2)" }
-        let exchanges = SourceRegistry.all
-        expectNames(variables, exchanges.map { "\($0.urlVariable)=https://mirror.example/\($0.source.name)" }, in: path)
-        expectNames(locations, exchanges.map { "/\($0.source.name)/ \($0.baseURL)/" }, in: "\(path), locations")
+        let sources = SourceRegistry.all
+        expectNames(variables, sources.map { "\($0.urlVariable)=https://mirror.example/\($0.name)" }, in: path)
+        expectNames(locations, sources.map { "/\($0.name)/ https://\($0.host)/" }, in: "\(path), locations")
     }
 
     // MARK: Helpers

@@ -6,7 +6,7 @@ import Testing
 import struct TestSupport.SeededGenerator
 
 extension EndToEnd {
-    /// Many runs at once, also in several currencies: each has a cache of its own. `scripts/soak` has more of them.
+    /// Many runs at once. `scripts/soak` has more of them.
     @Suite struct CrowdTests {
         @Test func fiftyRunsAppendingToOneCSV_writeOneHeaderAndCompleteRows() throws {
             let box = try Sandbox()
@@ -52,35 +52,6 @@ extension EndToEnd {
             }
             try box.run("-s", "binance")
             #expect(box.cacheFiles == ["BTC-USD.5", Sandbox.cacheLockName])
-        }
-
-        /// A pair of each currency, and a price of its own.
-        private static let quotes = Fixture.currencies.enumerated().compactMap { index, currency in
-            Fixture.allPairs.last { $0.currency == currency }.map { (pair: $0, price: "\(index + 1)") }
-        }
-
-        @Test func manyRunsOfMixedCurrencies_mixNothingUp() throws {
-            let box = try Sandbox()
-            box.exchange.on("priced") { request in
-                let price = Self.quotes.first { $0.pair.description == request.pair?.description }?.price
-                return StubExchange.response(to: request, price: price ?? "0")
-            }
-            box.setAll("priced")
-            let template = ["--template", "{number} {currency} {pair}"]
-            let runs = try (0..<3).flatMap { _ in
-                try Self.quotes.map { pair, price in
-                    let options = ["-s", pair.source, "--currency", pair.currency, "--max-time", "20s"]
-                    return (try box.start(options + template), "\(price) \(pair.currency) \(pair.name)\n")
-                }
-            }
-            for (run, line) in runs { run.result().expect(0, .exactly(line)) }
-            #expect(box.exchange.requests.count == runs.count)
-            for (pair, price) in Self.quotes {
-                let line = "\(price) \(pair.currency) \(pair.name)\n"
-                try box.run(["-o", "--currency", pair.currency] + template).expect(3, .exactly(line))
-            }
-            let files = Fixture.currencies.flatMap { ["BTC-\($0).5", "BTC-\($0).5.lock"] }
-            #expect(box.cacheFiles == files.sorted())
         }
     }
 }

@@ -35,6 +35,11 @@ extension EndToEnd {
             let others = try box.shell("\(recipe)\nbtcq")
             let isAppended = zip(first, texts()).allSatisfy { $1.count > $0.count && $1.hasPrefix($0) }
             #expect(others.status == 0 && isAppended, "\(others) \(texts())")
+            // A stale price is no row of a log.
+            box.setAll("status-500")
+            let logs = texts()
+            _ = try box.shell(recipe)
+            #expect(texts() == logs, "add --max-stale 0")
             let printed = names.isEmpty ? [run.text] : first
             #expect(printed.allSatisfy { $0.contains(where: \.isNumber) && $0.hasSuffix("\n") }, "\(run) \(first)")
             return run.text

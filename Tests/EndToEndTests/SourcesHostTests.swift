@@ -7,7 +7,6 @@ extension EndToEnd {
     /// on the loopback interface with certificates of an authority made for the test.
     @Suite(.needs(missing: Namespace.missing + CertificateAuthority.missing))
     struct SourcesHostTests {
-        /// The bodies are recorded ones where there are any.
         @Test func source_isAskedAtItsHostForEachOfItsPairs() throws {
             let box = try Sandbox()
             for fixture in Fixture.all { box.environment[fixture.urlVariable] = nil }
@@ -17,16 +16,12 @@ extension EndToEnd {
             var (bodies, commands, lines): ([String: String], [String], [String]) = ([:], [], [])
             for pair in Fixture.allPairs {
                 let fixture = try Fixture.named(pair.source)
-                let recorded = RecordedResponse.all.last {
-                    $0.source == pair.source && $0.currency == pair.currency && $0.price != nil
-                }
-                let body = try recorded.map { String(decoding: try $0.body, as: UTF8.self) }
                 bodies["\(fixture.host) \(try fixture.target(for: pair.currency))"] =
-                    try body ?? fixture.body(currency: pair.currency, price: "68901.23")
+                    try fixture.bodyOfNow(currency: pair.currency)
                 let template = "{number} {pair} {source}"
                 commands.append(
                     "btcq -m 20s -s \(pair.source) --currency \(pair.currency) --template '\(template)'")
-                lines.append("\(recorded?.printedPrice ?? "68901.23") \(pair.name) \(pair.source)\n")
+                lines.append("68901.23 \(pair.name) \(pair.source)\n")
             }
             let table = try JSONSerialization.data(withJSONObject: bodies)
             try box.write(String(decoding: table, as: UTF8.self), to: "bodies.json")
@@ -48,8 +43,7 @@ extension EndToEnd {
         }
 
         /// Its arguments are the directory of the certificates and the hosts. It presents the certificate of the host that
-        /// the client names in the handshake, and ends after a minute, even if the test is killed. A response has no date,
-        /// so that the times in the bodies do not matter.
+        /// the client names in the handshake, and ends after a minute, even if the test is killed.
         private static let server = """
             import http.server, json, os, ssl, sys, threading
             threading.Timer(60, os._exit, [1]).start()

@@ -31,14 +31,6 @@ extension RateLimits {
     }
 }
 
-extension RateLimit {
-    package static func entry(
-        _ source: String = "kraken", from begin: Timestamp = .now, for duration: Duration = .seconds(7)
-    ) -> RateLimit {
-        RateLimit(Endpoint(sourceName: source, baseURLHash: "0123456789abcdef"), from: begin, to: begin + duration)
-    }
-}
-
 extension PriceLoadingError {
     package static let serverError = rejected("HTTP 500")
 

@@ -32,7 +32,7 @@ import Testing
         ("-b -t1h", "\(usual) --timeout=4500ms --max-time=9000ms --max-age=60000ms"),
         ("-b -t4.6s -m9s", "\(usual) --timeout=4500ms --max-time=9000ms --max-age=60000ms"),
         ("-b -t9s -m9s", "\(usual) --timeout=9000ms --max-time=9000ms --max-age=60000ms"),
-        ("-b -t1d -m1h", "\(usual) --timeout=86400000ms --max-time=9000ms --max-age=60000ms"),
+        ("-b -t1d -m1h", "\(usual) --timeout=9000ms --max-time=9000ms --max-age=60000ms"),
     ])
     func arguments_nameTheCurrencyTheSourcesAndTheLimitsOfTheRun(_ command: String, _ expected: String) throws {
         let refresh = try refresh(command)
@@ -44,28 +44,16 @@ import Testing
     /// The sources and their limits, which a refresh needs, and `--max-age`. Nothing else makes it different.
     @Test(arguments: Option.all)
     func arguments_dependOnTheOptionsOfSourcesAndOnMaxAge(_ option: Option) throws {
-        let (without, with) = (try refresh("-b -a9s"), try refresh("-b -a9s \(option.example)"))
+        let (without, with) = (try refresh("-b -a9s"), try refresh("-b -a9s \(option.withExample)"))
         let isOfSources = Option.groups[0].options.contains { $0.long == option.long }
         let isNeeded = isOfSources || option.long == "max-age"
         let hint = "BackgroundRefresh.arguments contains the options of the section Sources, and no others"
         #expect((with != without) == isNeeded, "\(hint): \(with)")
     }
 
-    /// So that the configuration file, which a refresh reads too, changes nothing in it.
-    @Test(arguments: Option.configurable)
-    func arguments_containEachOptionThatTheFileMayContain(_ option: Option) throws {
-        for command in ["-b", "-b -s kraken"] {
-            // `--source` is `--primary` and `--fallback`.
-            let isGiven = try refresh(command).contains("--\(option.long)=") || option.long == "source"
-            #expect(isGiven, "add to BackgroundRefresh.arguments: --\(option.long)")
-        }
-    }
-
     private func refresh(_ command: String) throws -> String {
-        let options = try parse(command)
-        let selection = try selection(command)
-        let arguments = BackgroundRefresh.arguments(
-            selection, options.limits(selection), maxAge: options.cachePolicy.maxAge)
-        return arguments.joined(separator: " ")
+        let (options, sources) = (try parse(command), try sources(command))
+        let limits = options.limits(hasFallback: sources.fallback != nil)
+        return BackgroundRefresh.arguments(sources, limits, maxAge: options.cachePolicy.maxAge).joined(separator: " ")
     }
 }

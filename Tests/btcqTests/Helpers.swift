@@ -1,7 +1,6 @@
 import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
-import Foundation
 import Platform
 import SampleValues
 import TestSupport
@@ -10,27 +9,28 @@ import Testing
 @testable import btcq
 
 /// Swift Testing has one too.
-typealias ExitStatus = BTCQCommand.ExitStatus
+typealias ExitStatus = btcq.ExitStatus
 
 /// The arguments of a command, which are separated by spaces. Quotation marks may enclose spaces, or nothing.
-func arguments(of command: String) -> [String] {
-    command.matches(of: /(?:'[^']*'|[^\s'])+/).map { $0.output.filter { $0 != "'" } }
+func arguments(of command: String) -> [[UInt8]] {
+    command.matches(of: /(?:'[^']*'|[^\s'])+/).map { Array($0.output.utf8.filter { $0 != UInt8(ascii: "'") }) }
 }
 
-func parse(_ command: String) throws(UsageError) -> RunOptions { try parse(arguments(of: command)) }
-
-func parse(_ arguments: [String]) throws(UsageError) -> RunOptions {
-    try Parser.parse(arguments.map { Array($0.utf8) })
+func parse(_ command: String) throws(UsageError) -> RunOptions {
+    try RunOptions(Parser.parse(arguments(of: command)).settings)
 }
 
 /// The sources of a run, whose options are in a configuration file and in a command.
-func selection(_ command: String, file: String = "", keys: [String] = []) throws(UsageError) -> RunSources {
+func sources(
+    _ command: String, file: String = "", keys: [String] = []
+) throws(UsageError) -> RunSources<AppSource> {
+    let settings = try Parser.parse(arguments(of: command)).settings
     let file = ConfigurationFile(Path(Array("/c".utf8)), Array(file.utf8))
-    let options = try Parser.parse(arguments(of: command).map { Array($0.utf8) }, after: Parser.parse(file))
+    let options = try RunOptions(Parser.parse(file) + settings)
     do throws(RunSourcesError) {
         return try RunSources(options.sources, among: AppDependencies.sources, hasKey: keys.contains)
     } catch {
-        throw .sourceSelection(error)
+        throw .sources(error)
     }
 }
 
@@ -44,9 +44,7 @@ func expectUsageError(
     _ command: String, _ message: String, hint: String = "btcq --help",
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    let error = #expect(throws: UsageError.self, "\(command)", sourceLocation: sourceLocation) {
-        try selection(command)
-    }
+    let error = #expect(throws: UsageError.self, "\(command)", sourceLocation: sourceLocation) { try sources(command) }
     #expect(error?.message == message, "\(command)", sourceLocation: sourceLocation)
     #expect(error?.hint(nil) == "Try '\(hint)'.", "\(command)", sourceLocation: sourceLocation)
 }
@@ -57,24 +55,14 @@ enum Names {
     static let formats = FormatRegistry.formats.map(\.name)
     static let currencies = Currency.allCases.map(\.code)
 
-    /// Those that can be chosen besides another source, without any key.
-    static func quoting(_ currency: Currency, besides other: String? = nil) -> String {
-        AppDependencies.sources.quoting(currency).filter { $0.keyVariable == nil }.map(\.name)
-            .filter { $0 != other }.joined(separator: ", ")
+    /// Those that need no key.
+    static func quoting(_ currency: Currency) -> [String] {
+        RunSources.defaults(in: currency, among: AppDependencies.sources) { _ in false }.map(\.source.name)
     }
 }
 
-extension SourceReport {
-    init(_ sourceName: String, _ error: PriceLoadingError) {
-        self.init(Endpoint(sourceName: sourceName, baseURLHash: "1"), .failure(error))
-    }
-}
-
-extension RunOptions {
-    /// The output of a live quote.
-    var sampleOutput: String {
-        String(decoding: format.text(.sample(), decimals), as: UTF8.self)
-    }
+extension AppSource: CustomStringConvertible {
+    public var description: String { name }
 }
 
 extension Option: CustomTestStringConvertible {
@@ -82,7 +70,7 @@ extension Option: CustomTestStringConvertible {
     public var testDescription: String { "--\(long)" }
 
     /// With a value that it accepts, if it has one.
-    var example: String {
+    var withExample: String {
         let values = ["DURATION": "7s", "NAME": "text", "TEXT": "x", "SOURCE": "kraken"]
         return "--\(long)" + (value.map { "=\(values[$0.name] ?? $0.choices.last?.name ?? "")" } ?? "")
     }

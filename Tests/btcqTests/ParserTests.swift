@@ -47,8 +47,8 @@ import Testing
     @Test(arguments: ["--help", "-h", "--completions=zsh", "--", "-", "-j", "=", "a=b", "", " "])
     func valueOfTemplate_whateverItIs_isText(_ text: String) throws {
         for arguments in [["--template", text], ["--template=\(text)"]] {
-            let options = try parse(arguments)
-            #expect(options.sampleOutput == text, "\(arguments)")
+            let options = try RunOptions(Parser.parse(arguments.map { Array($0.utf8) }).settings)
+            #expect(options.format.render(.sample(), nil).elementsEqual(text.utf8), "\(arguments)")
         }
     }
 
@@ -57,20 +57,20 @@ import Testing
     private static let helps = [
         "-h", "--help", "-jh", "--template -- -h",
         // With mistakes before and after it.
-        "--nonsense --help", "--help --nonsense", "price -h", "-h price", "-f=json -h", "--template {x} -h",
-        "--help --timeout", "-hx", "-help", "--completions tcsh -h", "-h -- price", "-é -h", "'' -h",
+        "--nonsense --help", "--help --nonsense", "price -h", "-f=json -h", "--template {x} -h", "--help --timeout",
+        "-help", "--completions tcsh -h", "-h -- price", "-é -h", "'' -h",
         // With options that do not fit together.
         "--decimals 2 -j -h", "--currency JPY -s binance -h",
         // The first valid one of several decides.
         "-h -V", "-hV", "-h --completions zsh",
     ]
     private static let versions = [
-        "-V", "--version", "-qV", "-vV", "--timeout=0 --version", "-t x -V", "--json=yes -V", "--help=me --version",
-        "--version -t", "-xh -V", "-s kraken --fallback kraken -V", "-V -h", "-Vh", "--help=me -V -h",
+        "-V", "--version", "-qV", "--timeout=0 --version", "-t x -V", "--json=yes -V", "--help=me --version", "-xh -V",
+        "-V -h", "--help=me -V -h",
     ]
     private static let zsh = [
         "--completions zsh", "--completions=ZSH", "-f xml --completions zsh", "--completions zsh -V",
-        "--completions zsh --completions fish", "--completions tcsh --completions zsh",
+        "--completions tcsh --completions zsh",
     ]
 
     @Test(
@@ -80,8 +80,7 @@ import Testing
     func special_beforeTheDoubleDash_takesPrecedenceOverAnyMistake(
         _ command: String, _ expected: Invocation
     ) throws {
-        let options = try parse(command)
-        #expect(options.invocation == expected)
+        #expect(try Parser.parse(arguments(of: command)).invocation == expected)
     }
 
     // What follows from them.

@@ -43,17 +43,18 @@ struct FetchWithFallback {
     /// - Returns: the first quote, and a report for each loader, in their order.
     func execute(_ race: any Race) -> (quote: PriceQuote?, reports: [SourceReport]) {
         let fallbackTime = race.now + max(.zero, limits.timeout - waited)
+        // A source that is asked later could not even report.
+        let latestStart = limits.maxTime - FetchLimits.reportTime * 2
         var quote: PriceQuote?
         race.prepare(for: attempts.filter { $0.isOpen }.count)
         // All the time may have passed waiting for the lock, for example if this process was suspended.
         if race.now < limits.maxTime { askNext(race) }
         while isRunning {
-            let deadline = hasOpen && race.now < fallbackTime ? min(fallbackTime, limits.maxTime) : limits.maxTime
+            let isFallbackDue = hasOpen && max(race.now, fallbackTime) < latestStart
+            let deadline = isFallbackDue ? fallbackTime : limits.maxTime
             if let report = nextReport(race, until: deadline) { quote = report.quote }
             guard quote == nil, race.now < limits.maxTime else { break }
-            // A source that is asked later could not even report.
-            let isTooLate = race.now >= limits.maxTime - FetchLimits.reportTime * 2
-            if !isTooLate, !isRunning || race.now >= fallbackTime { askNext(race) }
+            if race.now < latestStart, !isRunning || race.now >= fallbackTime { askNext(race) }
         }
         // Takes the reports that have come meanwhile: a rate limit has to be stored even if the other source won, and a quote
         // may wait behind a failure that was read just before the deadline.

@@ -38,7 +38,7 @@ extension Template {
         let quote = delivered.quote
         let digits = decimals.map { quote.price.digits.roundedNeverToZero(to: $0.count) } ?? quote.price.digits
         return switch placeholder {
-        case .price: quote.currency.prefix + digits.grouped
+        case .price: digits.amount(of: quote.currency)
         case .number: digits.description
         case .sats: quote.price.satoshis(decimals: decimals?.count ?? 0).description
         case .change: quote.change?.description ?? ""

@@ -4,13 +4,15 @@ import Testing
 @testable import BTCPriceNetworking
 
 /// What one source's body contains and another's does not. What is the same for all sources is tested with `SourceCase`.
-@Suite struct ExchangeTests {
+@Suite struct SourceBodyTests {
     private static let noPrice = PriceLoadingError.invalidData("no price")
     private static let notOnePair = PriceLoadingError.invalidData("not exactly one pair")
     private static let notOpen = PriceLoadingError.invalidData("the market is not open")
     private static let notTicker = PriceLoadingError.invalidData("not a ticker")
     private static let wrongPair = PriceLoadingError.wrongPair
-    private static let errorBody = PriceLoadingError.errorWithSuccessStatus
+    private static let unavailable = reported("EService:Unavailable")
+
+    private static func reported(_ message: String) -> PriceLoadingError { .rejected("the source reports \(message)") }
     private static let rateLimited = PriceLoadingError.rateLimited("rate limited", for: nil)
 
     /// The correct body of a source's first pair with a part that is replaced, and what a response with status 200 leads to.
@@ -19,6 +21,7 @@ import Testing
         ("binance", #""BTCUSDT""#, ["null", #"["BTCUSDT"]"#], wrongPair),
         ("binance", #""symbol":"BTCUSDT","#, [""], wrongPair),
         ("binance", "lastPrice", ["price"], noPrice),
+        ("binance", "{", [#"{"code":-1121,"msg":"Invalid symbol.","#], reported("Invalid symbol.")),
         ("bitflyer", "BTC_JPY", ["ETH_JPY", "FX_BTC_JPY", "btc_jpy", ""], wrongPair),
         ("bitflyer", #""BTC_JPY""#, ["null", #"["BTC_JPY"]"#], wrongPair),
         ("bitflyer", #""product_code":"BTC_JPY","#, [""], wrongPair),
@@ -27,7 +30,14 @@ import Testing
         ("bitflyer", #""state":"RUNNING","#, [""], notOpen),
         ("bitflyer", "ltp", ["price"], noPrice),
         ("bitflyer", "{", [#"{"error_message":"Over API limit per period","#], rateLimited),
+        ("bitflyer", "{", [#"{"error_message":"Invalid product","#], reported("Invalid product")),
         ("coingecko", "bitcoin", ["ethereum"], noPrice), ("coingecko", #""usd":"#, [#""eur":"#], wrongPair),
+        ("coingecko", "{", [#"{"status":{"error_code":429,"error_message":"exceeded"},"#], rateLimited),
+        ("coingecko", "{", [#"{"status":{"error_code":10005,"error_message":"Pro only"},"#], reported("Pro only")),
+        (
+            "bitstamp", "{", [#"{"reason":"\#(String(repeating: "x", count: 61))","#],
+            reported(String(repeating: "x", count: 60) + "...")
+        ),
         (
             "bitstamp", "{",
             [#""ETH/USD""#, #""BTC/JPY""#, #""BTCUSD""#, #""btcusd""#, #""""#, "null", "1"].map { #"{"pair":\#($0),"# },
@@ -38,7 +48,9 @@ import Testing
             [#""400.001""#, #""400.0021""#, "400.002", "null"].map { #""response_code":\#($0),"price""# }, noPrice
         ),
         ("bitstamp", #""last""#, ["002", "067", "068"].map { #""response_code":"400.\#($0)","last""# }, rateLimited),
-        ("coinbase", #""price""#, [#""message""#], noPrice),
+        ("bitstamp", "{", [#"{"reason":"Invalid pair","#], reported("Invalid pair")),
+        ("coinbase", #""price""#, [#""last""#], noPrice),
+        ("coinbase", "{", [#"{"message":"NotFound","#], reported("NotFound")),
         ("cryptocompare", #""BTC""#, [#""ETH""#, "null"], wrongPair),
         ("cryptocompare", #""USD""#, [#""EUR""#, "1"], wrongPair),
         ("cryptocompare", "PRICE", ["price"], noPrice),
@@ -46,14 +58,18 @@ import Testing
         ("cryptocompare", "{\"RAW", [#"{"PRICE":1,"Type":99,"raw"#], noPrice),
         (
             "cryptocompare", "{\"RAW", ["2", "9", #""99""#].map { #"{"Response":"Error","Type":\#($0),"RAW"# },
-            errorBody
+            reported("an error")
         ),
         ("cryptocompare", "{\"RAW", [#"{"Response":"Error","Type":99,"RAW"#], rateLimited),
         ("kraken", "XXBTZUSD", ["XXBTZEUR", "XXBTZUSDT", "USDXBT", "XBT", "USD", "xxbtzusd", "XTBUSD", ""], wrongPair),
         ("kraken", #"{"XXBTZUSD""#, [#"{},"result2":{"XXBTZUSD""#, #"{"XBTUSD":{"c":["2"]},"XXBTZUSD""#], notOnePair),
         ("kraken", #""result""#, [#""results""#, #""result":[{"c":["1"]}],"results""#], notOnePair),
-        ("kraken", "[]", [#"["EService:Unavailable"]"#, #"["EGeneral:Too many requests, please"]"#], errorBody),
-        ("kraken", "[]", [#"["WGeneral:Danger","EService:Busy"]"#, "[null]", #"[""]"#], errorBody),
+        ("cryptocompare", "{", [#"{"Response":"Error","Message":"no key","#], reported("no key")),
+        (
+            "kraken", "[]", [#"["EService:Unavailable"]"#, #"["WGeneral:Danger","EService:Unavailable"]"#],
+            unavailable
+        ),
+        ("kraken", "[]", [#"[""]"#, "[1]"], reported("an error")),
         ("kraken", "[]", [#""E""#, "null"], notTicker),
         ("kraken", #""error":[],"#, [""], notTicker),
         ("kraken", #"["68901.23","0.1"]"#, ["[]", #""1""#], noPrice),
@@ -131,16 +147,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("2.31", "67345.54784479"), ("-2.31", "70530.48418467"), ("0", "68901.23"), ("-0.0", "68901.23"),
-        ("0.17977152438292918", "68777.58748255"), ("1e2", "34450.615"), ("-99", "6890123"), ("9900", "689.0123"),
-        ("1e-7", "68901.2299311"),
-        // There is none, or the text is no number.
-        ("-100", nil), ("-100.5", nil), ("1e9", nil), ("null", nil), (#""2.31""#, nil), ("[]", nil),
+        ("2.31", "2.31"), ("-2.315", "-2.32"), ("0", "0.00"), ("-0.0", "0.00"), ("0e5", "0.00"), ("0.125", "0.12"),
+        ("1e2", "100.00"), ("-99", "-99.00"), ("9900", "9900.00"), ("1e-7", "0.00"), ("-1E-7", "0.00"),
+        // More than a hundredfold, or no number.
+        ("-100", nil), ("9901", nil), ("1e9", nil), ("1e99999", nil), ("null", nil), (#""2.31""#, nil), ("[]", nil),
     ])
-    func priceBefore_ofCoinGecko_isComputedFromTheChange(_ change: String, _ before: String?) throws {
+    func change_ofCoinGecko_isRoundedFromItsText(_ text: String, _ change: String?) throws {
         let source = try SourceCase.named("coingecko")
-        let quote = try source.quote(in: source.body(replacing: "2.31", with: change)).get()
-        #expect(quote.price24hAgo?.description == before)
-        #expect((quote.change == nil) == (before == nil), "\(quote)")
+        let quote = try source.quote(in: source.body(replacing: "2.31", with: text)).get()
+        #expect(quote.change?.percent == change)
     }
 }

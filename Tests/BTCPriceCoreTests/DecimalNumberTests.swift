@@ -2,16 +2,15 @@ import Testing
 
 @testable import BTCPriceCore
 
+/// `RoundingTests` has random numbers.
 @Suite struct DecimalNumberTests {
     @Test(arguments: [
-        ("68901.234", 2, "68901.23"), ("68901.236", 2, "68901.24"), ("68901", 2, "68901.00"), ("68901.23", 0, "68901"),
-        ("68901.4999999999", 0, "68901"), ("1.04", 1, "1.0"),
+        ("68901", 2, "68901.00"), ("68901.4999999999", 0, "68901"),
         // Half to even.
-        ("0.125", 2, "0.12"), ("0.135", 2, "0.14"), ("0.5", 0, "0"), ("1.5", 0, "2"), ("2.5", 0, "2"),
-        ("10.5", 0, "10"),
-        ("0.12500000000000000000000001", 2, "0.13"), ("1.05", 1, "1.0"), ("0.12500", 2, "0.12"), ("0.13500", 2, "0.14"),
+        ("0.125", 2, "0.12"), ("0.135", 2, "0.14"), ("0.5", 0, "0"), ("10.5", 0, "10"), ("0.12500", 2, "0.12"),
+        ("0.12500000000000000000000001", 2, "0.13"),
         // A nine becomes a zero and a carry.
-        ("9.99", 1, "10.0"), ("9.5", 0, "10"), ("0.999", 0, "1"), ("0.0999", 3, "0.100"), ("199.96", 1, "200.0"),
+        ("9.99", 1, "10.0"), ("0.999", 0, "1"), ("0.0999", 3, "0.100"), ("199.96", 1, "200.0"),
     ])
     func rounded_isNearestOrEvenNeighbour(_ text: String, _ decimals: Int, _ rounded: String) {
         #expect(number(text).rounded(to: decimals).description == rounded)
@@ -26,28 +25,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1.2500", 0, "1.25"), ("1.2500", 3, "1.250"), ("1.2500", 4, "1.2500"), ("1.25", 5, "1.25000"),
-        ("100", 0, "100"), ("100", 2, "100.00"), ("1.000", 0, "1"), ("0.00000000", 2, "0.00"), ("1.0010", 0, "1.001"),
+        ("1.2500", 0, "1.25"), ("1.2500", 3, "1.250"), ("1.25", 5, "1.25000"), ("100", 0, "100"), ("100", 2, "100.00"),
+        ("1.000", 0, "1"), ("0.00000000", 2, "0.00"), ("1.0010", 0, "1.001"),
     ])
     func trimmingZeros_leavesAtLeastMinimumOfDecimals(_ text: String, _ minimum: Int, _ trimmed: String) {
         #expect(number(text).trimmingZeros(downTo: minimum).description == trimmed)
     }
 
-    @Test(arguments: [
-        ("0", true, true), ("0.00", true, true), ("0.01", false, true), ("0.9", false, true), ("1", false, false),
-        ("10.0", false, false),
-    ])
-    func digits_indicateWhetherTheyAreZeroAndLessThanOne(_ text: String, _ isZero: Bool, _ isLessThanOne: Bool) {
-        #expect(number(text).isZero == isZero)
-        #expect(number(text).isLessThanOne == isLessThanOne)
-    }
-
-    @Test func decimals_areOneDigitUpToEight() {
+    @Test func decimalPlaces_areOneDigitUpToEight() {
         for count in 0...8 { #expect(DecimalPlaces("\(count)".utf8)?.count == count) }
-        for text in ["", "9", "00", "08", "10", "-1", "+1", " 1", "1 ", "x", "/", "\u{661}"] {
+        for text in ["", "9", "00", "10", "-1", "+1", " 1", "1 ", "x", "/", "\u{661}"] {
             #expect(DecimalPlaces(text.utf8) == nil, "\(text)")
         }
-        #expect(DecimalPlaces.rangeText == "0 to 8")
     }
 
     /// The number with all its digits, trailing zeros too.

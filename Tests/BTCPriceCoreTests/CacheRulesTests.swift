@@ -3,7 +3,7 @@ import Testing
 
 @testable import BTCPriceCore
 
-@Suite struct StoredQuotesTests {
+@Suite struct CacheRulesTests {
     @Test func newestFirst_countsQuoteFromFutureAsOldest() {
         let ages = [("30s", 30), ("future", -60), ("10s", 10), ("now", 0)]
         let quotes = ages.map { PriceQuote.sample(from: $0, at: .ago(.seconds($1))) }
