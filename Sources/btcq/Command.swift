@@ -42,7 +42,6 @@ struct Command {
             case .version: return write(version(options))
             case .completions(let shell): return write(CompletionScript.text(for: shell))
             case .run:
-                try options.check()
                 let file = try ConfigurationFile(environment, timeLeft: options.maxTime)
                 let fileSettings = try Parser.parse(file)
                 configuration = file

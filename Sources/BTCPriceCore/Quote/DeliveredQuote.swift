@@ -1,6 +1,6 @@
 /// A quote as one run prints it.
 package struct DeliveredQuote: Equatable, Sendable {
-    enum Freshness: Sendable {
+    package enum Freshness: Sendable {
         /// Fetched by this run.
         case live
         /// Cached, and with `--max-age` either younger than that or fetched by another run since this one began; see

@@ -17,11 +17,15 @@ struct Parser {
         self.allowed = allowed
     }
 
-    /// Throws the first mistake from the left, unless there is `--help`, `--version` or `--completions`.
+    /// Throws the first mistake from the left, or else what does not fit together, unless there is `--help`, `--version` or
+    /// `--completions`.
     static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> [Setting] {
         var parser = Parser(arguments, allowed: Option.all)
         parser.parseAll()
-        if let error = parser.error, RunOptions(parser.settings).invocation == .run { throw error }
+        let options = RunOptions(parser.settings)
+        guard options.invocation == .run else { return parser.settings }
+        if let error = parser.error { throw error }
+        try options.check()
         return parser.settings
     }
 
