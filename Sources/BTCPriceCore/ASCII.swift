@@ -1,5 +1,5 @@
 extension Collection where Element == UInt8 {
-    /// Only ASCII letters have a case here.
+    /// Compares ASCII text, ignoring case.
     package func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count && zip(self, text.utf8).allSatisfy { lowercased($0) == lowercased($1) }
     }

@@ -16,10 +16,10 @@ struct SharedFile: Sendable {
     /// must not read each other's files.
     static let layout = ".5"
     static let rateLimits = "rate-limits.2"
-    /// Follows the name of the file in that of a temporary one, before six random characters.
+    /// A temporary file is named `BTC-USD.5.new.aB3xY9`, with six random characters at the end.
     private static let temporarySuffix = ".new."
     /// In seconds; a writer needs much less.
-    private static let maxTemporaryAge = 60
+    private static let maxTemporaryAge: time_t = 60
 
     let name: String
     let directory: CacheDirectory
@@ -111,7 +111,7 @@ struct SharedFile: Sendable {
 }
 
 extension stat {
-    fileprivate var modificationSeconds: Int {
+    fileprivate var modificationSeconds: time_t {
         #if canImport(Darwin)
             st_mtimespec.tv_sec
         #else

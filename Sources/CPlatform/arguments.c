@@ -28,7 +28,26 @@ static bool environment_was_cleared;
 
 bool cplatform_environment_was_cleared(void) { return environment_was_cleared; }
 
-#ifndef BTCQ_EMBEDDED
+static void begin(int count, char **arguments, char **variables) {
+    argument_count = count;
+    argument_values = arguments;
+    if (is_privileged()) {
+        // A user must not steer a program by variables that may read files which only the program may read.
+        if (variables != NULL) *variables = NULL;
+        environment_was_cleared = true;
+    }
+}
+
+#ifdef BTCQ_EMBEDDED
+/// The `main` that the Swift compiler makes.
+int btcq_main(int count, char **arguments);
+
+// Embedded Swift has no `CommandLine`.
+int main(int count, char **arguments, char **variables) {
+    begin(count, arguments, variables);
+    return btcq_main(count, arguments);
+}
+#else
 /// Removes the variables of the Swift runtime, some of which make it write to the terminal, and disables backtraces.
 static void replace_runtime_variables(char **variables) {
     char **kept = variables;
@@ -41,22 +60,12 @@ static void replace_runtime_variables(char **variables) {
     // stdout is a terminal unless `color` and `interactive` are set.
     setenv("SWIFT_BACKTRACE", "enable=no,color=no,interactive=no,swift-backtrace=/nonexistent", 1);
 }
-#endif
 
-// glibc and dyld pass arguments and environment to constructors; Embedded Swift has no `CommandLine`. 101 is the lowest
-// priority that is not reserved for the compiler, and comes before the constructors of a static Swift runtime. On macOS
-// the runtime is a dynamic library, whose constructors come first: there, what it reads in them is removed too late.
+// glibc and dyld pass arguments and environment to constructors. 101 is the lowest priority that is not reserved for the
+// compiler, and comes before the constructors of a static Swift runtime. On macOS the runtime is a dynamic library, whose
+// constructors come first: there, what it reads in them is removed too late.
 __attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
-    argument_count = count;
-    argument_values = arguments;
-    if (is_privileged()) {
-        // A user must not steer a program by variables that may read files which only the program may read.
-        if (variables != NULL) *variables = NULL;
-        environment_was_cleared = true;
-    }
-#ifdef BTCQ_EMBEDDED
-    (void)variables;
-#else
+    begin(count, arguments, variables);
     if (variables != NULL) replace_runtime_variables(variables);
-#endif
 }
+#endif

@@ -1,10 +1,10 @@
 #include "CPlatform.h"
 
-#ifdef __GLIBC__
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef __GLIBC__
 
 static bool system_has_timeout(void) {
     FILE *file = fopen("/etc/resolv.conf", "re");

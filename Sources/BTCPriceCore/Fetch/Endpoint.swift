@@ -1,7 +1,7 @@
 /// Where a source is asked. A mirror has a rate limit of its own.
 package struct Endpoint: Equatable, Sendable {
     package let sourceName: String
-    /// A hash of the base URL, which may be of any length.
+    /// A hash of its address, which may be of any length.
     package let baseURLHash: String
 
     package init(sourceName: String, baseURLHash: String) {

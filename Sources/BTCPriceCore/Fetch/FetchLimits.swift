@@ -31,8 +31,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 
-    /// Those of a background refresh: at most `total`, of which the fallback has half. If it is asked only after the primary
-    /// has failed, or if there is none, that stays so.
+    /// The limits of a background refresh: these, but at most `total`, of which the fallback has at least half. If the
+    /// fallback is asked only after the primary has failed, or if there is none, that stays so.
     package func limited(to total: Duration, hasFallback: Bool) -> FetchLimits {
         let isHedged = hasFallback && timeout < maxTime
         var limits = self

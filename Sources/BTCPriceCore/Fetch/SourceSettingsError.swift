@@ -1,4 +1,4 @@
-/// A variable that sets the base URL or the key of a source has an invalid value.
+/// A variable that sets the address or the key of a source has an invalid value.
 package struct SourceSettingsError: Error, Equatable {
     package let variable: String
     /// Such as `user information is not allowed`. Contains nothing of the value.

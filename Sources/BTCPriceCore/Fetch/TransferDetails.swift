@@ -5,7 +5,7 @@ package struct TransferDetails: Equatable, Sendable {
     /// From the start of the first attempt to the complete response or the failure; zero if there was no attempt, or the last
     /// one was abandoned.
     package var total = Duration.zero
-    /// How far the source's clock is at least ahead of this machine's, or behind if negative; zero if unsure.
+    /// How far, at least, the source's clock is ahead of this machine's; negative if it is behind, zero if that is not known.
     package var clockDifference = Duration.zero
     /// What differs from the default, such as another address.
     package var notes: [String]

@@ -1,6 +1,5 @@
 import BTCPriceCore
 
-/// A response names its pair only if several were asked for.
 final class Bitstamp: SourceAPI {
     let name = "bitstamp"
     let host = "www.bitstamp.net"
@@ -16,6 +15,7 @@ final class Bitstamp: SourceAPI {
     func errorMessage(in body: JSONValue) -> JSONValue? { body["reason"] }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        // A response names its pair only if several were asked for.
         if let name = body["pair"], !name.isString(pair.name) { throw .wrongPair }
         return try body["last"].price()
     }

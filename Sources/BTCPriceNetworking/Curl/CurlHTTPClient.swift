@@ -35,29 +35,7 @@ package final class CurlHTTPClient: HTTPClient {
         }
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
-        var directory = trust.hashedDirectory(for: library)
-        var isOverIPv4 = request.prefersIPv4
-        func attempt() throws(PriceLoadingError) -> CurlTransfer {
-            guard let transfer = CurlTransfer(library) else { throw .networkFailure("out of memory") }
-            setOptions(of: transfer, request)
-            trust.apply(to: transfer, hashedDirectory: directory)
-            if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
-            // A proxy needs the time for its own connection to the source.
-            let limit = timeLeft() / 2 + Self.timeForSecondAddress
-            transfer.perform(connectLimit: isOverIPv4 && proxy == nil ? limit : nil)
-            return transfer
-        }
-
-        var transfer = try attempt()
-        if isOverIPv4, CurlCode.noConnection.contains(transfer.code) {
-            isOverIPv4 = false
-            transfer = try attempt()
-        }
-        if directory != nil, mayBundleHelp(transfer, proxy) {
-            directory = nil
-            transfer = try attempt()
-        }
-
+        let transfer = try transfer(request, library, proxy, trust)
         details.total = clock.elapsed
         let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
         details.steps = transfer.steps(
@@ -74,6 +52,34 @@ package final class CurlHTTPClient: HTTPClient {
         }
         let response = transfer.response
         return HTTPResponse(status: response.status, body: response.body, head: response.head)
+    }
+
+    /// The last of up to three attempts.
+    private func transfer(
+        _ request: HTTPRequest, _ library: CurlLibrary, _ proxy: ProxyVariable?, _ trust: CertificateTrust
+    ) throws(PriceLoadingError) -> CurlTransfer {
+        var directory = trust.hashedDirectory(for: library)
+        var isOverIPv4 = request.prefersIPv4
+        func attempt() throws(PriceLoadingError) -> CurlTransfer {
+            guard let transfer = CurlTransfer(library) else { throw .networkFailure("out of memory") }
+            setOptions(of: transfer, request)
+            trust.apply(to: transfer, hashedDirectory: directory)
+            if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
+            // A proxy needs the time for its own connection to the source.
+            let limit = timeLeft() / 2 + Self.timeForSecondAddress
+            transfer.perform(connectLimit: isOverIPv4 && proxy == nil ? limit : nil)
+            return transfer
+        }
+        var transfer = try attempt()
+        if isOverIPv4, CurlCode.noConnection.contains(transfer.code) {
+            isOverIPv4 = false
+            transfer = try attempt()
+        }
+        if directory != nil, mayBundleHelp(transfer, proxy) {
+            directory = nil
+            transfer = try attempt()
+        }
+        return transfer
     }
 
     private func setOptions(of transfer: CurlTransfer, _ request: HTTPRequest) {
@@ -95,6 +101,8 @@ package final class CurlHTTPClient: HTTPClient {
         transfer.set(.suppressConnectHeaders, 1, ifSupported: true)
         transfer.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
         if request.isPlainLoopback { transfer.set(.noProxy, text: "*", ifSupported: true) }
+        // Since 7.87: ends at the time limit, and not when a thread that looks up a name has ended.
+        transfer.set(.quickExit, 1, ifSupported: true)
         // Makes a response without a status line an error, since libcurl 7.64.
         transfer.set(.http09, 0, ifSupported: true)
     }

@@ -92,14 +92,20 @@ struct CurlLibrary: @unchecked Sendable {
 
     /// RTLD_LAZY: of the thousands of functions in thirty libraries, a transfer calls few.
     private static func openLibrary() throws(LoadError) -> UnsafeMutableRawPointer {
-        var reason = " (tried \(sonames.joined(separator: ", "))): install libcurl4"
+        var reason = " (tried \(sonames.joined(separator: ", "))): install \(CCURL_PACKAGE)"
         for soname in sonames {
             if let library = dlopen(soname, RTLD_LAZY) { return library }
-            // It names another library if a dependency is missing.
-            let error = dlerror().map { String(cString: $0) } ?? ""
-            let isNotFound = error.hasPrefix(soname) && error.hasSuffix("No such file or directory")
-            if !isNotFound { reason = ": \(error)" }
+            let error = loaderError()
+            // Of a library that nobody has, the loader says the same but for its name.
+            _ = dlopen("!\(soname)", RTLD_LAZY)
+            if error != loaderError().filter({ $0 != "!" }) { reason = ": \(error)" }
         }
         throw LoadError(description: "libcurl cannot be loaded\(reason)")
+    }
+
+    /// Its first line; macOS adds where it looked.
+    private static func loaderError() -> String {
+        let text = dlerror().map { String(cString: $0) } ?? ""
+        return String(text.prefix { $0 != "\n" })
     }
 }

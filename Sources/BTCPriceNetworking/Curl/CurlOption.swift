@@ -12,6 +12,7 @@ enum CurlOption: Int32 {
     case proxyTLSVersion = 250
     case suppressConnectHeaders = 265
     case http09 = 285
+    case quickExit = 322
     case bodyContext = 10_001
     case url = 10_002
     case errorBuffer = 10_010

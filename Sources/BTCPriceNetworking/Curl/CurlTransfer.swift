@@ -126,7 +126,7 @@ final class CurlTransfer {
         return texts.contains { text in description.indices.contains { description[$0...].starts(with: text.utf8) } }
     }
 
-    /// The steps of this transfer, of which the last one of `total` is the end.
+    /// The steps of this transfer, counted from the start of the first attempt.
     ///
     /// - Parameters:
     ///   - host: a space and the host that was looked up; empty if unknown, as with a proxy.

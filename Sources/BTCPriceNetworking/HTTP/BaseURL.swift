@@ -1,7 +1,7 @@
 import BTCPriceCore
 import Platform
 
-/// What request targets are appended to: `https`, or `http` to a loopback host.
+/// The URL of a source, to which the path of a request is appended. Its scheme is `https`, or `http` for a loopback host.
 enum BaseURL {
     /// Returns the URL with a lower-case scheme and no trailing slash; a path is kept. Other mistakes are left
     /// to libcurl.

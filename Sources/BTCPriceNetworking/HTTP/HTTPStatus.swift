@@ -1,7 +1,7 @@
 /// What a status means to this program.
 enum HTTPStatus: Equatable {
     case success
-    /// Redirects are not followed: no source sends any, but a captive portal does.
+    /// Not followed: no source sends any, unless it has moved.
     case redirect
     case rateLimited
     /// The user's country is not served: certainly with 451, perhaps with 403, or 405 from a firewall.
@@ -13,7 +13,7 @@ enum HTTPStatus: Equatable {
         self =
             switch code {
             case 200..<300: .success
-            // 304 is no redirect of a captive portal.
+            // 304 is no redirect.
             case 304: .other
             case 300..<400: .redirect
             // 418 is Binance's, for clients that do not stop after a 429.

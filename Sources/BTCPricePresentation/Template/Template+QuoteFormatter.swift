@@ -15,6 +15,7 @@ extension Template {
         pieces.flatMap { piece in
             switch piece {
             case .text(let bytes): bytes
+            // The only placeholder to which `--decimals` applies.
             case .value(.price, decimals: nil): Array(render.execute(delivered.quote).price.utf8)
             case .value(let placeholder, let decimals): Array(value(of: placeholder, decimals, in: delivered).utf8)
             case .conditional(let condition, let pieces):

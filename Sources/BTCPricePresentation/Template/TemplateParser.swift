@@ -39,6 +39,7 @@ struct TemplateParser {
         return text.isEmpty ? pieces : pieces + [.text(text)]
     }
 
+    /// Parses `{name}`, `{name:N}` or `{name:TEXT}`, at whose first brace `rest` begins.
     private mutating func parsePlaceholder(isNested: Bool) throws(TemplateError) -> Template.Piece {
         let start = rest.startIndex
         rest.removeFirst()

@@ -3,6 +3,13 @@
 
 #include <stddef.h>
 
+/// The package with libcurl: Debian's name, or Alpine's.
+#ifdef __GLIBC__
+#define CCURL_PACKAGE "libcurl4"
+#else
+#define CCURL_PACKAGE "libcurl"
+#endif
+
 // What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h and curl/multi.h;
 // libcurl's ABI has not changed since 7.16.0.
 

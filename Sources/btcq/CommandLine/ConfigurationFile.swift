@@ -21,7 +21,7 @@ struct ConfigurationFile {
 }
 
 extension ConfigurationFile {
-    /// Throws if there is a file that cannot be used, or perhaps is one: ignoring it would ask for another price.
+    /// Throws if the file is there and cannot be used, or if it may be there: without it, a run might ask for another currency.
     ///
     /// - Parameter timeLeft: of the run, as far as it is known without this file.
     init(_ environment: Environment, timeLeft: Duration?) throws(UsageError) {

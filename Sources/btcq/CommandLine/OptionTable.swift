@@ -19,7 +19,7 @@ extension Option {
     private static var sources: [Option] {
         [
             Option(
-                "t", "timeout", "head start of the primary", default: FetchLimits.defaultTimeout.text,
+                "t", "timeout", "when to ask the fallback too", default: FetchLimits.defaultTimeout.text,
                 .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
             Option(
                 "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,

@@ -53,6 +53,7 @@ struct Parser {
         let words = line.arguments.last?.split(separator: 0x20) ?? []
         guard !words.dropFirst().contains(where: { $0.first == dash }) else { throw .moreThanOneOptionInLine }
         if first[1] == dash { try parseLong(first) } else { try parseCluster(first) }
+        // As in `-t2s 5s`, whose option has its value already.
         guard arguments.isEmpty else { throw .moreThanOneOptionInLine }
     }
 

@@ -25,7 +25,7 @@ struct StandardOutput {
         try write(start + row) { if isLocked { removePartialRow($0) } }
     }
 
-    /// A line end if the file's last byte, to which the output appends, is none; nothing if that byte cannot be read.
+    /// A line end, if the output appends to a file whose last line has none. Nothing if the last byte cannot be read.
     private var endOfUnfinishedLine: [UInt8] {
         guard let size = regularFileSize, isAtEnd(size) else { return [] }
         var last = UInt8(ascii: "\n")

@@ -37,7 +37,8 @@ struct Messages {
             + "times are wrong by that"
     }
 
-    /// Why the quote is not what was asked for, or why there is none.
+    /// Why the quote is not what was asked for, or why there is none: what has failed, what follows from it, and what is wrong
+    /// with the cache, as clauses joined by semicolons.
     private var error: String? {
         let clauses: [String?] =
             switch outcome {

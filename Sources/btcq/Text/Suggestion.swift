@@ -5,8 +5,7 @@ import Platform
 
 /// What the user may have meant.
 enum Suggestion {
-    /// `; use: ` and a command that does what `--watch` and others do in similar programs, or that converts an amount, as in
-    /// `btcq 0.5`.
+    /// `; use: ` and a command, for an option that other programs have, such as `--watch`, and for an amount, as in `btcq 0.5`.
     ///
     /// - Parameter value: the option's value; for an operand, the operand again.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {

@@ -1,0 +1,78 @@
+# shellcheck shell=sh
+# What the scripts share: their messages, and for scripts/install and scripts/uninstall the paths that they change.
+# They read it with `.`; the archive contains it beside its uninstall.
+
+# shellcheck disable=SC2034 # scripts read it
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+script=scripts/${0##*/}
+
+# Ends with the error $1.
+fail() {
+    echo "$script: $1" >&2
+    exit 1
+}
+
+# Ends with the error $1 of the command line.
+usage_error() {
+    echo "$script: $1" >&2
+    echo "Try '$script --help'." >&2
+    exit 2
+}
+
+# Sets prefix to PREFIX or ~/.local, and target to the directory below DESTDIR where its files are, without links. As root, the
+# prefix is without links too.
+set_target() {
+    prefix=${PREFIX:-${HOME:+$HOME/.local}}
+    [ -n "$prefix" ] || fail "HOME is not set; set PREFIX"
+    for path in "$prefix" "${DESTDIR:-/}"; do
+        case $path in
+        *[[:cntrl:]]*) fail "PREFIX and DESTDIR must not contain control characters" ;;
+        /*) ;;
+        *) fail "PREFIX and DESTDIR must be absolute paths: $path" ;;
+        esac
+    done
+    # Without `//`, `/./` and the slash with which a shell completes it.
+    prefix=$(printf '%s/\n' "$prefix" | sed -e 's|//*|/|g' -e :a -e 's|/\./|/|' -e ta -e 's|/$||')
+    target=$(physical "${DESTDIR-}$prefix")
+    ! is_checked || prefix=$target
+}
+
+# As root, paths are checked, unless a packager installs below a directory of his own.
+is_checked() {
+    [ "$(id -u)" -eq 0 ] && [ -z "${DESTDIR-}" ]
+}
+
+# Prints the path of the directory $1, of which the end may not exist, without links.
+physical() {
+    existing=${1:-/} missing=
+    until [ -d "$existing" ]; do
+        missing=/${existing##*/}$missing
+        existing=$(dirname -- "$existing")
+    done
+    existing=$(CDPATH='' cd -P -- "$existing" && pwd -P)
+    case $existing$missing/ in
+    *[[:cntrl:]]* | */../*) fail "PREFIX leads to a path with control characters or ..; choose another one" ;;
+    esac
+    printf '%s\n' "${existing%/}$missing"
+}
+
+# Prints the path of each file $@ of the target. Only the file itself may be a link.
+paths() {
+    for name; do
+        directory=$(physical "$target/$(dirname -- "$name")")
+        printf '%s\n' "$directory/${name##*/}"
+    done
+}
+
+# Prints the first directory, if there is one, of the target and of the paths in the input that somebody else than root can change.
+changeable() {
+    { cat && echo "$target/."; } | sed 's|/[^/]*$||' | sort -u | while IFS= read -r directory; do
+        until [ -d "${directory:-/}" ]; do directory=${directory%/*}; done
+        # What does not exist yet, others could create, even where the sticky bit protects the files of each from the others.
+        find "${directory:-/}" -prune -perm -0002
+        while [ -n "$directory" ]; do
+            find "$directory" -prune \( ! -user 0 -o -perm -0002 ! -perm -1000 \)
+            directory=${directory%/*}
+        done
+    done | head -n 1
+}
