@@ -40,7 +40,7 @@ package enum AppDependencies {
         let refresh = RefreshCommand(refreshArguments, environment)
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
         return FetchLatestPrice(
-            currency: currency, policy: policy, limits: limits, loaders: loaders, race: ThreadedRace(clock: clock),
+            policy: policy, limits: limits, loaders: loaders, race: ThreadedRace(clock: clock),
             store: FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout),
             rateLimits: FileRateLimitStore(directory: directory, lockTimeout: lockTimeout),
             fetchLock: FileFetchLock(
@@ -71,13 +71,12 @@ package enum AppDependencies {
     /// What a bug report needs besides the version: libcurl, the certificates and the cache, a line each. Loads libcurl,
     /// without a time limit.
     package static func installation(_ environment: Environment) -> [String] {
-        let curl = CurlInstallation(environment)
         let cache =
             switch CacheDirectory(environment).path {
             case .success(let path): "\(path)"
             case .failure(let error): "disabled: \(error.reason)"
             }
-        return ["libcurl \(curl.library)", "certificates \(curl.certificates)", "cache \(cache)"]
+        return CurlInstallation.lines(environment) + ["cache \(cache)"]
     }
 
     @Sendable private static func now() -> Timestamp { Timestamp(milliseconds: WallClock.now.milliseconds) }

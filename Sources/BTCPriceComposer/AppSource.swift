@@ -5,16 +5,12 @@ import BTCPriceNetworking
 package final class AppSource: Source {
     let api: any SourceAPI
 
-    package let name: String
-    package let host: String
-    package let pairs: [TradingPair]
-    package let keyVariable: String?
-
     init(_ api: any SourceAPI) {
         self.api = api
-        name = api.name
-        host = api.host
-        pairs = api.pairs
-        keyVariable = api.keyVariable
     }
+
+    package var name: String { api.name }
+    package var host: String { api.host }
+    package var pairs: [TradingPair] { api.pairs }
+    package var keyVariable: String? { api.keyVariable }
 }

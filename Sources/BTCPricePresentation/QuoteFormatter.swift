@@ -31,9 +31,4 @@ package struct QuoteFormatter: Sendable {
 package enum FormatRegistry {
     /// In the order of `--help`; the first one is the default.
     package static let formats: [QuoteFormatter] = [.text, .number, .json, .csv, .waybar, .xbar, .prometheus]
-
-    /// The case of the letters does not matter.
-    package static func format(named name: some Collection<UInt8>) -> QuoteFormatter? {
-        formats.first { name.equalsIgnoringCase($0.name) }
-    }
 }

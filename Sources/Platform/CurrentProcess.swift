@@ -44,9 +44,7 @@ package enum CurrentProcess {
         _ arguments: [String], variables: [(name: String, value: [UInt8])]
     ) throws(SystemError) {
         for (name, value) in variables { setenv(name, value.map(CChar.init(bitPattern:)) + [0], 1) }
-        var strings: [UnsafeMutablePointer<CChar>?] = []
-        for argument in arguments { strings.append(strdup(argument)) }
-        strings.append(nil)
+        let strings = arguments.map { strdup($0) } + [nil]
         defer { strings.forEach { free($0) } }
         let code = cplatform_spawn_self(strings)
         guard code == 0 else { throw SystemError(code: code) }

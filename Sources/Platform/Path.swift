@@ -1,5 +1,5 @@
 /// Bytes, which need not be UTF-8.
-package struct Path: Equatable, Sendable {
+package struct Path: CustomStringConvertible, Equatable, Sendable {
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) {
@@ -19,9 +19,7 @@ package struct Path: Equatable, Sendable {
         guard let end = bytes.lastIndex(of: slash), end > 0 else { return nil }
         return Path(Array(bytes[..<end]))
     }
-}
 
-extension Path: CustomStringConvertible {
     /// For messages, which are escaped when they are printed: valid UTF-8, and not too long.
     package var description: String { TerminalText.limited(bytes) }
 }

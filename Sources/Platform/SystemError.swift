@@ -1,5 +1,5 @@
 /// An `errno`, as a Swift error.
-package struct SystemError: Error, Equatable {
+package struct SystemError: Error, CustomStringConvertible, Equatable {
     package let code: Int32
 
     package init(code: Int32) {
@@ -8,9 +8,7 @@ package struct SystemError: Error, Equatable {
 
     /// The error of the system call that has just failed.
     package static var last: SystemError { SystemError(code: errno) }
-}
 
-extension SystemError: CustomStringConvertible {
     /// The system's text, such as `No space left on device`.
     package var description: String { String(cString: strerror(code)) }
 }

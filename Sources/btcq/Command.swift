@@ -35,16 +35,17 @@ struct Command {
 
     mutating func run(_ arguments: [[UInt8]]) -> ExitStatus {
         do throws(UsageError) {
-            let (invocation, settings) = try Parser.parse(arguments)
-            switch invocation {
+            let settings = try Parser.parse(arguments)
+            let options = RunOptions(settings)
+            switch options.invocation {
             case .help: return write(HelpText.text)
-            case .version: return write(version(try RunOptions(settings)))
+            case .version: return write(version(options))
             case .completions(let shell): return write(CompletionScript.text(for: shell))
             case .run:
-                let file = try ConfigurationFile(environment, timeLeft: try RunOptions(settings).maxTime)
+                let file = try ConfigurationFile(environment, timeLeft: options.maxTime)
                 let fileSettings = try Parser.parse(file)
                 configuration = file
-                return try fetchAndPrint(try RunOptions(fileSettings + settings))
+                return try fetchAndPrint(RunOptions(fileSettings + settings))
             }
         } catch {
             addMessage(error.message(hasKey: environment.isSet))
@@ -70,9 +71,9 @@ struct Command {
         } catch {
             throw .sourceSettings(error)
         }
-        let result = fetch.execute()
-        let status = print(result.outcome, options, limits)
-        report(result, options, sources)
+        let outcome = fetch.execute()
+        let status = print(outcome, options, limits)
+        report(outcome, fetch.diagnostics, options, sources)
         return status
     }
 
@@ -101,14 +102,15 @@ struct Command {
             timeLeft: limits.maxTime - clock.elapsed)
     }
 
-    private mutating func report(_ result: RunResult, _ options: RunOptions, _ sources: RunSources<AppSource>) {
-        let reports = result.diagnostics.reports
+    private mutating func report(
+        _ outcome: Outcome, _ diagnostics: Diagnostics, _ options: RunOptions, _ sources: RunSources<AppSource>
+    ) {
         let alternatives =
-            reports.contains { $0.error?.isBlocked == true }
-            ? AppDependencies.alternatives(to: sources, result.diagnostics.rateLimits, environment) : []
+            diagnostics.reports.contains { $0.error?.isBlocked == true }
+            ? AppDependencies.alternatives(to: sources, diagnostics.rateLimits, environment) : []
         let texts = Messages(
-            result, sourceNames: sources.all.map { $0.source.name }, maxStale: options.maxStale,
-            alternatives: alternatives)
+            outcome: outcome, diagnostics: diagnostics, sourceNames: sources.all.map { $0.source.name },
+            maxStale: options.maxStale, alternatives: alternatives)
         if options.verbosity == .verbose {
             if CurrentProcess.environmentWasCleared {
                 addMessage("no variables were read: this process has more rights than its user")

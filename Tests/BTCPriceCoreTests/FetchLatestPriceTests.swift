@@ -63,7 +63,8 @@ import Testing
         Case(
             "a cached quote is too old, and another one is from the future", CachePolicy(maxStale: .seconds(300)),
             { ($0.reports, $0.store.quotes) = (failures, [old, laterQuote]) },
-            .stale(DeliveredQuote(laterQuote, .stale, age: Age(.zero)), because: .failed), asked: "binance", "coinbase"),
+            .stale(DeliveredQuote(quote: laterQuote, freshness: .stale, age: Age(.zero)), because: .failed),
+            asked: "binance", "coinbase"),
     ]
 
     /// All sources fail, which takes some time.
@@ -180,11 +181,15 @@ import Testing
 }
 
 extension Outcome {
-    fileprivate static func live(_ quote: PriceQuote) -> Outcome { .quote(DeliveredQuote(quote, .live)) }
-    fileprivate static func fresh(_ quote: PriceQuote) -> Outcome { .quote(DeliveredQuote(quote, .fresh)) }
+    fileprivate static func live(_ quote: PriceQuote) -> Outcome {
+        .quote(DeliveredQuote(quote: quote, freshness: .live, age: Age(.zero)))
+    }
+    fileprivate static func fresh(_ quote: PriceQuote) -> Outcome {
+        .quote(DeliveredQuote(quote: quote, freshness: .fresh, age: Age(.zero)))
+    }
 
     /// A quote of five minutes.
     fileprivate static func stale(_ quote: PriceQuote, because reason: NoFreshQuote) -> Outcome {
-        .stale(DeliveredQuote(quote, .stale, age: Age(.seconds(300))), because: reason)
+        .stale(DeliveredQuote(quote: quote, freshness: .stale, age: Age(.seconds(300))), because: reason)
     }
 }

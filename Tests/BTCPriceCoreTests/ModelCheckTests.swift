@@ -98,10 +98,10 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
         (wakeTime, self.death, self.start) = (start, death, start)
         machine.add(self) { [self] in
             var run = FetchLatestPrice(
-                currency: .usd, policy: policy, limits: limits,
+                policy: policy, limits: limits,
                 loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], race: self, store: self, rateLimits: self,
                 fetchLock: self, refreshStamp: self, startRefresh: startRefresh, now: { self.wallTime })
-            check(run.execute().outcome)
+            check(run.execute())
         }
     }
 

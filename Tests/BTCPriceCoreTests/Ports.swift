@@ -32,9 +32,9 @@ final class Ports: RateLimitStore, FetchLock, RefreshStamp, Race, @unchecked Sen
     private var pending: [(position: Int, report: SourceReport)] = []
 
     /// One run with binance and coinbase as its sources.
-    func run(_ policy: CachePolicy = CachePolicy()) -> RunResult {
+    func run(_ policy: CachePolicy = CachePolicy()) -> (outcome: Outcome, diagnostics: Diagnostics) {
         var run = FetchLatestPrice(
-            currency: .usd, policy: policy, limits: Self.limits,
+            policy: policy, limits: Self.limits,
             loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], race: self, store: store, rateLimits: self,
             fetchLock: self, refreshStamp: self,
             startRefresh: { [self] in
@@ -42,7 +42,7 @@ final class Ports: RateLimitStore, FetchLock, RefreshStamp, Race, @unchecked Sen
                 return refreshError.map { .notStarted($0) } ?? .started
             },
             now: { [self] in wallTime })
-        return run.execute()
+        return (run.execute(), run.diagnostics)
     }
 
     func load() -> RateLimits { rateLimits }

@@ -10,7 +10,7 @@ import Testing
 
     private static func plan(_ policy: CachePolicy) -> RunPlan {
         RunPlan(
-            currency: .usd, endpoints: [.binance, .coinbase], policy: policy,
+            endpoints: [.binance, .coinbase], policy: policy,
             limits: FetchLimits(timeout: .seconds(1), maxTime: .seconds(4)))
     }
 

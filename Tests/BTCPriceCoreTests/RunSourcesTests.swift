@@ -24,9 +24,9 @@ import Testing
         primary: String? = nil, fallback: String? = nil, in currency: Currency? = nil, hasKey: Bool = false
     ) -> Result<[String], RunSourcesError> {
         func source(_ name: String?) -> SourceDouble? { sources.first { $0.name == name } }
-        let options = SourceOptions(
-            currency: currency, primary: source(primary),
-            fallback: fallback == "none" ? .disabled : source(fallback).map { .source($0) })
+        var options = SourceOptions<SourceDouble>()
+        (options.currency, options.primary, options.fallback) = (currency, source(primary), source(fallback))
+        options.isForOneSource = fallback == "none"
         return Result { () throws(RunSourcesError) in
             let run = try RunSources(options, among: sources) { hasKey && $0 == "KEY" }
             #expect(run.currency == currency ?? .usd && run.all.allSatisfy { $0.pair.currency == run.currency })

@@ -22,9 +22,9 @@ import Testing
         #expect(checked(text) == .success(expected))
     }
 
-    private static let rejected: [(BaseURLError, [String])] = [
+    private static let rejected: [(reason: String, [String])] = [
         (
-            .httpToRemoteHost,
+            "http is allowed for loopback hosts only; use https",
             [
                 "http://example.com", "http://128.0.0.1", "http://126.255.255.255", "http://0.0.0.0",
                 // Hosts that begin or end like a loopback host.
@@ -39,18 +39,18 @@ import Testing
             ]
         ),
         (
-            .userInformation,
+            "user information is not allowed",
             [
                 "https://u@h", "https://u:p@h", "https://@h", "http://127.0.0.1@example.com",
                 "http://127.0.0.1:80@evil", "http://127.0.0.1\\@evil", "http://localhost#@evil", "https://h/@",
             ]
         ),
         (
-            .queryOrFragment,
+            "a query or a fragment is not allowed",
             ["https://h?q=1", "https://h/?", "https://h#f", "https://h/a#b", "http://localhost?.evil.com"]
         ),
         (
-            .notAURL,
+            "not a URL such as https://host/path",
             [
                 "", "api.example.com", "//h", "://h", "http:localhost", "https:/h", "https:://h", "https://",
                 "https:///x",
@@ -61,13 +61,16 @@ import Testing
     ]
 
     @Test(arguments: rejected)
-    func checked_whenURLIsNotAllowed_throwsTheReason(_ error: BaseURLError, _ urls: [String]) {
+    func checked_whenURLIsNotAllowed_throwsTheReason(_ reason: String, _ urls: [String]) {
+        let error = SourceSettingsError(variable: "BTCQ_BINANCE_URL", reason: reason)
         for url in urls { #expect(checked(url) == .failure(error), "\(url)") }
     }
 
     @Test func checked_whenBytesAreNotPrintableASCII_throws() {
         for byte in UInt8.min...UInt8.max where !(0x21...0x7E).contains(byte) {
-            #expect(checked(Array("https://h/".utf8) + [byte]) == .failure(.notAURL), "byte \(byte)")
+            #expect(throws: SourceSettingsError.self, "byte \(byte)") {
+                try checked(Array("https://h/".utf8) + [byte]).get()
+            }
         }
     }
 
@@ -82,9 +85,9 @@ import Testing
         }
     }
 
-    private func checked(_ text: String) -> Result<String, BaseURLError> { checked(Array(text.utf8)) }
+    private func checked(_ text: String) -> Result<String, SourceSettingsError> { checked(Array(text.utf8)) }
 
-    private func checked(_ url: [UInt8]) -> Result<String, BaseURLError> {
-        Result { () throws(BaseURLError) in try BaseURL.checked(url) }
+    private func checked(_ url: [UInt8]) -> Result<String, SourceSettingsError> {
+        Result { () throws(SourceSettingsError) in try BaseURL.checked(url, from: "BTCQ_BINANCE_URL") }
     }
 }

@@ -24,7 +24,7 @@ import Testing
     func namesAndBaseURL_areValid(_ source: SourceCase) throws {
         #expect(Endpoint.isIdentifier(Array(source.name.utf8)))
         #expect(source.api.host == source.fixture.host)
-        #expect(try BaseURL.checked(Array(source.api.baseURL.utf8)) == source.api.baseURL)
+        #expect(try BaseURL.checked(Array(source.api.baseURL.utf8), from: "") == source.api.baseURL)
         #expect(TradingPair.isName(Array(source.pair.name.utf8)), "not [A-Z0-9/_-]: \(source.pair.name)")
     }
 }

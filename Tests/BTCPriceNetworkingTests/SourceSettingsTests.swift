@@ -35,7 +35,7 @@ import Testing
         for environment in [Environment([variable: ""]), others] {
             #expect(try SourceSettings(of: source.api, environment).baseURL == source.api.baseURL)
         }
-        let error = SourceSettingsError(variable: variable, reason: BaseURLError.userInformation.rawValue)
+        let error = SourceSettingsError(variable: variable, reason: "user information is not allowed")
         #expect(throws: error) {
             try SourceSettings(of: source.api, Environment([variable: "https://user:SECRET@example.com"]))
         }

@@ -1,9 +1,10 @@
-import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import SampleValues
 import TestSupport
 import Testing
+
+@testable import BTCPriceCore
 
 /// The format of `BTC-USD.5` and its like.
 @Suite(.timeLimit(.minutes(5))) struct FilePriceStoreTests {

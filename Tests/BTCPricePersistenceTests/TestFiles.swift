@@ -1,10 +1,11 @@
-import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import Platform
 import SampleValues
 import TestSupport
 import Testing
+
+@testable import BTCPriceCore
 
 extension CacheDirectory {
     init(_ path: String) { self.init(Path(Array(path.utf8))) }

@@ -71,7 +71,8 @@ import Testing
 
     @Test(arguments: Set(outputs.keys).union(FormatRegistry.formats.map(\.name)).sorted())
     func lines_whenLiveFreshOrStale_areThoseOfTheFormat(_ name: String) throws {
-        let format = try #require(FormatRegistry.format(named: name.utf8), "add \(name) to FormatRegistry.formats")
+        let format = try #require(
+            FormatRegistry.formats.first { $0.name == name }, "add \(name) to FormatRegistry.formats")
         let expected = try #require(Self.outputs[name], "add the lines of \(name) to QuoteFormatterTests.outputs")
         let texts = try ["live", "fresh", "stale"].map { format.text(try Self.quote($0)) }
         let lines = texts.map { name == "xbar" ? $0.replacing("\n", with: ";") : $0 }.joined(separator: "\n")

@@ -92,7 +92,8 @@ import Testing
             return halves[0].components(separatedBy: ", ").map { "\($0): \(halves.last ?? "")" }
         }
         let expected = try Currency.allCases.map { currency in
-            let options = SourceOptions<AppSource>(currency: currency)
+            var options = SourceOptions<AppSource>()
+            options.currency = currency
             let sources = try RunSources(options, among: AppDependencies.sources, hasKey: { _ in false })
             return "\(currency.code): \(sources.all.map(\.source.name).joined(separator: ", "))"
         }

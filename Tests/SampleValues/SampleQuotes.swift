@@ -1,4 +1,4 @@
-package import BTCPriceCore
+@testable package import BTCPriceCore
 
 extension Timestamp {
     /// The time at which tests take place: `2025-10-27T19:56:39.123Z`.
@@ -26,6 +26,6 @@ extension DeliveredQuote {
         from source: String = "binance", _ freshness: Freshness = .live, age: Int = 0
     ) -> DeliveredQuote {
         let quote = PriceQuote.sample(price, change: change, in: currency, pair: pair, from: source)
-        return DeliveredQuote(quote, freshness, age: Age(.seconds(age)))
+        return DeliveredQuote(quote: quote, freshness: freshness, age: Age(.seconds(age)))
     }
 }

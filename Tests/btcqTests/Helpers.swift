@@ -17,16 +17,16 @@ func arguments(of command: String) -> [[UInt8]] {
 }
 
 func parse(_ command: String) throws(UsageError) -> RunOptions {
-    try RunOptions(Parser.parse(arguments(of: command)).settings)
+    RunOptions(try Parser.parse(arguments(of: command)))
 }
 
 /// The sources of a run, whose options are in a configuration file and in a command.
 func sources(
     _ command: String, file: String = "", keys: [String] = []
 ) throws(UsageError) -> RunSources<AppSource> {
-    let settings = try Parser.parse(arguments(of: command)).settings
+    let settings = try Parser.parse(arguments(of: command))
     let file = ConfigurationFile(Path(Array("/c".utf8)), Array(file.utf8))
-    let options = try RunOptions(Parser.parse(file) + settings)
+    let options = RunOptions(try Parser.parse(file) + settings)
     do throws(RunSourcesError) {
         return try RunSources(options.sources, among: AppDependencies.sources, hasKey: keys.contains)
     } catch {

@@ -1,7 +1,7 @@
-import BTCPriceCore
 import SampleValues
 import Testing
 
+@testable import BTCPriceCore
 @testable import btcq
 
 /// The lines on stderr. The run's sources are binance and bitstamp.
@@ -154,12 +154,9 @@ import Testing
         #expect(fresh.details == ["\(Self.cached) from binance: it is fresh"])
     }
 
-    /// The second line is in microseconds.
     @Test func details_giveEachSourcesResultItsTimingsAndItsNotes() {
         var transfer = TransferDetails(notes: ["at http://[::1]:9", "trusting /c"])
-        transfer.steps = [("name", 1049), ("TLS", 30_000), ("first byte", 45_060)].map { name, end in
-            TransferDetails.Step(name: name, end: .microseconds(end))
-        }
+        transfer.steps = ["name 1.0ms", "TLS 30.0ms", "first byte 45.0ms"]
         transfer.total = .microseconds(1_045_099)
         let reports = [
             SourceReport(Self.binance, .failure(.rejected("HTTP 503")), transfer), .quote(.bitstamp),
@@ -193,8 +190,10 @@ import Testing
         ] as [(PriceLoadingError, String)])
     func text_isOneClauseWithOtherSourcesIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
         func shown(_ alternatives: String...) -> String {
-            let result = RunResult(.quote(Self.quote(.live)))
-            return Messages(result, sourceNames: [], maxStale: .zero, alternatives: alternatives).text(of: error)
+            Messages(
+                outcome: .quote(Self.quote(.live)), diagnostics: Diagnostics(), sourceNames: [], maxStale: .zero,
+                alternatives: alternatives
+            ).text(of: error)
         }
         #expect(shown("coinbase", "kraken") == text)
         guard case .blocked(let reason, _) = error else { return }
@@ -209,7 +208,8 @@ import Testing
             proxy == nil ? report : SourceReport(report.endpoint, report.result, TransferDetails(possibleCause: proxy))
         }
         diagnostics.cacheError = cacheError
-        let result = RunResult(outcome, diagnostics)
-        return Messages(result, sourceNames: ["binance", "bitstamp"], maxStale: .seconds(60))
+        return Messages(
+            outcome: outcome, diagnostics: diagnostics, sourceNames: ["binance", "bitstamp"], maxStale: .seconds(60),
+            alternatives: [])
     }
 }

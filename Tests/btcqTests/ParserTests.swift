@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: ["--help", "-h", "--completions=zsh", "--", "-", "-j", "=", "a=b", "", " "])
     func valueOfTemplate_whateverItIs_isText(_ text: String) throws {
         for arguments in [["--template", text], ["--template=\(text)"]] {
-            let options = try RunOptions(Parser.parse(arguments.map { Array($0.utf8) }).settings)
+            let options = RunOptions(try Parser.parse(arguments.map { Array($0.utf8) }))
             #expect(options.format.render(.sample(), nil).elementsEqual(text.utf8), "\(arguments)")
         }
     }
@@ -80,7 +80,7 @@ import Testing
     func special_beforeTheDoubleDash_takesPrecedenceOverAnyMistake(
         _ command: String, _ expected: Invocation
     ) throws {
-        #expect(try Parser.parse(arguments(of: command)).invocation == expected)
+        #expect(RunOptions(try Parser.parse(arguments(of: command))).invocation == expected)
     }
 
     // What follows from them.

@@ -18,9 +18,9 @@ package struct FetchLimits: Equatable, Sendable {
     /// How long to wait for the primary before asking the fallback as well. It begins with the request to the primary; time
     /// spent waiting for the fetch lock counts towards it. If it is not less than `maxTime`, the fallback is asked only when
     /// the primary fails.
-    package let timeout: Duration
+    package private(set) var timeout: Duration
     /// The deadline, counted from the beginning of the run.
-    package let maxTime: Duration
+    package private(set) var maxTime: Duration
 
     /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime` if
     /// that is shorter. Without a fallback, both limit the whole run, and the shorter one counts.
@@ -31,18 +31,14 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 
-    private init(timeout: Duration, maxTime: Duration) {
-        self.timeout = timeout
-        self.maxTime = maxTime
-    }
-
     /// The limits of a background refresh: these, but at most `total`, of which the fallback has at least half. If the
     /// fallback is asked only after the primary has failed, or if there is none, that stays so.
     package func limited(to total: Duration, hasFallback: Bool) -> FetchLimits {
-        let maxTime = min(self.maxTime, total)
-        let isHedged = hasFallback && timeout < self.maxTime
-        return FetchLimits(
-            timeout: isHedged ? max(Self.minDuration, min(timeout, maxTime / 2)) : maxTime, maxTime: maxTime)
+        let isHedged = hasFallback && timeout < maxTime
+        var limits = self
+        limits.maxTime = min(maxTime, total)
+        limits.timeout = isHedged ? max(Self.minDuration, min(timeout, limits.maxTime / 2)) : limits.maxTime
+        return limits
     }
 
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.

@@ -2,7 +2,7 @@
 ///
 /// The fallback is asked when the primary fails, or when it has not responded within the timeout; then a late primary can
 /// still win. Requests still running at the end are abandoned.
-package struct FetchWithFallback {
+struct FetchWithFallback {
     private final class Attempt {
         let loader: any PriceLoader
         var start: Duration?
@@ -28,7 +28,7 @@ package struct FetchWithFallback {
     ///   - loaders: the primary's first.
     ///   - rateLimits: loaders whose source is rate-limited are not started.
     ///   - waited: time spent waiting for the fetch lock, which counts towards the timeout.
-    package init(
+    init(
         _ loaders: [any PriceLoader], _ limits: FetchLimits, rateLimits: RateLimits, at now: Timestamp,
         waited: Duration = .zero
     ) {
@@ -41,7 +41,7 @@ package struct FetchWithFallback {
     }
 
     /// - Returns: the first quote, and a report for each loader, in their order.
-    package func execute(_ race: any Race) -> (quote: PriceQuote?, reports: [SourceReport]) {
+    func execute(_ race: any Race) -> (quote: PriceQuote?, reports: [SourceReport]) {
         let fallbackTime = race.now + max(.zero, limits.timeout - waited)
         // A source that is asked later could not even report.
         let latestStart = limits.maxTime - FetchLimits.reportTime * 2

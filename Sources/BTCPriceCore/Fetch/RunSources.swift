@@ -17,7 +17,7 @@ package struct RunSources<S: Source>: Sendable {
         _ options: SourceOptions<S>, among sources: [S], hasKey: (_ variable: String) -> Bool
     ) throws(RunSourcesError) {
         let currency = options.currency ?? .default
-        let (chosenPrimary, chosenFallback) = (options.primary, options.fallbackSource)
+        let (chosenPrimary, chosenFallback) = (options.primary, options.fallback)
         if let name = chosenPrimary?.name, name == chosenFallback?.name { throw .sameSourceTwice(name) }
         func quoting(_ source: S?) throws(RunSourcesError) -> SourceInCurrency<S>? {
             guard let source else { return nil }
@@ -35,10 +35,10 @@ package struct RunSources<S: Source>: Sendable {
         }
         self.currency = currency
         self.primary = primary
-        switch options.fallback {
-        case nil: fallback = firstDefault(besides: primary.source)
-        case .disabled: fallback = nil
-        case .source(let source): fallback = source.name == primary.source.name ? nil : fallbackOption
+        if options.isForOneSource || chosenFallback?.name == primary.source.name {
+            fallback = nil
+        } else {
+            fallback = fallbackOption ?? firstDefault(besides: primary.source)
         }
     }
 

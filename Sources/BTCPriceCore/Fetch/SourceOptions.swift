@@ -1,26 +1,10 @@
 /// What the user chose; nil where nothing was chosen.
 package struct SourceOptions<S: Source>: Sendable {
-    package enum Fallback: Sendable {
-        case disabled
-        case source(S)
-    }
-
     package var currency: Currency?
     package var primary: S?
-    package var fallback: Fallback?
+    package var fallback: S?
+    /// `--source`, or `--fallback none`; then `fallback` is nil.
+    package var isForOneSource = false
 
-    package init(currency: Currency? = nil, primary: S? = nil, fallback: Fallback? = nil) {
-        self.currency = currency
-        self.primary = primary
-        self.fallback = fallback
-    }
-
-    /// `--source`, or `--fallback none`
-    package var isForOneSource: Bool {
-        if case .disabled? = fallback { true } else { false }
-    }
-
-    var fallbackSource: S? {
-        if case .source(let source)? = fallback { source } else { nil }
-    }
+    package init() {}
 }

@@ -13,9 +13,7 @@ package struct SourceReport: Equatable, Sendable {
         self.transfer = transfer
     }
 
-    package var quote: PriceQuote? {
-        if case .success(let quote) = result { quote } else { nil }
-    }
+    package var quote: PriceQuote? { try? result.get() }
 
     package var error: PriceLoadingError? {
         if case .failure(let error) = result { error } else { nil }

@@ -1,19 +1,7 @@
 /// What is known of a request before it is made, and then how it went, in one or more attempts.
 package struct TransferDetails: Equatable, Sendable {
-    package struct Step: Equatable, Sendable {
-        /// Such as `connect`.
-        package let name: String
-        /// Counted from the start of the first attempt.
-        package let end: Duration
-
-        package init(name: String, end: Duration) {
-            self.name = name
-            self.end = end
-        }
-    }
-
-    /// The steps of the last attempt.
-    package var steps: [Step] = []
+    /// The steps of the last attempt and their ends, counted from the start of the first attempt, such as `connect 12.1ms`.
+    package var steps: [String] = []
     /// From the start of the first attempt to the complete response or the failure; zero if there was no attempt, or the last
     /// one was abandoned.
     package var total = Duration.zero

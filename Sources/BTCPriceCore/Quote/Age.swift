@@ -1,13 +1,11 @@
 /// A duration in whole seconds, rounded down; 0 for a negative one.
-package struct Age: Equatable, Sendable {
+package struct Age: CustomStringConvertible, Equatable, Sendable {
     package let seconds: Int64
 
     package init(_ duration: Duration) {
         seconds = max(0, duration.components.seconds)
     }
-}
 
-extension Age: CustomStringConvertible {
     /// In the largest unit, rounded down: `0s`, `59s`, `5m`, `2h`, `3d`.
     package var description: String {
         switch seconds {

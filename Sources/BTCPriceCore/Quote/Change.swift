@@ -1,5 +1,5 @@
 /// How much the price has changed in 24 hours, in percent of the price before, rounded half to even to two decimals.
-package struct Change: Equatable, Sendable {
+package struct Change: CustomStringConvertible, Equatable, Sendable {
     /// A price that has grown or shrunk more than a hundredfold in a day is a mistake.
     private static let range: ClosedRange<Int64> = -9900...990_000
 
@@ -40,9 +40,7 @@ package struct Change: Equatable, Sendable {
         let (integer, fraction) = hundredthsOfPercent.magnitude.quotientAndRemainder(dividingBy: 100)
         return "\(isDown ? "-" : "")\(integer).\(fraction < 10 ? "0" : "")\(fraction)"
     }
-}
 
-extension Change: CustomStringConvertible {
     /// Such as `+2.31%`, `-0.42%` or `0.00%`.
     package var description: String { "\(isUp ? "+" : "")\(percent)%" }
 }

@@ -2,16 +2,10 @@
 ///
 /// The conversions count years from March, in eras of 400 years (146,097 days), as in Howard Hinnant's `chrono`-Compatible
 /// Low-Level Date Algorithms.
-package struct CivilDay: Equatable {
+struct CivilDay: Equatable {
     let year: Int64
     let month: Int64
     let day: Int64
-
-    package init(year: Int64, month: Int64, day: Int64) {
-        self.year = year
-        self.month = month
-        self.day = day
-    }
 }
 
 extension CivilDay {

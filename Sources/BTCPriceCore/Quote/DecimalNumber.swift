@@ -1,5 +1,5 @@
 /// A number as decimal digits, for rounding and printing; never negative.
-package struct DecimalNumber: Equatable, Sendable {
+package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
     static let zero = UInt8(ascii: "0")
 
     /// At least one ASCII digit.
@@ -63,9 +63,7 @@ package struct DecimalNumber: Equatable, Sendable {
 
     /// Empty for a negative count.
     static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zero, count: max(0, count)) }
-}
 
-extension DecimalNumber: CustomStringConvertible {
     package var description: String {
         String(decoding: fraction.isEmpty ? integerPart : integerPart + [UInt8(ascii: ".")] + fraction, as: UTF8.self)
     }

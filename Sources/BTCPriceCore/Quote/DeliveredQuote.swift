@@ -11,14 +11,8 @@ package struct DeliveredQuote: Equatable, Sendable {
     }
 
     package let quote: PriceQuote
-    package let freshness: Freshness
+    let freshness: Freshness
     package let age: Age
-
-    package init(_ quote: PriceQuote, _ freshness: Freshness, age: Age = Age(.zero)) {
-        self.quote = quote
-        self.freshness = freshness
-        self.age = age
-    }
 
     package var isCached: Bool { freshness != .live }
     package var isStale: Bool { freshness == .stale }

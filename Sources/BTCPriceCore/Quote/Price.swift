@@ -1,5 +1,5 @@
 /// Positive and exact, with at most 28 significant digits; never binary floating point. `1.50` equals `1.5`.
-package struct Price: Equatable, Sendable {
+package struct Price: CustomStringConvertible, Equatable, Sendable {
     /// Without leading and trailing zeros.
     private static let maxSignificantDigits = 28
 
@@ -55,9 +55,7 @@ package struct Price: Equatable, Sendable {
         quotient.append(remainder == 0 ? DecimalNumber.zero : UInt8(ascii: "1"))
         return DecimalNumber(quotient, exponent: exponent - divisor.exponent - zeros - 1)
     }
-}
 
-extension Price: CustomStringConvertible {
     /// Every digit, without grouping, exponent or trailing zeros.
     package var description: String { digits.description }
 }

@@ -6,7 +6,10 @@ extension Timestamp {
     }
 
     /// `2025-10-27T19:56:39Z`, truncated to the second.
-    package var iso8601Seconds: String { dateAndTime + "Z" }
+    package var iso8601Seconds: String {
+        let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
+        return "\(date)T\(Self.padded(hour, to: 2)):\(Self.padded(minute, to: 2)):\(Self.padded(second, to: 2))Z"
+    }
 
     /// Reads `2025-10-27T19:56:39Z`; also with a fraction, with `t` or a space for the `T`, with `z`, `+02:00`, `+0200`,
     /// `+02` or nothing for the `Z`. Nil for anything else, a time that does not exist, or one before 1970.
@@ -22,8 +25,8 @@ extension Timestamp {
         }
         let numbers = text[..<pattern.count].split { !$0.isDigit }.compactMap { $0.decimalInteger }
         self.init(
-            CivilDay(year: numbers[0], month: numbers[1], day: numbers[2]),
-            hours: numbers[3], minutes: numbers[4], seconds: numbers[5], millisecond: millisecond, offset: offset)
+            year: numbers[0], month: numbers[1], day: numbers[2], hours: numbers[3], minutes: numbers[4],
+            seconds: numbers[5], millisecond: millisecond, offset: offset)
     }
 
     /// 123 for `.1234`, 0 for nothing; nil for other text.
@@ -49,11 +52,6 @@ extension Timestamp {
         case UInt8(ascii: "-"): return -hours * 60 - minutes
         default: return nil
         }
-    }
-
-    private var dateAndTime: String {
-        let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
-        return "\(date)T\(Self.padded(hour, to: 2)):\(Self.padded(minute, to: 2)):\(Self.padded(second, to: 2))"
     }
 
     private static func padded(_ number: Int64, to width: Int) -> String {

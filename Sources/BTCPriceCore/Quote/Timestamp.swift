@@ -31,10 +31,12 @@ package struct Timestamp: Hashable, Sendable {
     ///
     /// - Parameter offset: of the zone, in minutes east of UTC.
     package init?(
-        _ day: CivilDay, hours: Int64, minutes: Int64, seconds: Int64, millisecond: Int64 = 0, offset: Int64 = 0
+        year: Int64, month: Int64, day: Int64, hours: Int64, minutes: Int64, seconds: Int64, millisecond: Int64 = 0,
+        offset: Int64 = 0
     ) {
-        let days = day.daysSince1970
-        guard day.year >= 1970, CivilDay(daysSince1970: days) == day, hours < 24, minutes < 60, seconds <= 60 else {
+        let date = CivilDay(year: year, month: month, day: day)
+        let days = date.daysSince1970
+        guard year >= 1970, CivilDay(daysSince1970: days) == date, hours < 24, minutes < 60, seconds <= 60 else {
             return nil
         }
         let total = ((days * 24 + hours) * 60 + minutes - offset) * 60 + seconds
@@ -60,5 +62,11 @@ extension Duration {
     /// Rounded toward zero.
     package var milliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+
+    /// With one decimal, rounded down: `0.7ms`.
+    package var millisecondsText: String {
+        let tenths = components.seconds * 10_000 + components.attoseconds / 100_000_000_000_000
+        return "\(tenths / 10).\(tenths % 10)ms"
     }
 }

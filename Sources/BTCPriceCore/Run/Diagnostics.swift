@@ -7,6 +7,4 @@ package struct Diagnostics: Equatable, Sendable {
     package var cacheError: StoreError?
     package var storeError: StoreError?
     package var rateLimitError: StoreError?
-
-    package init() {}
 }

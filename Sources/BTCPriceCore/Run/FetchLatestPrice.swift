@@ -22,18 +22,19 @@ package struct FetchLatestPrice {
     private let now: () -> Timestamp
 
     private var state: RunState
-    private var diagnostics = Diagnostics()
+    /// What to report besides the outcome, after the run.
+    package private(set) var diagnostics = Diagnostics()
 
     /// - Parameters:
     ///   - loaders: the primary's first.
     ///   - race: asks them.
     ///   - startRefresh: returns `started` or `notStarted`.
     package init(
-        currency: Currency, policy: CachePolicy, limits: FetchLimits, loaders: [any PriceLoader], race: any Race,
-        store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
-        refreshStamp: any RefreshStamp, startRefresh: @escaping () -> RefreshOutcome, now: @escaping () -> Timestamp
+        policy: CachePolicy, limits: FetchLimits, loaders: [any PriceLoader], race: any Race, store: any PriceStore,
+        rateLimits: any RateLimitStore, fetchLock: any FetchLock, refreshStamp: any RefreshStamp,
+        startRefresh: @escaping () -> RefreshOutcome, now: @escaping () -> Timestamp
     ) {
-        plan = RunPlan(currency: currency, endpoints: loaders.map { $0.endpoint }, policy: policy, limits: limits)
+        plan = RunPlan(endpoints: loaders.map { $0.endpoint }, policy: policy, limits: limits)
         self.loaders = loaders
         self.race = race
         self.store = store
@@ -47,15 +48,15 @@ package struct FetchLatestPrice {
     }
 
     /// Makes the run. A fetched quote is stored, if possible.
-    package mutating func execute() -> RunResult {
+    package mutating func execute() -> Outcome {
         readCache()
         defer { fetchLock.release() }
         while true {
             switch plan.decide(state) {
-            case .printFresh(let quote): return RunResult(.quote(delivered(quote, .fresh)), diagnostics)
+            case .printFresh(let quote): return .quote(delivered(quote, .fresh))
             case .giveUp(let reason):
                 if let rateLimits = state.rateLimits { reportRateLimits(rateLimits) }
-                return RunResult(withoutFreshQuote(because: reason), diagnostics)
+                return withoutFreshQuote(because: reason)
             case .readRateLimits:
                 state.rateLimits = rateLimits.load()
                 state.now = now()
@@ -64,9 +65,8 @@ package struct FetchLatestPrice {
                 // Another run may have stored a quote or a rate limit meanwhile.
                 state.rateLimits = nil
                 readCache()
-            case .fetch: return RunResult(fetch(), diagnostics)
-            case .startRefresh:
-                return RunResult(withoutFreshQuote(because: .background(startRefreshIfDue())), diagnostics)
+            case .fetch: return fetch()
+            case .startRefresh: return withoutFreshQuote(because: .background(startRefreshIfDue()))
             }
         }
     }
@@ -98,7 +98,7 @@ package struct FetchLatestPrice {
             } catch {
                 diagnostics.storeError = error
             }
-            return .quote(DeliveredQuote(quote, .live))
+            return .quote(DeliveredQuote(quote: quote, freshness: .live, age: Age(.zero)))
         }
         // Another run may have stored a quote meanwhile.
         readCache()
@@ -148,6 +148,6 @@ package struct FetchLatestPrice {
     }
 
     private func delivered(_ quote: PriceQuote, _ freshness: DeliveredQuote.Freshness) -> DeliveredQuote {
-        DeliveredQuote(quote, freshness, age: Age(state.now - quote.timestamp))
+        DeliveredQuote(quote: quote, freshness: freshness, age: Age(state.now - quote.timestamp))
     }
 }

@@ -1,5 +1,5 @@
 /// What a run does next.
-package enum RunDecision: Equatable, Sendable {
+enum RunDecision: Equatable, Sendable {
     case printFresh(PriceQuote)
     /// Print the newest stale quote that the policy allows, or none.
     case giveUp(NoFreshQuote)

@@ -5,20 +5,12 @@ package struct RunPlan: Equatable, Sendable {
     /// No second refresh starts this soon after another, unless that has stored a quote.
     package static let refreshInterval = Duration.seconds(10)
 
-    package let currency: Currency
     /// The primary's first.
-    package let endpoints: [Endpoint]
-    package let policy: CachePolicy
-    package let limits: FetchLimits
+    let endpoints: [Endpoint]
+    let policy: CachePolicy
+    let limits: FetchLimits
 
-    package init(currency: Currency, endpoints: [Endpoint], policy: CachePolicy, limits: FetchLimits) {
-        self.currency = currency
-        self.endpoints = endpoints
-        self.policy = policy
-        self.limits = limits
-    }
-
-    package func decide(_ state: RunState) -> RunDecision {
+    func decide(_ state: RunState) -> RunDecision {
         if let quote = freshQuote(state) { return .printFresh(quote) }
         if policy.mode == .offline { return .giveUp(.offline) }
         guard let rateLimits = state.rateLimits else { return .readRateLimits }

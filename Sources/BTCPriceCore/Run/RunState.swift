@@ -1,5 +1,5 @@
 /// What a run knows at one moment.
-package struct RunState: Equatable, Sendable {
+struct RunState: Equatable, Sendable {
     let start: Timestamp
     var now: Timestamp
     var quotes: [PriceQuote] = []

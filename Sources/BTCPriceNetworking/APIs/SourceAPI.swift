@@ -38,7 +38,6 @@ package struct ReportedRateLimit {
 
 extension SourceAPI {
     func headers(key: String) -> [String] { [] }
-    func errorMessage(in body: JSONValue) -> JSONValue? { nil }
     func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? { nil }
     func priceTime(in body: JSONValue) -> JSONValue? { nil }
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? { nil }

@@ -11,10 +11,10 @@ package struct SourceSettings: Sendable {
     /// Reads the base URL and the key from the environment. Without them: the source's own URL, no key.
     package init(of api: any SourceAPI, _ environment: Environment) throws(SourceSettingsError) {
         key = try Self.key(of: api, environment)
-        do throws(BaseURLError) {
-            baseURL = try environment.value(api.urlVariable).map(BaseURL.checked) ?? api.baseURL
-        } catch {
-            throw SourceSettingsError(variable: api.urlVariable, reason: error.rawValue)
+        if let url = environment.value(api.urlVariable) {
+            baseURL = try BaseURL.checked(url, from: api.urlVariable)
+        } else {
+            baseURL = api.baseURL
         }
         endpoint = Endpoint(sourceName: api.name, baseURLHash: "\(baseURL.utf8.fnv1a)")
     }

@@ -1,21 +1,17 @@
 package import Platform
 
-/// For a bug report: what `--version --verbose` says of libcurl. Loads it, without a time limit.
-package struct CurlInstallation {
-    /// The version, such as `7.88.1 (OpenSSL/3.0.17)`, or why libcurl cannot be loaded.
-    package let library: String
-    /// Where the certificates are, `none` or `unknown`.
-    package let certificates: String
-
-    package init(_ environment: Environment) {
+/// For a bug report: what `--version --verbose` says of libcurl.
+package enum CurlInstallation {
+    /// The version, as in `libcurl 7.88.1 (OpenSSL/3.0.17)`, and where the certificates are. Loads libcurl, without a time
+    /// limit.
+    package static func lines(_ environment: Environment) -> [String] {
         do throws(CurlLibrary.LoadError) {
             let library = try CurlLibrary.shared.get()
             let paths = CertificateTrust(environment, curlVersion: library.version).paths.joined(separator: " and ")
-            self.library = library.description
-            certificates = paths.isEmpty ? Self.builtInCertificates(library) : paths
+            let certificates = paths.isEmpty ? builtInCertificates(library) : paths
+            return ["libcurl \(library.description)", "certificates \(certificates)"]
         } catch {
-            library = "not available: \(error.description)"
-            certificates = "unknown"
+            return ["libcurl not available: \(error.description)", "certificates unknown"]
         }
     }
 

@@ -134,12 +134,12 @@ final class CurlTransfer {
     /// - Parameters:
     ///   - host: a space and the host that was looked up; empty if unknown, as with a proxy.
     ///   - total: of all attempts; this transfer was the last.
-    func steps(host: String, total: Duration) -> [TransferDetails.Step] {
+    func steps(host: String, total: Duration) -> [String] {
         let steps: [(String, CurlInfo)] = [
             ("name\(host)", .nameLookupTime), ("connect", .connectTime), ("TLS", .tlsTime),
             ("first byte", .firstByteTime),
         ]
         let start = total - time(.totalTime)
-        return steps.filter { time($1) > .zero }.map { .init(name: $0, end: start + time($1)) }
+        return steps.filter { time($1) > .zero }.map { "\($0) \((start + time($1)).millisecondsText)" }
     }
 }

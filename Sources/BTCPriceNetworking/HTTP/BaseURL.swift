@@ -3,19 +3,22 @@ import Platform
 
 /// The URL of a source, to which the path of a request is appended. Its scheme is `https`, or `http` for a loopback host.
 enum BaseURL {
-    /// Returns the URL with a lower-case scheme and no trailing slash; a path is kept. Mistakes not listed in `BaseURLError`
-    /// are left to libcurl.
-    static func checked(_ bytes: [UInt8]) throws(BaseURLError) -> String {
+    /// Returns the URL with a lower-case scheme and no trailing slash; a path is kept. Other mistakes are left
+    /// to libcurl.
+    ///
+    /// - Parameter variable: where the URL comes from, for messages.
+    static func checked(_ bytes: [UInt8], from variable: String) throws(SourceSettingsError) -> String {
+        func error(_ reason: String) -> SourceSettingsError { SourceSettingsError(variable: variable, reason: reason) }
         let url = URLText(bytes)
         // libcurl skips a third slash, and takes the path's first segment for the host.
         guard !url.rest.isEmpty, url.rest.first != UInt8(ascii: "/"),
             let scheme = ["https", "http"].first(where: url.scheme.equalsIgnoringCase),
             bytes.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw .notAURL }
-        guard !url.rest.contains(UInt8(ascii: "@")) else { throw .userInformation }
-        guard !url.rest.contains(where: "?#".utf8.contains) else { throw .queryOrFragment }
+        else { throw error("not a URL such as https://host/path") }
+        guard !url.rest.contains(UInt8(ascii: "@")) else { throw error("user information is not allowed") }
+        guard !url.rest.contains(where: "?#".utf8.contains) else { throw error("a query or a fragment is not allowed") }
         guard scheme == "https" || isLoopback(url.rest.prefix { $0 != UInt8(ascii: "/") }) else {
-            throw .httpToRemoteHost
+            throw error("http is allowed for loopback hosts only; use https")
         }
         var hostAndPath = url.rest
         while hostAndPath.last == UInt8(ascii: "/") { hostAndPath.removeLast() }

@@ -36,7 +36,7 @@ extension Timestamp {
         // Years of two digits are of the time since 1970.
         let year = numbers[1] < 100 ? numbers[1] + (numbers[1] < 70 ? 2000 : 1900) : numbers[1]
         self.init(
-            CivilDay(year: year, month: months[0], day: numbers[0]), hours: times[0][0], minutes: times[0][1],
+            year: year, month: months[0], day: numbers[0], hours: times[0][0], minutes: times[0][1],
             seconds: times[0][2], offset: offset)
     }
 }

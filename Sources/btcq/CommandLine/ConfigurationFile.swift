@@ -13,12 +13,14 @@ struct ConfigurationFile {
     private static let maxPatience = Duration.seconds(1)
 
     /// For messages.
-    let path: String
+    var path = ""
     /// Without empty lines and comments; empty if nothing was read.
-    let lines: [Line]
+    var lines: [Line] = []
     /// Why nothing was read, although that is no error; nil if the file was read.
-    let absence: String?
+    var absence: String?
+}
 
+extension ConfigurationFile {
     /// Throws if the file is there and cannot be used, or if it may be there: without it, a run might ask for another currency.
     ///
     /// - Parameter timeLeft: of the run, as far as it is known without this file.
@@ -41,22 +43,15 @@ struct ConfigurationFile {
         self.init(path, contents)
     }
 
-    private init(absence: String) {
-        path = ""
-        lines = []
-        self.absence = absence
-    }
-
     init(_ path: Path, _ contents: [UInt8]) {
-        self.path = path.description
-        absence = nil
         let byteOrderMark = "\u{feff}".utf8
         let text = contents.dropFirst(contents.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        self.lines = lines.enumerated().compactMap { index, text in
+        let options = lines.enumerated().compactMap { index, text in
             let arguments = Self.arguments(text)
             return arguments.isEmpty ? nil : Line(number: index + 1, arguments: arguments)
         }
+        self.init(path: path.description, lines: options)
     }
 
     /// The arguments of one line; none in an empty line or a comment.
@@ -75,9 +70,7 @@ struct ConfigurationFile {
         let paths = places.compactMap { variable, path in environment.value(variable).map { Path($0).appending(path) } }
         return paths.first { $0.bytes.first == UInt8(ascii: "/") }
     }
-}
 
-extension ConfigurationFile {
     /// What `--verbose` reports of the file.
     var note: String {
         absence.map { "no options were read: \($0)" } ?? "options were read from \(path)"

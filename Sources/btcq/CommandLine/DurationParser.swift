@@ -8,22 +8,18 @@ enum DurationParser {
 
     /// The result is rounded down to milliseconds.
     static func duration(_ text: [UInt8]) throws(InvalidValue) -> Duration {
-        let integerPart = text.prefix { $0.isDigit }
-        var rest = text[integerPart.endIndex...]
-        var fraction = rest.prefix(0)
-        if rest.first == UInt8(ascii: ".") {
-            fraction = rest.dropFirst().prefix { $0.isDigit }
-            guard !fraction.isEmpty else { throw .notADuration }
-            rest = rest[fraction.endIndex...]
-        }
-        guard !integerPart.isEmpty, let unit = units.first(where: { $0.name.utf8.elementsEqual(rest) }) else {
-            throw .notADuration
-        }
+        let point = UInt8(ascii: ".")
+        let number = text.prefix { $0.isDigit || $0 == point }
+        let parts = number.split(separator: point, omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }),
+            let unit = units.first(where: { $0.name.utf8.elementsEqual(text[number.endIndex...]) })
+        else { throw .notADuration }
         // More than 12 digits are more than 3650d in any unit.
-        let significant = integerPart.drop { $0 == UInt8(ascii: "0") }
+        let significant = parts[0].drop { $0 == UInt8(ascii: "0") }
         guard significant.count <= 12 else { throw .durationTooLong }
         // If all digits are zeros, none is significant, and there is no number to read.
         let integer = significant.decimalInteger ?? 0
+        let fraction = parts.count == 2 ? parts[1] : []
         // From the last digit to the first. Rounding down at each one gives the same as once at the end.
         let fractionMilliseconds = fraction.reversed().reduce(0) { sum, digit in
             (sum + Int64(digit - UInt8(ascii: "0")) * unit.milliseconds) / 10
@@ -48,11 +44,5 @@ extension Duration {
         case ..<120_000: return "\((milliseconds + 500) / 1000)s"
         default: return "\(Age(self))"
         }
-    }
-
-    /// With one decimal, rounded down: `0.7ms`.
-    var millisecondsText: String {
-        let tenths = components.seconds * 10_000 + components.attoseconds / 100_000_000_000_000
-        return "\(tenths / 10).\(tenths % 10)ms"
     }
 }

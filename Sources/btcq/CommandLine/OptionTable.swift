@@ -33,15 +33,18 @@ extension Option {
                 nil, "fallback", "source to ask second, or none",
                 default: defaultSources?.fallback?.source.name,
                 .choice(
-                    "SOURCE", AppDependencies.sources.map(SourceOptions.Fallback.source) + [.disabled],
-                    named: { $0.name }, summarized: { $0.summary }
-                ) { $0.sources.fallback = $1 }),
+                    "SOURCE", AppDependencies.sources.map(Optional.some) + [nil],
+                    named: { $0?.name ?? "none" }, summarized: { $0?.host ?? "no fallback" }
+                ) {
+                    $0.sources.fallback = $1
+                    $0.sources.isForOneSource = $1 == nil
+                }),
             Option(
                 "s", "source", "ask only this source",
                 .choice("SOURCE", AppDependencies.sources, named: { $0.name }, summarized: { $0.host }) {
-                    options, source in
-                    options.sources.primary = source
-                    options.sources.fallback = .disabled
+                    $0.sources.primary = $1
+                    $0.sources.fallback = nil
+                    $0.sources.isForOneSource = true
                 }),
             Option(
                 nil, "currency", "currency of the price", default: Currency.default.code,
@@ -57,13 +60,13 @@ extension Option {
             Option(
                 nil, "max-stale", "maximum age of a stale quote; 0: none",
                 default: "\(Age(CachePolicy.defaultMaxStale))", .duration { $0.maxStale = $1 }),
-            Option("o", "offline", "use only the cache", .flag(.change { $0.isOffline = true })),
+            Option("o", "offline", "use only the cache", .flag { $0.isOffline = true }),
             Option(
                 "b", "background", "print the cached quote, refresh it in the background",
-                .flag(.change { $0.isBackground = true })),
+                .flag { $0.isBackground = true }),
             Option(
                 nil, "stale-ok", "exit with status \(ExitStatus.success.rawValue) after a stale quote",
-                .flag(.change { $0.isStaleOK = true })),
+                .flag { $0.isStaleOK = true }),
         ]
     }
 
@@ -82,7 +85,7 @@ extension Option {
                 .value(Value(name: "TEXT", example: "'{price} {source}'")) { text throws(InvalidValue) in
                     do throws(TemplateError) {
                         let template = try Template(text)
-                        return .change { $0.format = .template(template) }
+                        return { $0.format = .template(template) }
                     } catch {
                         throw .template(error)
                     }
@@ -92,7 +95,7 @@ extension Option {
                 .value(Value(name: "N", choices: DecimalPlaces.range.map { Value.Choice(name: "\($0)") })) {
                     text throws(InvalidValue) in
                     guard let decimals = DecimalPlaces(text) else { throw .notANumberOfDecimals }
-                    return .change { $0.decimals = decimals }
+                    return { $0.decimals = decimals }
                 }),
             Option(
                 nil, "header", "when to print the CSV header", default: RunOptions.HeaderMode.auto.rawValue,
@@ -102,15 +105,15 @@ extension Option {
 
     private static var other: [Option] {
         [
-            Option("q", "quiet", "print only usage and write errors", .flag(.change { $0.verbosity = .quiet })),
+            Option("q", "quiet", "print only usage and write errors", .flag { $0.verbosity = .quiet }),
             Option(
-                "v", "verbose", "report each source's result and timing", .flag(.change { $0.verbosity = .verbose })),
+                "v", "verbose", "report each source's result and timing", .flag { $0.verbosity = .verbose }),
             Option(
                 nil, "completions", "print a completion script for bash, zsh or fish",
-                .choice("SHELL", Shell.allCases, named: { $0.rawValue }, setting: { .instead(.completions($0)) })),
-            Option("h", "help", "print this help", .flag(.instead(.help))),
+                .choice("SHELL", Shell.allCases, named: { $0.rawValue }) { $0.invoke(.completions($1)) }),
+            Option("h", "help", "print this help", .flag { $0.invoke(.help) }),
             Option(
-                "V", "version", "print the version; with -v what a bug report needs", .flag(.instead(.version))),
+                "V", "version", "print the version; with -v what a bug report needs", .flag { $0.invoke(.version) }),
         ]
     }
 
@@ -121,7 +124,7 @@ extension Option {
 
     /// `--json` means `--format json`.
     private static func formatFlag(_ short: Character, _ format: QuoteFormatter) -> Option {
-        Option(short, format.name, "--format \(format.name)", .flag(.change { $0.format = format }))
+        Option(short, format.name, "--format \(format.name)", .flag { $0.format = format })
     }
 }
 
@@ -132,7 +135,7 @@ extension Option.Effect {
         .value(Option.Value(name: "DURATION", example: FetchLimits.defaultTimeout.text)) { text throws(InvalidValue) in
             let duration = try DurationParser.duration(text)
             guard duration >= minimum else { throw .durationTooShort }
-            return .change { set(&$0, duration) }
+            return { set(&$0, duration) }
         }
     }
 
@@ -140,37 +143,14 @@ extension Option.Effect {
     fileprivate static func choice<Choice: Sendable>(
         _ valueName: String, _ choices: [Choice], named name: @escaping @Sendable (Choice) -> String,
         summarized summary: (Choice) -> String = { _ in "" },
-        setting: @escaping @Sendable (Choice) -> Setting
+        _ set: @escaping @Sendable (inout RunOptions, Choice) -> Void
     ) -> Option.Effect {
-        .value(
-            Option.Value(
-                name: valueName,
-                choices: choices.map { Option.Value.Choice(name: name($0), summary: summary($0)) })
-        ) { text throws(InvalidValue) in
+        let names = choices.map { Option.Value.Choice(name: name($0), summary: summary($0)) }
+        return .value(Option.Value(name: valueName, choices: names)) { text throws(InvalidValue) in
             guard let choice = choices.first(where: { text.equalsIgnoringCase(name($0)) }) else {
                 throw .notOneOf(choices.map(name))
             }
-            return setting(choice)
+            return { set(&$0, choice) }
         }
-    }
-
-    fileprivate static func choice<Choice: Sendable>(
-        _ valueName: String, _ choices: [Choice], named name: @escaping @Sendable (Choice) -> String,
-        summarized summary: (Choice) -> String = { _ in "" },
-        _ set: @escaping @Sendable (inout RunOptions, Choice) -> Void
-    ) -> Option.Effect {
-        choice(valueName, choices, named: name, summarized: summary) { choice in .change { set(&$0, choice) } }
-    }
-}
-
-extension SourceOptions.Fallback {
-    /// The value of `--fallback`.
-    fileprivate var name: String {
-        if case .source(let source) = self { source.name } else { "none" }
-    }
-
-    /// A description for completions.
-    fileprivate var summary: String {
-        if case .source(let source) = self { source.host } else { "no fallback" }
     }
 }

@@ -17,14 +17,16 @@ struct Parser {
         self.allowed = allowed
     }
 
-    /// The first of `--help`, `--version` and `--completions` decides, and takes precedence over any mistake. Otherwise the
-    /// first mistake from the left is thrown.
-    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> (invocation: Invocation, settings: [Setting]) {
+    /// Throws the first mistake from the left, or else what does not fit together, unless there is `--help`, `--version` or
+    /// `--completions`.
+    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> [Setting] {
         var parser = Parser(arguments, allowed: Option.all)
         parser.parseAll()
-        for case .instead(let invocation) in parser.settings { return (invocation, parser.settings) }
+        let options = RunOptions(parser.settings)
+        guard options.invocation == .run else { return parser.settings }
         if let error = parser.error { throw error }
-        return (.run, parser.settings)
+        try options.check()
+        return parser.settings
     }
 
     /// Throws the first mistake, with its place.

@@ -16,6 +16,7 @@ struct RunOptions: Sendable {
         case quiet, normal, verbose
     }
 
+    private(set) var invocation = Invocation.run
     var sources = SourceOptions<AppSource>()
     /// The head start of the primary; see `FetchLimits.timeout`.
     var timeout: Duration?
@@ -34,9 +35,18 @@ struct RunOptions: Sendable {
         FetchLimits(timeout: timeout, maxTime: maxTime, hasFallback: hasFallback)
     }
 
-    /// Applies settings in their order, the last of several for one thing wins, and checks what belongs together.
-    init(_ settings: [Setting]) throws(UsageError) {
-        for case .change(let change) in settings { change(&self) }
+    /// Applies settings in their order; the last of several for one thing wins.
+    init(_ settings: [Setting]) {
+        for setting in settings { setting(&self) }
+    }
+
+    /// Of several invocations, the first one decides.
+    mutating func invoke(_ invocation: Invocation) {
+        if self.invocation == .run { self.invocation = invocation }
+    }
+
+    /// Throws if options do not fit together.
+    func check() throws(UsageError) {
         if decimals != nil, format.isAlwaysExact { throw .decimalsWithExactFormat(format.name) }
     }
 

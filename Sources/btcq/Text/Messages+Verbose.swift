@@ -34,8 +34,8 @@ extension Messages {
     }
 
     private static func timings(of transfer: TransferDetails) -> String {
-        let steps = transfer.steps.map { "\($0.name) \($0.end.millisecondsText)" }
-        let details = steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))"
+        let steps = transfer.steps.joined(separator: ", ")
+        let details = steps.isEmpty ? "" : " (\(steps))"
         return "total \(transfer.total.millisecondsText)\(details)"
     }
 }

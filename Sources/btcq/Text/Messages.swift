@@ -12,14 +12,6 @@ struct Messages {
     /// The sources to suggest if one of this run may be blocked.
     let alternatives: [String]
 
-    init(_ result: RunResult, sourceNames: [String], maxStale: Duration, alternatives: [String] = []) {
-        self.maxStale = maxStale
-        outcome = result.outcome
-        diagnostics = result.diagnostics
-        self.sourceNames = sourceNames
-        self.alternatives = alternatives
-    }
-
     /// The lines that are printed unless `--quiet` is given: warnings, and the error that ends the run.
     var lines: [String] {
         [
