@@ -36,7 +36,7 @@ import Testing
         #expect(time == source.fixture.time.map { Timestamp(milliseconds: $0 * 1000) })
     }
 
-    struct Response: CustomTestStringConvertible {
+    struct Case: CustomTestStringConvertible {
         let testDescription: String
         /// When it is received and the times in its `Date` headers, in seconds since the time of the price.
         let received: Int
@@ -57,30 +57,30 @@ import Testing
 
     private static let (old, future, sent) = ("price is 15m old", "price is 15m in the future", "sent long ago")
     private static let responses = [
-        Response("new", received: 0, dates: [0]), Response("15 minutes", received: 900, dates: [900]),
-        Response("more", received: 901, dates: [901], old),
-        Response("two days", received: 172_801, dates: [172_801], "price is 2d old"),
-        Response("15 minutes in the future", received: 0, dates: [-900]),
-        Response("more in the future", received: -901, dates: [-901], future),
-        Response("this machine's clock is behind by years", received: -99_999_999, dates: [0]),
-        Response("the later date counts", received: 7200, dates: [7200, 0], "price is 2h old"),
+        Case("new", received: 0, dates: [0]), Case("15 minutes", received: 900, dates: [900]),
+        Case("more", received: 901, dates: [901], old),
+        Case("two days", received: 172_801, dates: [172_801], "price is 2d old"),
+        Case("15 minutes in the future", received: 0, dates: [-900]),
+        Case("more in the future", received: -901, dates: [-901], future),
+        Case("this machine's clock is behind by years", received: -99_999_999, dates: [0]),
+        Case("the later date counts", received: 7200, dates: [7200, 0], "price is 2h old"),
         // HTTP caches.
-        Response("15 minutes in one", received: 0, dates: [0], ages: ["900"]),
-        Response("more in the first of two", received: 0, dates: [0], ages: ["901", "0"], old, withoutTime: old),
-        Response("an age that cannot be read", received: 0, dates: [0], ages: ["old"]),
-        Response("15 minutes at the source and in a cache", received: 600, dates: [600], ages: ["300"]),
-        Response("more in both", received: 600, dates: [600], ages: ["301"], old),
+        Case("15 minutes in one", received: 0, dates: [0], ages: ["900"]),
+        Case("more in the first of two", received: 0, dates: [0], ages: ["901", "0"], old, withoutTime: old),
+        Case("an age that cannot be read", received: 0, dates: [0], ages: ["old"]),
+        Case("15 minutes at the source and in a cache", received: 600, dates: [600], ages: ["300"]),
+        Case("more in both", received: 600, dates: [600], ages: ["301"], old),
         // By this machine's clock.
-        Response("15 minutes without a date", received: 900, dates: []),
-        Response("more without a date", received: 901, dates: [], "\(old), or the clock of this machine"),
-        Response("the future without a date", received: -901, dates: [], future),
-        Response("neither, but an HTTP cache", received: 0, dates: [], ages: ["901"], old, withoutTime: old),
-        Response("15 minutes on the way", received: 900, dates: [0]),
-        Response("more on the way", received: 901, dates: [0], ages: ["900"], sent, withoutTime: sent),
+        Case("15 minutes without a date", received: 900, dates: []),
+        Case("more without a date", received: 901, dates: [], "\(old), or the clock of this machine"),
+        Case("the future without a date", received: -901, dates: [], future),
+        Case("neither, but an HTTP cache", received: 0, dates: [], ages: ["901"], old, withoutTime: old),
+        Case("15 minutes on the way", received: 900, dates: [0]),
+        Case("more on the way", received: 901, dates: [0], ages: ["900"], sent, withoutTime: sent),
     ]
 
     @Test(arguments: SourceCase.onePerSource, responses)
-    func price_whenOlderThan15MinutesByAnyClock_isRejected(_ source: SourceCase, _ response: Response) throws {
+    func price_whenOlderThan15MinutesByAnyClock_isRejected(_ source: SourceCase, _ response: Case) throws {
         let time = Timestamp(milliseconds: (source.fixture.time ?? 1_761_594_999) * 1000)
         let headers = response.dates.map { (time + .seconds($0)).dateHeader } + response.ages.map { "Age: \($0)" }
         let price = source.price(

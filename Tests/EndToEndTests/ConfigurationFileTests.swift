@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     /// `~/.config/btcq/config`, as a file. What its lines mean is tested by the tests of the command.
     @Suite struct ConfigurationFileTests {
-        private static let gbp: Scenario.World = { try $0.configure("--currency GBP\n--primary coinbase\n") }
+        private static let gbp: Scenario.Preparation = { try $0.configure("--currency GBP\n--primary coinbase\n") }
 
         @Test(arguments: [
             Scenario("it is read", "-n", in: gbp, prints: "68901.23\n", asked: "coinbase GBP"),

@@ -76,7 +76,7 @@ extension EndToEnd {
         }
 
         /// A file of this many `x` that may not be longer than 512 bytes.
-        struct LimitedFile: Sendable, CustomTestStringConvertible {
+        struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let size: Int
             var format = "-oc"
@@ -90,17 +90,17 @@ extension EndToEnd {
         @Test(
             .needsNoSanitizer,
             arguments: [
-                LimitedFile(testDescription: "room for a part of the row", size: 480, left: (480, 480)),
-                LimitedFile(testDescription: "of another format", size: 480, format: "-oj", left: (512, 480)),
-                LimitedFile(testDescription: "no room", size: 512, left: (512, 512)),
-                LimitedFile(
+                Case(testDescription: "room for a part of the row", size: 480, left: (480, 480)),
+                Case(testDescription: "of another format", size: 480, format: "-oj", left: (512, 480)),
+                Case(testDescription: "no room", size: 512, left: (512, 512)),
+                Case(
                     testDescription: "bytes of others after the part, which would be truncated too", size: 1000,
                     opening: "exec 1<>rows; dd bs=480 count=1 of=/dev/null <&1 2>/dev/null", left: (1000, 968)),
-                LimitedFile(
+                Case(
                     testDescription: "the lock of another process, which might append", size: 500, isLocked: true,
                     left: (512, 500)),
             ])
-        func partialRow_atTheFileSizeLimit_isRemovedIfNothingElseIs(_ file: LimitedFile) throws {
+        func partialRow_atTheFileSizeLimit_isRemovedIfNothingElseIs(_ file: Case) throws {
             let box = try Sandbox()
             try box.cache()
             let path = try box.write(String(repeating: "x", count: file.size), to: "rows")
