@@ -26,22 +26,16 @@ extension Option {
                 .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
             Option(
                 nil, "primary", "source to ask first", default: defaultSources?.primary.source.name,
-                .choice("SOURCE", AppDependencies.sources, named: { $0.name }, summarized: { $0.host }) {
-                    $0.sources.primary = $1
-                }),
+                .source { $0.sources.primary = $1 }),
             Option(
-                nil, "fallback", "source to ask second, or none",
-                default: defaultSources?.fallback?.source.name,
-                .choice(
-                    "SOURCE", AppDependencies.sources.map(Optional.some) + [nil],
-                    named: { $0?.name ?? "none" }, summarized: { $0?.host ?? "no fallback" }
-                ) {
+                nil, "fallback", "source to ask second, or none", default: defaultSources?.fallback?.source.name,
+                .source(orNone: true) {
                     $0.sources.fallback = $1
                     $0.sources.isForOneSource = $1 == nil
                 }),
             Option(
                 "s", "source", "ask only this source",
-                .choice("SOURCE", AppDependencies.sources, named: { $0.name }, summarized: { $0.host }) {
+                .source {
                     $0.sources.primary = $1
                     $0.sources.fallback = nil
                     $0.sources.isForOneSource = true
@@ -139,18 +133,27 @@ extension Option.Effect {
         }
     }
 
+    /// - Parameter orNone: whether `none` is a choice too.
+    fileprivate static func source(
+        orNone: Bool = false, _ set: @escaping @Sendable (inout RunOptions, AppSource?) -> Void
+    ) -> Option.Effect {
+        let choices = AppDependencies.sources.map(Optional.some) + (orNone ? [nil] : [])
+        return choice(
+            "SOURCE", choices, named: { $0?.name ?? "none" }, summarized: { $0?.host ?? "no fallback" }, set)
+    }
+
     /// One of `choices`, by name; ignores case.
     fileprivate static func choice<Choice: Sendable>(
-        _ valueName: String, _ choices: [Choice], named name: @escaping @Sendable (Choice) -> String,
+        _ valueName: String, _ choices: [Choice], named name: (Choice) -> String,
         summarized summary: (Choice) -> String = { _ in "" },
         _ set: @escaping @Sendable (inout RunOptions, Choice) -> Void
     ) -> Option.Effect {
         let names = choices.map { Option.Value.Choice(name: name($0), summary: summary($0)) }
         return .value(Option.Value(name: valueName, choices: names)) { text throws(InvalidValue) in
-            guard let choice = choices.first(where: { text.equalsIgnoringCase(name($0)) }) else {
-                throw .notOneOf(choices.map(name))
+            guard let index = names.firstIndex(where: { text.equalsIgnoringCase($0.name) }) else {
+                throw .notOneOf(names.map { $0.name })
             }
-            return { set(&$0, choice) }
+            return { set(&$0, choices[index]) }
         }
     }
 }
