@@ -8,7 +8,7 @@ struct CurlFailure {
     /// The proxy that is set, even if `no_proxy` excludes the host. Nil for `http` to a loopback host.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
-    /// How long all transfers for the request took together.
+    /// How long the request took, or all the time that it had.
     let total: Duration
 
     var error: PriceLoadingError {
