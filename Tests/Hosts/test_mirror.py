@@ -1,12 +1,11 @@
 """A real nginx with nginx-mirror.conf between btcq and the exchange, TLS on both sides."""
 
 import concurrent.futures
-import json
 import re
 import ssl
 import time
 
-from home import ROOT, free_port, need, wait_until
+from home import free_port, need, wait_until
 
 NGINX = """
 daemon off;
@@ -31,10 +30,6 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -su
 """
 
 CACHE_TIME = 5
-# Each source with the currencies that it quotes.
-CURRENCIES = {
-    fixture.stem: re.findall(r"^pair (\S+)", fixture.read_text(), re.MULTILINE)
-    for fixture in sorted((ROOT / "Tests/StubExchange/Fixtures").glob("*.txt"))}
 
 
 def start_mirror(home, certificate="localhost"):
@@ -62,14 +57,13 @@ def start_mirror(home, certificate="localhost"):
     home.start("nginx", "-p", f"{home.path}/", "-c", f"{home.path}/nginx.conf")
     wait_until((home.path / "nginx.pid").exists)
     home.environment["SSL_CERT_FILE"] = f"{home.path}/localhost.pem"
-    for source in CURRENCIES:
+    for source in ["binance", "bitstamp", "cryptocompare"]:
         home.environment[f"BTCQ_{source.upper()}_URL"] = f"https://localhost:{port}/{source}"
 
-    def quote(machine=0, source="binance", currency="USD", **variables):
+    def quote(machine=0, source="binance", **variables):
         """Runs btcq on a machine, which has its own cache."""
-        return home.run(
-            "btcq", "--source", source, "--currency", currency, "--json", "--max-stale", "0",
-            XDG_CACHE_HOME=f"{home.path}/machines/{machine}", **variables)
+        cache = f"{home.path}/machines/{machine}"
+        return home.run("btcq", "--source", source, "--max-stale", "0", XDG_CACHE_HOME=cache, **variables)
 
     return quote
 
@@ -78,16 +72,6 @@ def wait_for_next_period():
     """Nothing is stored for the next period yet."""
     for is_start in [False, True]:
         wait_until(lambda: (time.time() % CACHE_TIME < 1) == is_start)
-
-
-def test_each_source_is_reachable_in_each_currency(home):
-    quote = start_mirror(home)
-    for source, currencies in CURRENCIES.items():
-        for currency in currencies:
-            run = quote(source=source, currency=currency)
-            assert run.returncode == 0, run.stderr
-            found = json.loads(run.stdout)
-            assert (found["source"], found["currency"]) == (source, currency)
 
 
 def test_many_machines_cause_one_request_in_five_seconds(home):
