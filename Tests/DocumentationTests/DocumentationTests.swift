@@ -144,9 +144,10 @@ import Testing
             try Self.table("message").flatMap { $0[0].matches(of: /`([^`]+)`/).map { "\($0.1)" } }
             + Self.items(in: "DIAGNOSTICS").map(\.head)
         #expect(quoted.count > 20)
+        let values = #/\d\S*|[():;,?]| in |\bLi /#
         for message in quoted {
             let text = AppDependencies.sources.reduce(message) { $0.replacing($1.name, with: ";") }
-            for phrase in text.split(separator: /\d\S*|[():;,?]| in |\bLi /) {
+            for phrase in text.split(separator: values) {
                 let words = phrase.split(separator: " ")
                 // The first word may be a value, as in `certificate is from an unknown issuer`.
                 let isThere = [words, Array(words.dropFirst())].contains { code.contains($0.joined(separator: " ")) }

@@ -70,7 +70,9 @@ final class CurlTransfer {
     ///   look-up of the name, and does not end a TLS handshake; libcurl's own limit for connecting includes both.
     func perform(connectLimit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        let receiveBody: CCurlReceive = { CurlTransfer.from($3).response.append(body: .init(start: $0, count: $1 * $2)) }
+        let receiveBody: CCurlReceive = {
+            CurlTransfer.from($3).response.append(body: .init(start: $0, count: $1 * $2))
+        }
         let receiveHeader: CCurlReceive = {
             let transfer = CurlTransfer.from($3)
             return transfer.response.append(
