@@ -20,7 +20,7 @@ extension EndToEnd {
         @Test func timeout_withoutFallback_limitsTheRun() throws {
             let box = try Sandbox(binance: "silent")
             try box.run("-s", "binance", "--timeout", "200ms").expect(
-                1, minimum: .milliseconds(200), maximum: .milliseconds(250))
+                1, minimum: .milliseconds(180), maximum: .milliseconds(250))
         }
 
         @Test func timeout_whenTheFallbackIsRateLimited_doesNotLimitTheRun() throws {

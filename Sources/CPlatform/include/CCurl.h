@@ -2,6 +2,8 @@
 #define CCURL_H
 
 #include <stddef.h>
+// Any header of the C library defines __GLIBC__ where it is that one.
+#include <stdint.h>
 
 /// The package with libcurl: Debian's name, or Alpine's.
 #ifdef __GLIBC__
