@@ -1,6 +1,5 @@
 import BTCPriceCore
 import BTCPriceNetworking
-import Curl
 import Platform
 
 /// This program again, with other arguments.
@@ -12,7 +11,7 @@ struct RefreshCommand: Sendable {
     /// - Parameter arguments: the program name first.
     init(_ arguments: [String], _ environment: Environment) {
         self.arguments = arguments
-        let names = SourceRegistry.exchanges.map { $0.urlVariable } + ProxyVariable.names
+        let names = SourceRegistry.all.map { $0.urlVariable } + ProxyVariable.names
         // A refresh runs in another directory, so the paths of certificates are absolute.
         variables =
             names.compactMap { name in environment.value(name).map { (name: name, value: $0) } }

@@ -5,40 +5,45 @@ package import Platform
 ///
 /// All threads are started before the first loader runs: a loader opens libcurl, and `pthread_create` would wait while
 /// `dlopen` holds its lock. A thread may outlive the race, so its closure owns all that it uses.
-package final class ThreadedRace<Loader: PriceLoader>: Race {
-    /// Each thread receives one item: a loader to run, or nil, which ends the thread.
-    private let tasks = Queue<Loader?>()
-    private let reports = Queue<SourceReport>()
+package final class ThreadedRace: Race {
+    private typealias Task = (loader: any PriceLoader, position: Int)
+
+    /// Each thread receives one task, or nil, which ends the thread.
+    private let tasks = Queue<Task?>()
+    private let reports = Queue<(position: Int, report: SourceReport)>()
     private let clock: MonotonicClock
-    private let loaders: [Loader]
     private var idleThreads = 0
 
-    package init(_ loaders: [Loader], clock: MonotonicClock) {
+    package init(clock: MonotonicClock) {
         self.clock = clock
-        self.loaders = loaders
-        DetachedThread.configureProcess()
-        for _ in loaders {
-            let isStarted = DetachedThread.start { [tasks, reports] in
-                guard let loader = tasks.receive() else { return }
-                reports.send(loader.load())
-            }
-            if isStarted { idleThreads += 1 }
-        }
     }
 
     deinit { for _ in 0..<idleThreads { tasks.send(nil) } }
 
     package var now: Duration { clock.elapsed }
 
-    package func start(_ endpoint: Endpoint) -> TransferDetails {
-        guard idleThreads > 0, let loader = loaders.first(where: { $0.endpoint == endpoint }) else {
-            reports.send(SourceReport(endpoint, .failure(.networkFailure("no thread can be started"))))
-            return TransferDetails()
+    package func prepare(for count: Int) {
+        CurrentProcess.limitNameServers()
+        DetachedThread.prepareForThreads()
+        for _ in 0..<count {
+            let isStarted = DetachedThread.start { [tasks, reports] in
+                guard let task = tasks.receive() else { return }
+                reports.send((task.position, task.loader.load()))
+            }
+            if isStarted { idleThreads += 1 }
         }
-        idleThreads -= 1
-        tasks.send(loader)
-        return loader.request
     }
 
-    package func nextReport(until deadline: Duration) -> SourceReport? { reports.receive(until: deadline, on: clock) }
+    package func start(_ loader: any PriceLoader, at position: Int) {
+        guard idleThreads > 0 else {
+            let error = PriceLoadingError.networkFailure("no thread can be started")
+            return reports.send((position, SourceReport(loader.endpoint, .failure(error))))
+        }
+        idleThreads -= 1
+        tasks.send((loader, position))
+    }
+
+    package func nextReport(until deadline: Duration) -> (position: Int, report: SourceReport)? {
+        reports.receive(until: deadline, on: clock)
+    }
 }

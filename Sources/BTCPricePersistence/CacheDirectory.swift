@@ -27,13 +27,17 @@ package struct CacheDirectory: Sendable {
         let place = places.first { environment.value($0.variable)?.first == UInt8(ascii: "/") }
         guard let place, let parent = environment.value(place.variable).map(Path.init) else {
             home = nil
-            path = .failure(.disabled("HOME is not \(environment.isSet("HOME") ? "an absolute path" : "set")"))
+            let problem = environment.isSet("HOME") ? "an absolute path" : "set"
+            let remedy = places.reversed().map { $0.variable }.joined(separator: " or ")
+            path = .failure(.disabled("HOME is not \(problem); set \(remedy)"))
             return
         }
         home = place.variable == "HOME" ? parent : nil
         let location = parent.appending(place.path)
         let other = Self.directoryOfAnotherUser(than: user, on: location)
-        path = other.map { .failure(.disabled("\($0) belongs to another user")) } ?? .success(location)
+        path =
+            other.map { .failure(.disabled("\($0) belongs to another user; use sudo -H, or set XDG_CACHE_HOME")) }
+            ?? .success(location)
     }
 
     /// The directory at the path, if it or what it links to belongs to another user. For root, its parents are checked too,

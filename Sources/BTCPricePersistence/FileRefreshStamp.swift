@@ -7,26 +7,23 @@ package final class FileRefreshStamp: RefreshStamp {
     private static let maxSize = 20
 
     private let directory: CacheDirectory
-    private let currency: Currency
-    private let configurationHash: () -> String
-    private lazy var name = "BTC-\(currency.code).\(configurationHash()).refresh"
+    private let name: String
     /// Closing it releases the lock; -1 if no file is open.
     private var descriptor: Int32 = -1
 
     /// Each configuration has its own stamp, `BTC-USD.1f.refresh`: a run that cannot succeed, with a dead proxy for
     /// example, must not keep others from refreshing.
     ///
-    /// - Parameter configurationHash: `1f` here; rarely, two share one. Called when the stamp is used.
-    package init(directory: CacheDirectory, currency: Currency, configurationHash: @escaping () -> String) {
+    /// - Parameter configurationHash: `1f` here; rarely, two share one.
+    package init(directory: CacheDirectory, currency: Currency, configurationHash: String) {
         self.directory = directory
-        self.currency = currency
-        self.configurationHash = configurationHash
+        name = "BTC-\(currency.code).\(configurationHash).refresh"
     }
 
     package func lock() -> Bool {
         _ = try? directory.create()
         descriptor = directory.openForLock(name)
-        let isLocked = DescriptorLock.acquire(descriptor, timeout: .zero) != .timedOut
+        let isLocked = DescriptorLock.acquire(descriptor, timeout: .zero) != .held
         if !isLocked { unlock() }
         return isLocked
     }

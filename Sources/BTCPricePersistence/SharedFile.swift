@@ -1,3 +1,9 @@
+// BTCPricePersistence: the four kinds of files that runs share.
+//
+// The cache (`FilePriceStore`) and the rate limits (`FileRateLimitStore`) are text files with a line for each entry. Both are a
+// `SharedFile`: read as a whole, replaced as a whole by rename(2), under a lock. `FileFetchLock` and `FileRefreshStamp` lock a file
+// of their own. All of them are in the `CacheDirectory`, which may be missing or unusable; then there is no cache, and a run goes on.
+
 import BTCPriceCore
 import Platform
 
@@ -6,44 +12,45 @@ import Platform
 ///
 /// No fsync, on purpose: after a power cut, an older file, an empty one or none will do.
 struct SharedFile: Sendable {
-    /// Follows the currency in the name of a cache file. The number is the version of its layout: versions of btcq with
-    /// different layouts must not share a file.
-    static let layout = ".4"
-    /// Between the name and six random characters.
-    private static let temporarySuffix = ".json.new."
+    /// Suffix of the names of cache files, as in `BTC-USD.5`. Raise the number when the layout changes: two versions of btcq
+    /// must not read each other's files.
+    static let layout = ".5"
+    static let rateLimits = "rate-limits.2"
+    /// A temporary file is named `BTC-USD.5.new.aB3xY9`, with six random characters at the end.
+    private static let temporarySuffix = ".new."
     /// In seconds; a writer needs much less.
-    private static let maxTemporaryAge = 60
+    private static let maxTemporaryAge: time_t = 60
 
-    /// The name without `.json`.
     let name: String
     let directory: CacheDirectory
     /// How long to wait for another writer; called at each update.
     let lockTimeout: @Sendable () -> Duration
 
-    /// A file with an array of these objects; the last ones are left out if they do not fit.
-    ///
-    /// - Parameter beginning: all that comes before the first object, including the `[` of the array.
-    static func limitedContents(_ beginning: String, _ objects: [String]) -> [UInt8] {
-        let end = "]}\n"
-        var size = beginning.utf8.count + end.utf8.count
-        let fitting = objects.prefix { object in
-            size += object.utf8.count + 1
-            return size <= Path.maxFileSize
-        }
-        return Array((beginning + fitting.joined(separator: ",") + end).utf8)
+    /// The lines of a file, each with its line end; the last ones are left out if they do not fit.
+    static func contents(of lines: [String]) -> [UInt8] {
+        var contents: [UInt8] = []
+        for line in lines where contents.count + line.utf8.count < Path.maxFileSize { contents += "\(line)\n".utf8 }
+        return contents
+    }
+
+    /// The lines without their line ends. A last line that has none was cut short, and becomes an empty one.
+    static func lines(of contents: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if let rest = lines.popLast(), !rest.isEmpty { lines.append([]) }
+        return lines
     }
 
     var path: Path {
-        get throws(StoreError) { try directory.path.get().appending("\(name).json") }
+        get throws(StoreError) { try directory.path.get().appending(name) }
     }
 
     /// Nil if there is no such file. Throws for anything but a small regular file that belongs to this user.
-    func contents() throws(StoreError) -> [UInt8]? {
+    func contents(patience: Duration = .zero) throws(StoreError) -> [UInt8]? {
         let path = try path
         do throws(FileError) {
-            return try path.contents(owner: directory.user)
+            return try path.contents(owner: directory.user, patience: patience)
         } catch {
-            if error.isMissing { return nil }
+            if error.kind == .missing { return nil }
             throw .unusable(error.text)
         }
     }
@@ -58,7 +65,7 @@ struct SharedFile: Sendable {
         // Closing releases the lock: no other process has this open file description.
         defer { close(lock) }
         _ = DescriptorLock.acquire(lock, timeout: lockTimeout())
-        if let changed = change(try? contents()) { try replace(with: changed) }
+        if let changed = change(try? contents(patience: lockTimeout())) { try replace(with: changed) }
     }
 
     /// Readers see the old file or the new one, complete.
@@ -78,11 +85,11 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Whether this is the name of a temporary file of this version of btcq.
+    /// Whether this is the name of a temporary file of this layout, for any currency.
     private static func isTemporary(_ name: String.UTF8View) -> Bool {
         let afterCurrency = name.starts(with: "BTC-".utf8) ? name.dropFirst("BTC-USD".utf8.count) : "".utf8[...]
         return afterCurrency.starts(with: "\(layout)\(temporarySuffix)".utf8)
-            || name.starts(with: "rate-limits\(temporarySuffix)".utf8)
+            || name.starts(with: "\(rateLimits)\(temporarySuffix)".utf8)
     }
 
     /// Removes what killed writers have left, for any currency: files more than a minute old, or from the future.
@@ -104,7 +111,7 @@ struct SharedFile: Sendable {
 }
 
 extension stat {
-    fileprivate var modificationSeconds: Int {
+    fileprivate var modificationSeconds: time_t {
         #if canImport(Darwin)
             st_mtimespec.tv_sec
         #else

@@ -1,3 +1,8 @@
+// BTCPricePresentation: how a quote is printed.
+//
+// A format is a static `QuoteFormatter` in a file of its own, in `Formats`, and a line in `FormatRegistry`. It turns a
+// `DeliveredQuote`, which knows its own age and freshness, into bytes without the last line end. `Template` is the user's own format.
+
 package import BTCPriceCore
 
 package struct QuoteFormatter: Sendable {
@@ -20,15 +25,10 @@ package struct QuoteFormatter: Sendable {
     /// The output without its last newline, as bytes: a template need not be UTF-8.
     ///
     /// - Parameter decimals: nil: as many as the format prints by itself.
-    package let text: @Sendable (_ delivered: DeliveredQuote, _ decimals: Decimals?) -> [UInt8]
+    package let render: @Sendable (_ delivered: DeliveredQuote, _ decimals: DecimalPlaces?) -> [UInt8]
 }
 
 package enum FormatRegistry {
     /// In the order of `--help`; the first one is the default.
     package static let formats: [QuoteFormatter] = [.text, .number, .json, .csv, .waybar, .xbar, .prometheus]
-
-    /// The case of the letters does not matter.
-    package static func format(named name: some Collection<UInt8>) -> QuoteFormatter? {
-        formats.first { name.equalsIgnoringCase($0.name) }
-    }
 }

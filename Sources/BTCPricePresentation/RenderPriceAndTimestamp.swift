@@ -7,17 +7,17 @@ struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
     /// How many decimals a price has; under 1, at least as many. Nil: as many as the currency has.
-    var decimals: Decimals?
+    var decimals: DecimalPlaces?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {
         let digits = quote.price.digits
         let decimals = decimals?.count ?? quote.currency.defaultDecimals
         let rounded =
             digits.isLessThanOne
-            ? digits.roundedNeverToZero(to: Decimals.range.upperBound)
+            ? digits.roundedNeverToZero(to: DecimalPlaces.range.upperBound)
                 .trimmingZeros(downTo: max(decimals, Self.minDecimalsUnderOne))
             : digits.rounded(to: decimals)
-        return (quote.currency.prefix + rounded.grouped, quote.timestamp.iso8601Seconds)
+        return (rounded.amount(of: quote.currency), quote.timestamp.iso8601Seconds)
     }
 }
 
@@ -26,9 +26,12 @@ extension DeliveredQuote {
     var staleMark: String { isStale ? " (\(age) old)" : "" }
 }
 
-extension DecimalDigits {
+extension DecimalNumber {
+    /// `$68,901.23`
+    func amount(of currency: Currency) -> String { currency.prefix + grouped }
+
     /// `68,901.23`
-    var grouped: String {
+    private var grouped: String {
         var text: [UInt8] = []
         for (index, digit) in integerPart.enumerated() {
             if index > 0, (integerPart.count - index).isMultiple(of: 3) { text.append(UInt8(ascii: ",")) }
@@ -40,7 +43,7 @@ extension DecimalDigits {
 
 extension Currency {
     /// What comes before the digits.
-    var prefix: String {
+    fileprivate var prefix: String {
         switch self {
         case .usd: "$"
         case .eur: "€"
@@ -50,5 +53,5 @@ extension Currency {
         }
     }
 
-    var defaultDecimals: Int { self == .jpy ? 0 : 2 }
+    fileprivate var defaultDecimals: Int { self == .jpy ? 0 : 2 }
 }

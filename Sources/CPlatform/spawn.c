@@ -3,6 +3,7 @@
 #endif
 #include "CPlatform.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -20,6 +21,20 @@
 #define environ (*_NSGetEnviron())
 #endif
 
+#if !defined(__APPLE__) && !defined(__GLIBC__)
+/// The child closes the descriptors from 3 on. No other thread opens one meanwhile.
+static bool close_inherited(void) {
+    DIR *descriptors = opendir("/proc/self/fd");
+    if (descriptors == NULL) return false;
+    for (struct dirent *entry; (entry = readdir(descriptors)) != NULL;) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor >= 3) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    }
+    closedir(descriptors);
+    return true;
+}
+#endif
+
 /// Prepares the child of `cplatform_spawn_self`. It works in `/`, since a file system cannot be unmounted while a process
 /// works there. False if there is no memory left.
 static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
@@ -30,8 +45,10 @@ static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attr
     }
 #ifdef __APPLE__
     flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
-#else
+#elif defined(__GLIBC__)
     prepared &= posix_spawn_file_actions_addclosefrom_np(actions, 3) == 0;
+#else
+    prepared &= close_inherited();
 #endif
     sigset_t none, all;
     sigemptyset(&none);

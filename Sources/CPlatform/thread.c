@@ -12,7 +12,7 @@
 /// In bytes: enough for a TLS handshake and a response.
 enum { STACK_SIZE = 512 << 10 };
 
-void cplatform_configure_process(void) {
+void cplatform_prepare_for_threads(void) {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TOP_PAD, 1 << 20);

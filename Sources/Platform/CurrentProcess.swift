@@ -10,6 +10,12 @@ package enum CurrentProcess {
         return arguments
     }
 
+    /// Whether the environment was cleared at the start, since the process has more rights than its user (setuid).
+    package static var environmentWasCleared: Bool { cplatform_environment_was_cleared() }
+
+    /// Lets a name server that does not respond cost two seconds, and not five. Call this before the first thread.
+    package static func limitNameServers() { cplatform_limit_name_servers() }
+
     /// Whether `name` is the last component of `argv[0]`.
     package static func wasStarted(as name: String) -> Bool {
         guard let path = cplatform_argument(0) else { return false }
@@ -38,9 +44,7 @@ package enum CurrentProcess {
         _ arguments: [String], variables: [(name: String, value: [UInt8])]
     ) throws(SystemError) {
         for (name, value) in variables { setenv(name, value.map(CChar.init(bitPattern:)) + [0], 1) }
-        var strings: [UnsafeMutablePointer<CChar>?] = []
-        for argument in arguments { strings.append(strdup(argument)) }
-        strings.append(nil)
+        let strings = arguments.map { strdup($0) } + [nil]
         defer { strings.forEach { free($0) } }
         let code = cplatform_spawn_self(strings)
         guard code == 0 else { throw SystemError(code: code) }

@@ -1,13 +1,5 @@
 import CPlatform
 
-package enum LockResult: Equatable, Sendable {
-    case acquired
-    /// Another process held it or, with flock(2), perhaps this one, through another open(2).
-    case timedOut
-    /// The descriptor is -1, or its file system has no locks, such as some NFS.
-    case unavailable
-}
-
 package enum DescriptorLock {
     /// Each is twice the one before, since many processes may wait for a long time.
     private static let pauses = (first: Duration.microseconds(500), longest: Duration.milliseconds(8))
@@ -36,9 +28,10 @@ package enum DescriptorLock {
         let clock = MonotonicClock()
         var pause = pauses.first
         while tryLock() != 0 {
-            guard [EWOULDBLOCK, EAGAIN, EACCES, EINTR].contains(errno) else { return .unavailable }
+            // EACCES is what AppArmor answers, and does not mean that anybody holds the lock.
+            guard [EWOULDBLOCK, EINTR].contains(errno) else { return .unavailable }
             let left = timeout - clock.elapsed
-            guard left > .zero else { return .timedOut }
+            guard left > .zero else { return .held }
             cplatform_reset_timer_slack()
             usleep(UInt32(max(.microseconds(1), min(left, pause)) / .microseconds(1)))
             pause = min(pause * 2, pauses.longest)

@@ -3,7 +3,7 @@ import CPlatform
 package enum DetachedThread {
     /// Call this before the first thread: a heap for each thread would be slower than one for all, and an inherited timer
     /// slack could delay each wait.
-    package static func configureProcess() { cplatform_configure_process() }
+    package static func prepareForThreads() { cplatform_prepare_for_threads() }
 
     /// Runs `body` on a new thread with SIGPIPE blocked.
     ///

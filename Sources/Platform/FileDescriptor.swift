@@ -16,13 +16,6 @@ package enum FileDescriptor {
         guard close(descriptor) == 0 else { throw .last }
     }
 
-    /// How many more this process can open, up to `limit`.
-    package static func available(atMost limit: Int) -> Int {
-        let descriptors = (0..<limit).map { _ in dup(STDERR_FILENO) }.filter { $0 >= 0 }
-        descriptors.forEach { close($0) }
-        return descriptors.count
-    }
-
     /// Writes at least one byte; an interrupted write(2) is repeated. One that returns 0 is an error: a loop around it would
     /// never end.
     ///

@@ -64,6 +64,6 @@ extension timespec {
     /// Rounded up: with less, the last wait would end early and be repeated until the deadline.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = (duration + .nanoseconds(1)).components
-        self.init(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        self.init(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
     }
 }

@@ -1,3 +1,1 @@
-import BTCQCommand
-
 Command.main()

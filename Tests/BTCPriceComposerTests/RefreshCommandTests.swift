@@ -1,4 +1,3 @@
-import Foundation
 import Platform
 import SampleValues
 import Testing
@@ -25,16 +24,6 @@ import Testing
     func configuration_doesNotDependOnOtherVariablesOrEmptyOnes(_ name: String) {
         #expect(configuration([name: "/a"]) == configuration([:]))
         for name in Self.variables { #expect(configuration([name: ""]) == configuration([:]), "\(name)") }
-    }
-
-    /// They are the same in another working directory only if they are absolute.
-    @Test(arguments: [
-        ("CURL_CA_BUNDLE", "a", "DIRECTORY/a"), ("SSL_CERT_FILE", "a", "DIRECTORY/a"),
-        ("SSL_CERT_DIR", "a:/b:c", "DIRECTORY/a:/b:DIRECTORY/c"),
-    ])
-    func configuration_whenPathsAreRelative_isThatOfAbsoluteOnes(_ name: String, _ paths: String, _ absolute: String) {
-        let absolute = absolute.replacing("DIRECTORY", with: FileManager.default.currentDirectoryPath)
-        #expect(configuration([name: paths]) == configuration([name: absolute]))
     }
 
     private func configuration(_ variables: [String: String], arguments: [String] = ["btcq-refresh"]) -> String {

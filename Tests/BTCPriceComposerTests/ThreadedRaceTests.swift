@@ -16,8 +16,9 @@ import Testing
                     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
                 }
                 for count in 0..<200 {
-                    let race = ThreadedRace((0..<3).map { _ in LoaderDouble(.binance) }, clock: MonotonicClock())
-                    if count % 2 == 0 { _ = race.start(.binance) }
+                    let race = ThreadedRace(clock: MonotonicClock())
+                    race.prepare(for: 3)
+                    if count % 2 == 0 { race.start(LoaderDouble(.binance), at: 0) }
                 }
                 let clock = MonotonicClock()
                 while try threads() >= 100, clock.elapsed < .seconds(50) { usleep(1000) }
@@ -33,12 +34,13 @@ import Testing
                 setrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &count)
                 // No limit applies to root.
                 if geteuid() == 0 { _ = setuid(OtherUser.id) }
-                let endpoints = [Endpoint.binance, .coinbase]
-                let race = ThreadedRace(endpoints.map { LoaderDouble($0) }, clock: MonotonicClock())
-                var fetch = FetchWithFallback(endpoints, FetchLimits())
-                _ = fetch.execute(race)
+                let race = ThreadedRace(clock: MonotonicClock())
+                race.prepare(for: 2)
+                race.start(LoaderDouble(.coinbase), at: 1)
+                let report = race.nextReport(until: .seconds(60))
                 let error = PriceLoadingError.networkFailure("no thread can be started")
-                expectEqual(fetch.reports, endpoints.map { SourceReport($0, .failure(error)) })
+                expectEqual(report?.report, SourceReport(.coinbase, .failure(error)))
+                expectEqual(report?.position, 1)
             }
         }
     #endif
@@ -48,12 +50,13 @@ import Testing
     @Test func lateLoader_reportsAndIsReleased() {
         let (gate, released) = (Gate(), Gate())
         do {
-            let loader = LoaderDouble(.binance, Token(released)) {
+            let loader = LoaderDouble(.binance) { [token = Token(released)] in
                 gate.wait()
-                return .failure(.invalidPrice)
+                return withExtendedLifetime(token) { .failure(.invalidPrice) }
             }
-            let race = ThreadedRace([loader], clock: MonotonicClock())
-            #expect(race.start(.binance) == loader.request)
+            let race = ThreadedRace(clock: MonotonicClock())
+            race.prepare(for: 1)
+            race.start(loader, at: 0)
             #expect(race.nextReport(until: race.now + .milliseconds(1)) == nil)
         }
         #expect(!released.wait(seconds: 0))

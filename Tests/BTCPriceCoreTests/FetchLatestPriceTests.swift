@@ -3,19 +3,16 @@ import Testing
 
 @testable import BTCPriceCore
 
-/// That the use case carries out the decisions of `RunRequest.decide`, in this order.
+/// That a run carries out its decisions; `RunPlanTests` has the decisions themselves.
 @Suite struct FetchLatestPriceTests {
-    typealias World = PortsDouble.World
-
     private static let old = PriceQuote.sample(from: "kraken", at: .ago(.milliseconds(300_999)))
     private static let live = PriceQuote.sample(from: "binance")
     private static let later = Timestamp.now + .seconds(1)
     private static let laterQuote = PriceQuote.sample(from: "binance", at: later)
     private static let failures = [
-        SourceReport.failure(.binance, .serverError), .failure(.coinbase, .timedOut(after: .seconds(4))),
+        SourceReport.failure(.binance, .serverError), .failure(.coinbase, .invalidPrice),
     ]
     private static let full = StoreError.unusable("/cache is full")
-    private static let plain = CachePolicy()
     private static let shared = CachePolicy(maxAge: .seconds(60))
     private static let background = CachePolicy(maxAge: .seconds(60), mode: .background)
     private static let rateLimited = SourceReport.failure(.binance, .rateLimited())
@@ -23,177 +20,176 @@ import Testing
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         let policy: CachePolicy
-        let world: World
-        let ending: Ending
-        /// See `PortsDouble.calls`.
-        let calls: String
+        let arrange: @Sendable (Ports) -> Void
+        let outcome: Outcome
+        let asked: [String]
 
-        init(_ condition: String, _ policy: CachePolicy, _ world: World, _ ending: Ending, _ calls: String) {
+        init(
+            _ condition: String, _ policy: CachePolicy, _ arrange: @escaping @Sendable (Ports) -> Void,
+            _ outcome: Outcome, asked: String...
+        ) {
             testDescription = condition
-            (self.policy, self.world, self.ending, self.calls) = (policy, world, ending, calls)
+            (self.policy, self.arrange, self.outcome, self.asked) = (policy, arrange, outcome, asked)
         }
     }
 
-    @Test(arguments: [
+    private static let fetches = [
+        Case("a source responds", CachePolicy(), { $0.reports = [.quote(.binance)] }, .live(live), asked: "binance"),
+        Case("a cached quote is fresh", shared, { $0.store.quotes = [live] }, .fresh(live)),
         Case(
-            "a source responds", plain, World(quotes: [old], reports: [.quote(.binance)]), .live(live),
-            "read, limits, fetch binance+coinbase 1000, store"),
-        Case("a cached quote is fresh", shared, World(quotes: [live]), .fresh(live), "read"),
-        Case(
-            "fetching is not allowed", CachePolicy(mode: .offline), World(quotes: [old]),
-            .stale(old, because: .offline), "read"),
-        Case(
-            "a shared fetch holds the lock until the quote is stored", shared,
-            World(reports: [rateLimited, .quote(.coinbase)]), .live(.sample(from: "coinbase")),
-            "read, limits, lock 2000, read, limits, fetch binance+coinbase 1000, store limits, store, unlock"),
+            "fetching is not allowed", CachePolicy(mode: .offline), { $0.store.quotes = [old] },
+            .stale(old, because: .offline)),
         Case(
             "another run stores a quote while this one waits", shared,
-            World(whileWaiting: { ($0.now, $0.quotes) = (later, [laterQuote]) }), .fresh(laterQuote),
-            "read, limits, lock 2000, read, unlock"),
-        Case(
-            "another run stores rate limits while this one waits", shared,
-            World(whileWaiting: { $0.rateLimits = .of([.binance, .coinbase]) }),
-            .noQuote(because: .failed, .noneStored), "read, limits, lock 2000, read, limits, unlock"),
+            { ports in ports.whileWaiting = { (ports.wallTime, ports.store.quotes) = (later, [laterQuote]) } },
+            .fresh(laterQuote)),
         Case(
             "another run stores a quote while this one fetches", shared,
-            World(whileFetching: { ($0.now, $0.quotes) = (later, [laterQuote]) }, reports: failures),
-            .fresh(laterQuote), "read, limits, lock 2000, read, limits, fetch binance+coinbase 1000, read, unlock"),
-        Case(
-            "another run stores a quote, which is not fresh", plain,
-            World(
-                whileFetching: { ($0.now, $0.quotes) = (later + .seconds(300), [old, laterQuote]) }, reports: failures),
-            .stale(laterQuote, because: .failed), "read, limits, fetch binance+coinbase 1000, read"),
-        Case(
-            "waiting for the lock uses up the timeout", shared,
-            World(waited: .seconds(2), reports: [.quote(.binance)]), .live(live),
-            "read, limits, lock 2000, read, limits, fetch binance+coinbase 0, store, unlock"),
+            {
+                failLater($0)
+                $0.store.quotes = [laterQuote]
+            }, .fresh(laterQuote), asked: "binance", "coinbase"),
         Case(
             "all sources fail, and the cached quote is as old as it may be",
             CachePolicy(maxStale: .milliseconds(300_999)),
-            World(whileFetching: { $0.quotes = [old] }, reports: failures), .stale(old, because: .failed),
-            "read, limits, fetch binance+coinbase 1000, read"),
-        Case(
-            "a refresh is due", background, World(quotes: [old]), .stale(old, because: .background(.started)),
-            "read, limits, lock stamp, stamp now, refresh, unlock"),
-        Case(
-            "no refresh is due", background, World(quotes: [old], stamp: .ago(.milliseconds(4999))),
-            .stale(old, because: .background(.notDue(Age(.seconds(4))))), "read, limits, lock stamp, unlock"),
-        Case(
-            "another run has just started a refresh", background,
-            World(quotes: [old], whileLocking: { ($0.now, $0.stamp) = (later, later) }),
-            .stale(old, because: .background(.notDue(Age(.zero)))), "read, limits, lock stamp, unlock"),
-        Case(
-            "another run starts a refresh", background, World(isStampLocked: true),
-            .noQuote(because: .background(.leftToAnotherRun), .noneStored), "read, limits, lock stamp"),
-        Case(
-            "the time of a refresh cannot be stored", background, World(writeError: full),
-            .noQuote(because: .background(.notStored(full)), .noneStored),
-            "read, limits, lock stamp, stamp now, unlock"),
-        Case(
-            "a refresh cannot be started", background, World(refreshError: "no memory"),
-            .noQuote(because: .background(.notStarted("no memory")), .noneStored),
-            "read, limits, lock stamp, stamp now, refresh, stamp none, unlock"),
-        Case(
-            "no cached quote may be printed", CachePolicy(maxStale: .zero), World(quotes: [old], reports: failures),
-            .noQuote(because: .failed, .notAllowed), "read, limits, fetch binance+coinbase 1000, read"),
+            { ($0.reports, $0.store.quotes) = (failures, [old]) }, .stale(old, because: .failed),
+            asked: "binance", "coinbase"),
         Case(
             "the cached quote becomes too old", CachePolicy(maxStale: .milliseconds(301_998)),
-            World(quotes: [old], whileFetching: { $0.now = later }, reports: failures),
-            .noQuote(because: .failed, .tooOld(Age(.seconds(301)))),
-            "read, limits, fetch binance+coinbase 1000, read"),
+            {
+                failLater($0)
+                $0.store.quotes = [old]
+            }, .noQuote(because: .failed, .tooOld(Age(.seconds(301)))), asked: "binance", "coinbase"),
         Case(
             "a cached quote is too old, and another one is from the future", CachePolicy(maxStale: .seconds(300)),
-            World(quotes: [old, laterQuote], reports: failures),
-            .stale(DeliveredQuote(laterQuote, .stale, age: Age(.zero)), because: .failed),
-            "read, limits, fetch binance+coinbase 1000, read"),
-    ])
-    func execute_carriesOutDecisionsInOrder(_ test: Case) {
-        let ports = PortsDouble(test.world)
-        #expect(ports.run(test.policy).ending == test.ending)
-        #expect(ports.calls == test.calls)
+            { ($0.reports, $0.store.quotes) = (failures, [old, laterQuote]) },
+            .stale(DeliveredQuote(quote: laterQuote, freshness: .stale, age: Age(.zero)), because: .failed),
+            asked: "binance", "coinbase"),
+    ]
+
+    /// All sources fail, which takes some time.
+    private static func failLater(_ ports: Ports) {
+        ports.reports = failures
+        ports.whileFetching = { ports.wallTime = later }
+    }
+
+    private static let refreshes = [
+        Case("a refresh is due", background, { $0.store.quotes = [old] }, .stale(old, because: .background(.started))),
+        Case(
+            "no refresh is due", background,
+            { ($0.store.quotes, $0.time) = ([old], .ago(.milliseconds(4999))) },
+            .stale(old, because: .background(.notDue(Age(.seconds(4)))))),
+        Case(
+            "another run has just started a refresh", background,
+            { ports in
+                ports.store.quotes = [old]
+                ports.whileLockingStamp = { (ports.wallTime, ports.time) = (later, later) }
+            }, .stale(old, because: .background(.notDue(Age(.zero))))),
+        Case(
+            "another run starts a refresh", background, { $0.isStampLocked = true },
+            .noQuote(because: .background(.leftToAnotherRun), .noneStored)),
+        Case(
+            "the time of a refresh cannot be stored", background, { $0.stampError = full },
+            .noQuote(because: .background(.notStored(full)), .noneStored)),
+        Case(
+            "a refresh cannot be started", background, { $0.refreshError = "no memory" },
+            .noQuote(because: .background(.notStarted("no memory")), .noneStored)),
+    ]
+
+    @Test(arguments: fetches + refreshes)
+    func execute_carriesOutDecisions(_ test: Case) {
+        let ports = Ports()
+        test.arrange(ports)
+        let wasLocked = ports.isStampLocked
+        #expect(ports.run(test.policy).outcome == test.outcome)
+        #expect(ports.asked == test.asked)
+        #expect(!ports.isFetchLocked && ports.isStampLocked == wasLocked, "what it has locked is free again")
+    }
+
+    /// A process that does not start leaves no time, so that the next run tries again.
+    @Test(arguments: [nil, "no memory"])
+    func refresh_isStartedWithItsTimeStoredAndLocked(_ error: String?) {
+        let ports = Ports()
+        ports.refreshError = error
+        _ = ports.run(Self.background)
+        #expect(ports.refreshes == [.now] && ports.time == (error == nil ? .now : nil))
+    }
+
+    /// Then the next run finds the quote.
+    @Test func sharedFetch_holdsTheLockUntilTheQuoteIsStored() {
+        let (ports, policy) = (Ports(), Self.shared)
+        var wasLocked = false
+        ports.reports = [.quote(.binance)]
+        ports.store.whileLocking = { wasLocked = ports.isFetchLocked }
+        _ = ports.run(policy)
+        #expect(wasLocked && !ports.isFetchLocked)
+        ports.reports = []
+        #expect(ports.run(policy).outcome == .fresh(Self.live))
     }
 
     @Test func execute_whenFallbackReturnsQuote_storesItBesideOthers() {
-        let ports = PortsDouble(World(quotes: [Self.old], rateLimits: .of([.binance]), reports: [.quote(.coinbase)]))
+        let ports = Ports()
+        (ports.store.quotes, ports.rateLimits, ports.reports) = ([Self.old], .of([.binance]), [.quote(.coinbase)])
         #expect(ports.run().diagnostics.reports == [SourceReport.skipped[0], .quote(.coinbase)])
-        #expect(ports.world.quotes == [.sample(from: "coinbase"), Self.old])
+        #expect(ports.store.quotes == [.sample(from: "coinbase"), Self.old])
     }
 
     @Test func execute_whenAnotherRunHasJustStoredANewerQuote_keepsIt() {
-        let ports = PortsDouble(
-            World(whileLocking: { ($0.now, $0.quotes) = (Self.later, [Self.laterQuote]) }, reports: [.quote(.binance)]))
-        #expect(ports.run().ending == .live(Self.live))
-        #expect(ports.world.quotes == [Self.laterQuote])
+        let ports = Ports()
+        ports.reports = [.quote(.binance)]
+        ports.store.whileLocking = { (ports.wallTime, ports.store.quotes) = (Self.later, [Self.laterQuote]) }
+        #expect(ports.run().outcome == .live(Self.live))
+        #expect(ports.store.quotes == [Self.laterQuote])
     }
 
     @Test func execute_whenSourceIsRateLimited_storesItsLimitBesideOthers() {
-        let ports = PortsDouble(World(rateLimits: .of([.kraken]), reports: [Self.rateLimited]))
+        let ports = Ports()
+        (ports.rateLimits, ports.reports) = (.of([.kraken]), [Self.rateLimited])
         _ = ports.run()
         let kraken = RateLimits.of([.kraken]).entries
-        #expect(ports.world.rateLimits.entries == kraken + [RateLimit(.binance, from: .now, to: .now + .seconds(60))])
+        #expect(ports.rateLimits.entries == kraken + [RateLimit(.binance, from: .now, to: .now + .seconds(60))])
     }
 
-    @Test(arguments: [plain, shared, background])
+    @Test(arguments: [CachePolicy(), shared, background])
     func execute_whenEverySourceIsRateLimited_reportsThem(_ policy: CachePolicy) {
-        let ports = PortsDouble(World(rateLimits: .of([.binance, .coinbase])))
+        let ports = Ports()
+        ports.rateLimits = .of([.binance, .coinbase])
         #expect(ports.run(policy).diagnostics.reports == SourceReport.skipped)
-    }
-
-    private static let blocked = PriceLoadingError.blocked("HTTP 451", isCertain: true)
-    private static let perhapsBlocked = PriceLoadingError.blocked("HTTP 403", isCertain: false)
-    private static let mirror = Endpoint(sourceName: "kraken", addressHash: "1")
-
-    /// The errors of binance and coinbase, which sources are rate-limited, and which of kraken and bitstamp is named.
-    @Test(
-        arguments: [
-            ("no source is blocked", [.serverError, .invalidPrice], [], nil),
-            ("the primary is blocked", [blocked, nil], [], "kraken"),
-            ("the fallback may be blocked", [.serverError, perhapsBlocked], [], "kraken"),
-            ("the first other source is rate-limited", [blocked, nil], [.kraken], "bitstamp"),
-            ("all other sources are rate-limited", [blocked, blocked], [.kraken, .bitstamp], nil),
-            ("a mirror of the other source is rate-limited", [blocked, nil], [mirror], "kraken"),
-            ("the primary is rate-limited", [nil, .serverError], [.binance], nil),
-        ] as [(String, [PriceLoadingError?], [Endpoint], String?)])
-    func otherSource_isFirstNotRateLimitedIfSourceIsBlocked(
-        _ condition: String, _ errors: [PriceLoadingError?], _ limited: [Endpoint], _ otherSource: String?
-    ) {
-        let reports = zip([Endpoint.binance, .coinbase], errors).map { source, error in
-            error.map { SourceReport.failure(source, $0) } ?? .quote(source)
-        }
-        let world = World(rateLimits: .of(limited), reports: reports)
-        #expect(PortsDouble(world).run().diagnostics.otherSource == otherSource)
+        #expect(ports.asked.isEmpty && ports.refreshes.isEmpty)
     }
 
     @Test func execute_whenFilesCannotBeReadOrWritten_isLiveWithWarnings() {
+        let ports = Ports()
         let unreadable = StoreError.unusable("/cache is a directory")
-        let reports = [Self.rateLimited, .quote(.coinbase)]
-        let outcome = PortsDouble(World(readError: unreadable, writeError: Self.full, reports: reports)).run()
-        #expect(outcome.ending == .live(.sample(from: "coinbase")))
-        #expect(outcome.diagnostics.cacheError == unreadable)
-        #expect(outcome.diagnostics.storeError == Self.full)
-        #expect(outcome.diagnostics.rateLimitError == Self.full)
+        ports.reports = [Self.rateLimited, .quote(.coinbase)]
+        (ports.store.readError, ports.store.writeError, ports.rateLimitError) = (unreadable, Self.full, Self.full)
+        let result = ports.run()
+        #expect(result.outcome == .live(.sample(from: "coinbase")))
+        #expect(result.diagnostics.cacheError == unreadable)
+        #expect(result.diagnostics.storeError == Self.full)
+        #expect(result.diagnostics.rateLimitError == Self.full)
     }
 
     @Test func execute_whenCacheCanNoLongerBeRead_usesWhatWasReadBefore() {
-        let world = World(quotes: [Self.old], whileFetching: { $0.readError = Self.full }, reports: Self.failures)
-        let outcome = PortsDouble(world).run()
-        #expect(outcome.ending == .stale(Self.old, because: .failed))
-        #expect(outcome.diagnostics.cacheError == Self.full)
-        #expect(outcome.diagnostics.reports == Self.failures)
-    }
-
-    @Test func execute_whenCacheCanBeReadLater_reportsNoError() {
-        let world = World(readError: Self.full, whileFetching: { $0.readError = nil }, reports: Self.failures)
-        #expect(PortsDouble(world).run().diagnostics.cacheError == nil)
+        let ports = Ports()
+        (ports.store.quotes, ports.reports) = ([Self.old], Self.failures)
+        ports.whileFetching = { ports.store.readError = Self.full }
+        let result = ports.run()
+        #expect(result.outcome == .stale(Self.old, because: .failed))
+        #expect(result.diagnostics.cacheError == Self.full && result.diagnostics.reports == Self.failures)
     }
 }
 
-extension Ending {
-    fileprivate static func live(_ quote: PriceQuote) -> Ending { .quote(DeliveredQuote(quote, .live)) }
-    fileprivate static func fresh(_ quote: PriceQuote) -> Ending { .quote(DeliveredQuote(quote, .fresh)) }
+extension Outcome {
+    fileprivate static func live(_ quote: PriceQuote) -> Outcome {
+        .quote(DeliveredQuote(quote: quote, freshness: .live, age: Age(.zero)))
+    }
+    fileprivate static func fresh(_ quote: PriceQuote) -> Outcome {
+        .quote(DeliveredQuote(quote: quote, freshness: .fresh, age: Age(.zero)))
+    }
 
     /// A quote of five minutes.
-    fileprivate static func stale(_ quote: PriceQuote, because reason: NoLiveQuote) -> Ending {
-        .stale(DeliveredQuote(quote, .stale, age: Age(.seconds(300))), because: reason)
+    fileprivate static func stale(_ quote: PriceQuote, because reason: NoFreshQuote) -> Outcome {
+        .stale(DeliveredQuote(quote: quote, freshness: .stale, age: Age(.seconds(300))), because: reason)
     }
 }

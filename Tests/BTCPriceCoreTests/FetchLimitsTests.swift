@@ -5,46 +5,53 @@ import Testing
     private static let longest = Duration.seconds(3650 * 86_400)
 
     /// What the user gave, and the limits of the run.
-    private static let limits: [(given: (Duration?, Duration?), timeout: Duration, maxTime: Duration)] = [
-        ((nil, nil), .milliseconds(800), .seconds(5)),
-        // The timeout is 800ms, or half of --max-time if that is less.
-        ((nil, .seconds(60)), .milliseconds(800), .seconds(60)),
-        ((nil, .milliseconds(1600)), .milliseconds(800), .milliseconds(1600)),
-        ((nil, .milliseconds(1599)), .microseconds(799_500), .milliseconds(1599)),
-        ((nil, .milliseconds(1)), .microseconds(500), .milliseconds(1)),
-        ((nil, longest), .milliseconds(800), longest),
-        // The total limit is 5s, or twice --timeout if that is more, but at most 3650d.
-        ((.milliseconds(1), nil), .milliseconds(1), .seconds(5)),
-        ((.milliseconds(2500), nil), .milliseconds(2500), .seconds(5)),
-        ((.milliseconds(2501), nil), .milliseconds(2501), .milliseconds(5002)),
-        ((longest / 2, nil), longest / 2, longest),
-        ((longest / 2 + .seconds(1), nil), longest / 2 + .seconds(1), longest),
-        ((longest, nil), longest, longest),
-        // Both are as given, whatever they are.
-        ((.seconds(2), .seconds(3)), .seconds(2), .seconds(3)),
-        ((.seconds(3), .seconds(2)), .seconds(3), .seconds(2)),
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let given: FetchLimits
+        let timeout: Duration
+        let maxTime: Duration
+
+        init(_ condition: String, _ given: FetchLimits, timeout: Duration, maxTime: Duration) {
+            (testDescription, self.given, self.timeout, self.maxTime) = (condition, given, timeout, maxTime)
+        }
+    }
+
+    private static let limits = [
+        Case("nothing is given", FetchLimits(), timeout: .milliseconds(800), maxTime: .seconds(5)),
+        Case(
+            "--max-time 1m", FetchLimits(maxTime: .seconds(60)), timeout: .milliseconds(800), maxTime: .seconds(60)),
+        Case(
+            "--max-time less than twice 800ms", FetchLimits(maxTime: .milliseconds(1599)),
+            timeout: .microseconds(799_500), maxTime: .milliseconds(1599)),
+        Case("--timeout 2.5s", FetchLimits(timeout: .seconds(2.5)), timeout: .seconds(2.5), maxTime: .seconds(5)),
+        Case(
+            "--timeout more than half of 5s", FetchLimits(timeout: .seconds(3)), timeout: .seconds(3),
+            maxTime: .seconds(6)),
+        Case("--timeout 3650d", FetchLimits(timeout: longest), timeout: longest, maxTime: longest),
+        Case(
+            "both", FetchLimits(timeout: .seconds(3), maxTime: .seconds(2)), timeout: .seconds(3), maxTime: .seconds(2)),
+        // Without a fallback, the shorter one of those that are given is the limit.
+        Case("no fallback", FetchLimits(hasFallback: false), timeout: .milliseconds(800), maxTime: .seconds(5)),
+        Case(
+            "no fallback, --timeout 1m", FetchLimits(timeout: .seconds(60), hasFallback: false), timeout: .seconds(60),
+            maxTime: .seconds(60)),
+        Case(
+            "no fallback, --max-time 8s", FetchLimits(maxTime: .seconds(8), hasFallback: false),
+            timeout: .milliseconds(800), maxTime: .seconds(8)),
+        Case(
+            "no fallback, a shorter --timeout",
+            FetchLimits(timeout: .seconds(1), maxTime: .seconds(2), hasFallback: false), timeout: .seconds(1),
+            maxTime: .seconds(1)),
+        Case(
+            "no fallback, a shorter --max-time",
+            FetchLimits(timeout: .seconds(2), maxTime: .seconds(1), hasFallback: false), timeout: .seconds(2),
+            maxTime: .seconds(1)),
     ]
 
     @Test(arguments: limits)
-    func limits_whenOneIsMissing_followFromTheOther(
-        _ given: (Duration?, Duration?), _ timeout: Duration, _ maxTime: Duration
-    ) {
-        let limits = FetchLimits(timeout: given.0, maxTime: given.1)
-        #expect(limits.timeout == timeout)
-        #expect(limits.maxTime == maxTime)
-    }
-
-    @Test(
-        arguments: [
-            ("by default", nil, nil, .seconds(5)), ("a short timeout", .seconds(1), nil, .seconds(1)),
-            ("a long timeout", .seconds(60), nil, .seconds(60)), ("a total limit", nil, .seconds(8), .seconds(8)),
-            ("the timeout is shorter", .seconds(1), .seconds(2), .seconds(1)),
-            ("the total limit is shorter", .seconds(2), .seconds(1), .seconds(1)),
-        ] as [(String, Duration?, Duration?, Duration)])
-    func maxTime_withoutFallback_isTheShorterOfThoseGiven(
-        _ name: String, _ timeout: Duration?, _ given: Duration?, _ maxTime: Duration
-    ) {
-        #expect(FetchLimits(timeout: timeout, maxTime: given, hasFallback: false).maxTime == maxTime)
+    func limits_whenOneIsMissing_followFromTheOther(_ test: Case) {
+        #expect(test.given.timeout == test.timeout)
+        #expect(test.given.maxTime == test.maxTime)
     }
 
     @Test(

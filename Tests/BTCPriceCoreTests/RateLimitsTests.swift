@@ -4,13 +4,12 @@ import Testing
 @testable import BTCPriceCore
 
 @Suite struct RateLimitsTests {
-    private static let mirror = Endpoint(sourceName: "kraken", addressHash: "1")
+    private static let mirror = Endpoint(sourceName: "kraken", baseURLHash: "1")
 
     /// How long each of these sources must not be asked.
     private func timesLeft(_ rateLimits: RateLimits, of sources: Endpoint..., at now: Timestamp = .now) -> [Duration?] {
         sources.map { source in
-            let error = rateLimits.reports(of: [source], at: now).first?.error
-            return if case .skipped(let timeLeft)? = error { timeLeft } else { nil }
+            if case .skipped(let timeLeft)? = rateLimits.error(for: source, at: now) { timeLeft } else { nil }
         }
     }
 
@@ -32,14 +31,14 @@ import Testing
     /// A parallel run may have stored one that lasts longer.
     @Test(arguments: [(2, 5), (5, 5), (7, 7)])
     func add_keepsTheLaterEndOfTwoOfOneEndpoint(_ seconds: Int, _ end: Int) {
-        let mirrors = [Self.mirror, Endpoint(sourceName: "binance", addressHash: "1")]
+        let mirrors = [Self.mirror, Endpoint(sourceName: "binance", baseURLHash: "1")]
         let stored = ([Endpoint.kraken, .binance] + mirrors).map { endpoint in
             RateLimit(endpoint, from: .ago(.seconds(1)), to: .now + .seconds(5))
         }
         var rateLimits = RateLimits(stored)
         rateLimits.add([.failure(.kraken, .rateLimited(for: .seconds(seconds))), .quote(.binance)], at: .now)
         #expect(timesLeft(rateLimits, of: .kraken) == [.seconds(end)])
-        #expect(Set(stored.dropFirst().map(\.endpoint)).isSubset(of: rateLimits.entries.map(\.endpoint)))
+        #expect(stored.dropFirst().allSatisfy(rateLimits.entries.contains))
         #expect(rateLimits.entries.count == stored.count)
     }
 

@@ -20,9 +20,13 @@ import Testing
                 try #require(isRounded(satoshis, 100_000_000, dividedBy: now, decimals), comment)
             }
             let change = Change(from: before, to: price)
-            try #require((change == nil) == (max(past, now) > 100 * min(past, now)), comment)
-            guard let change else { continue }
+            guard let change else {
+                try #require(max(past, now) > 100 * min(past, now), comment)
+                continue
+            }
+            try #require(max(past, now) < 101 * min(past, now), comment)
             try #require(isRounded(change.percent, (now - past) * 100, dividedBy: past, 2), comment)
+            try #require(Change(change.percent.utf8) == change, "it is read as it is written")
         }
     }
 

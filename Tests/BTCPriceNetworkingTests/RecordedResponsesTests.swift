@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceRegistry.exchanges.map(\.source.name))
+    @Test(arguments: SourceRegistry.all.map(\.name))
     func index_hasAPriceOfEverySource(_ name: String) {
         let hasPrice = RecordedResponse.all.contains { $0.source == name && $0.price != nil }
         #expect(hasPrice, "add a row with the source \(name) and a price to \(Self.index), and its file beside it")
@@ -25,7 +25,8 @@ import Testing
     func price_whenResponseContainsOne_isExact(_ recorded: RecordedCase) throws {
         let expected = try #require(recorded.response.printedPrice)
         #expect(recorded.price == .success(expected))
-        let quote = try recorded.source.quote(in: recorded.response.body).get()
+        let body = try recorded.response.body
+        let quote = try recorded.source.quote(in: body, receivedAt: recorded.time).get()
         #expect(quote.change?.description == recorded.response.change)
     }
 
@@ -34,7 +35,7 @@ import Testing
         ("more than 100 times less", "\"0.01\""), ("more than 100 times more", "\"99999999999.5\""),
     ]
 
-    @Test(arguments: SourceCase.onePerSource.filter(\.fixture.containsPriceBefore), invalidPricesBefore)
+    @Test(arguments: SourceCase.onePerSource.filter { $0.fixture.before != nil }, invalidPricesBefore)
     func quote_whenThePriceOf24HoursBeforeIsInvalid_hasNoChange(
         _ source: SourceCase, _ invalid: (name: String, literal: String)
     ) throws {
@@ -52,7 +53,8 @@ import Testing
             case .failure(.rateLimited(_, for: nil)): isRateLimit
             case .failure(.blocked("HTTP \(status)", let isCertain)): status == (isCertain ? 451 : 403)
             case .failure(.rejected(let reason)):
-                reason.hasPrefix("HTTP \(status)") && ![200, 403, 451].contains(status) && !isRateLimit
+                reason.hasPrefix(status == 200 ? "the source reports " : "HTTP \(status)")
+                    && ![403, 451].contains(status) && !isRateLimit
             case .failure(.invalidData), .failure(.invalidPrice): status == 200 && !isRateLimit
             default: false
             }
@@ -68,7 +70,13 @@ struct RecordedCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(response) as \(source.testDescription)" }
 
     var price: Result<String, PriceLoadingError> {
-        source.price(in: (try? response.body) ?? [], status: response.status)
+        source.price(in: (try? response.body) ?? [], status: response.status, receivedAt: time)
+    }
+
+    /// That of its price.
+    var time: Timestamp {
+        let body = try? JSONValue(parsing: (try? response.body) ?? [])
+        return body.flatMap(source.api.priceTime).flatMap { Timestamp($0) } ?? .now
     }
 
     /// Every recorded response once, or once for each source if any source may send it.

@@ -1,5 +1,5 @@
 import BTCPriceCore
-import BTCPriceJSON
+import Foundation
 import Testing
 
 @testable import BTCPriceNetworking
@@ -11,8 +11,8 @@ import Testing
         (429, .rateLimited("HTTP 429 (rate limited)", for: .seconds(7))),
         (403, .blocked("HTTP 403", isCertain: false)), (405, .blocked("HTTP 405", isCertain: false)),
         (451, .blocked("HTTP 451", isCertain: true)),
-        (300, .rejected("HTTP 300 (captive portal?)")), (302, .rejected("HTTP 302 (captive portal?)")),
-        (304, .rejected("HTTP 304")), (399, .rejected("HTTP 399 (captive portal?)")),
+        (300, .rejected("HTTP 300 (has moved?)")), (302, .rejected("HTTP 302 (has moved?)")),
+        (304, .rejected("HTTP 304")), (399, .rejected("HTTP 399 (has moved?)")),
         (-1, .rejected("HTTP -1")), (0, .rejected("HTTP 0")), (199, .rejected("HTTP 199")),
         (400, .rejected("HTTP 400")), (404, .rejected("HTTP 404")), (500, .rejected("HTTP 500")),
     ]
@@ -32,78 +32,103 @@ import Testing
 
     @Test(arguments: SourceCase.all)
     func priceTime_isTheTimeInTheBody(_ source: SourceCase) throws {
-        let time = source.exchange.priceTime(in: try JSONValue(parsing: source.body())).flatMap { Timestamp($0) }
+        let time = source.api.priceTime(in: try JSONValue(parsing: source.body())).flatMap { Timestamp($0) }
         #expect(time == source.fixture.time.map { Timestamp(milliseconds: $0 * 1000) })
     }
 
-    /// How many seconds the `Date` headers are after the time of the price, other headers, and what is wrong: with a time in
-    /// the body, and without.
-    private static let times: [(String, dates: [Int], headers: [String], reason: String?, withoutTime: String?)] = [
-        ("a new price", [0], [], nil, nil),
-        ("a price of 15 minutes", [900], [], nil, nil),
-        ("a price of more than 15 minutes", [901], [], "price is 15m old", nil),
-        ("a price of six hours", [6 * 3600], [], "price is 6h old", nil),
-        ("a price of two days", [2 * 86_400 + 1], [], "price is 2d old", nil),
-        ("a price 15 minutes in the future", [-900], [], nil, nil),
-        ("a price more than 15 minutes in the future", [-901], [], "price is 15m in the future", nil),
-        ("a price of Japanese time as UTC", [-9 * 3600], [], "price is 9h in the future", nil),
-        ("a cache that keeps the first of two dates", [0, 7200], [], "price is 2h old", nil),
-        ("a cache that keeps the second of two dates", [7200, 0], [], "price is 2h old", nil),
-        ("15 minutes in a cache", [], ["Age: 900"], nil, nil),
-        ("six hours in a cache", [], ["Age: 21600"], "price is 6h old", "price is 6h old"),
-        ("six hours in one of two caches", [0], ["Age: 21600", "Age: 0"], "price is 6h old", "price is 6h old"),
-        ("an age that cannot be read", [0], ["Age: -21600", "Age: old"], nil, nil),
-        ("an age of many digits", [0], ["Age: 99999999999999999999"], "price is 3650d old", "price is 3650d old"),
-        ("15 minutes at the source and in a cache", [600], ["Age: 300"], nil, nil),
-        ("more at the source and in a cache", [600], ["Age: 301"], "price is 15m old", nil),
-        ("a future price, and 15 minutes in a cache", [-600], ["Age: 900"], nil, nil),
-        ("a future price, and more in a cache", [-600], ["Age: 901"], "price is 15m old", "price is 15m old"),
-        ("neither a date nor a cache", [], [], nil, nil),
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        /// When it is received and the times in its `Date` headers, in seconds since the time of the price.
+        let received: Int
+        let dates: [Int]
+        let ages: [String]
+        /// The beginning of what is said if the body contains that time; nil if the quote is live.
+        let reason: String?
+        let reasonWithoutTime: String?
+
+        init(
+            _ name: String, received: Int, dates: [Int], ages: [String] = [], _ reason: String? = nil,
+            withoutTime: String? = nil
+        ) {
+            (testDescription, self.received, self.dates, self.ages) = (name, received, dates, ages)
+            (self.reason, reasonWithoutTime) = (reason, withoutTime)
+        }
+    }
+
+    private static let (old, future, sent) = ("price is 15m old", "price is 15m in the future", "sent long ago")
+    private static let responses = [
+        Case("new", received: 0, dates: [0]), Case("15 minutes", received: 900, dates: [900]),
+        Case("more", received: 901, dates: [901], old),
+        Case("two days", received: 172_801, dates: [172_801], "price is 2d old"),
+        Case("15 minutes in the future", received: 0, dates: [-900]),
+        Case("more in the future", received: -901, dates: [-901], future),
+        Case("this machine's clock is behind by years", received: -99_999_999, dates: [0]),
+        Case(
+            "one of two dates is old", received: 7200, dates: [7200, 0], "price is 4h old",
+            withoutTime: "price is 2h old"),
+        // HTTP caches.
+        Case("15 minutes in one", received: 0, dates: [0], ages: ["900"]),
+        Case("more in the first of two", received: 0, dates: [0], ages: ["901", "0"], old, withoutTime: old),
+        Case("an age that cannot be read", received: 0, dates: [0], ages: ["old"]),
+        Case("15 minutes at the source and in a cache", received: 600, dates: [600], ages: ["300"]),
+        Case("more in both", received: 600, dates: [600], ages: ["301"], old),
+        // By this machine's clock.
+        Case("15 minutes without a date", received: 900, dates: []),
+        Case("more without a date", received: 901, dates: [], "\(old), or the clock of this machine"),
+        Case("the future without a date", received: -901, dates: [], future),
+        Case("neither, but an HTTP cache", received: 0, dates: [], ages: ["901"], old, withoutTime: old),
+        Case("15 minutes on the way", received: 900, dates: [0]),
+        Case("more on the way", received: 901, dates: [0], ages: ["900"], sent, withoutTime: sent),
     ]
 
-    /// By the source's own clocks, and an HTTP cache's: the user's is years ahead.
-    @Test(arguments: SourceCase.all, times)
-    func price_whenOlderThan15MinutesOrInFuture_throwsItsAge(
-        _ source: SourceCase,
-        _ example: (String, dates: [Int], headers: [String], reason: String?, withoutTime: String?)
-    ) throws {
+    @Test(arguments: SourceCase.onePerSource, responses)
+    func price_whenOlderThan15MinutesByAnyClock_isRejected(_ source: SourceCase, _ response: Case) throws {
         let time = Timestamp(milliseconds: (source.fixture.time ?? 1_761_594_999) * 1000)
-        let headers = example.dates.map { (time + .seconds($0)).dateHeader } + example.headers
-        let price = source.price(in: try source.body("68901.23"), headers: headers, receivedAt: .late)
-        let reason = source.fixture.time == nil ? example.withoutTime : example.reason
-        #expect(price == (reason.map { .failure(.invalidData($0)) } ?? .success("68901.23")))
+        let headers = response.dates.map { (time + .seconds($0)).dateHeader } + response.ages.map { "Age: \($0)" }
+        let price = source.price(
+            in: try source.body("68901.23"), headers: headers, receivedAt: time + .seconds(response.received))
+        let expected = source.fixture.time == nil ? response.reasonWithoutTime : response.reason
+        switch price {
+        case .success(let digits): #expect(expected == nil && digits == "68901.23")
+        case .failure(.sentLongAgo(let quote, let date)):
+            #expect(expected == Self.sent && quote.price.description == "68901.23" && date == time)
+        case .failure(let error):
+            #expect(expected.map { error.invalidReason?.hasPrefix($0) } == true, "\(error)")
+        }
     }
 
     /// In place of the time of the price: 15 hours before the `Date`, as an exchange may write it one day.
     private static let oldTimes = [
-        "1761594999", "1761594999.5", "1761594999123", "1761594999123456", #""1761594999""#, #""1761594999123""#,
-        #""2025-10-27T19:56:39Z""#, #""2025-10-27T19:56:39.1234567""#, #""2025-10-27 19:56:39""#,
-        #""2025-10-27t19:56:39z""#, #""2025-10-27T19:56:39+00:00""#, #""2025-10-28T04:56:39+0900""#,
+        "1761594999", "1761594999.5", "1.761594999e9", "1761594999123", "1761594999123456", #""1761594999""#,
+        #""1761594999123""#, #""2025-10-27T19:56:39Z""#, #""2025-10-27T19:56:39.1234567""#, #""2025-10-27 19:56:39""#,
+        #""2025-10-27t19:56:39z""#, #""2025-10-27T19:56:39+00:00""#, #""2025-10-28T04:56:39+09""#,
     ]
     private static let unreadableTimes = [
-        "-1", "1e9", "99999999999999999999", "true", "{}", "[1761594999]", #""""#, #""-1""#, #""1e9""#, #""yesterday""#,
-        #""Mon, 27 Oct 2025 19:56:39 GMT""#, #""2025-10-27T19:56:39+09""#,
+        "-1", "0", "99999999999999999999", "true", "{}", "[1761594999]", #""""#, #""-1""#, #""yesterday""#,
+        #""2025-10-27T19:56:39 UTC""#,
     ]
+
     @Test(arguments: SourceCase.onePerSource.filter { $0.fixture.time != nil })
     func priceTime_inAnyNotation_isReadOrRejected(_ source: SourceCase) throws {
         let body = String(decoding: try source.body(), as: UTF8.self)
+        // The time as this source writes it, in whatever unit.
+        let time = try #require(source.api.priceTime(in: try JSONValue(parsing: body.utf8))).testDescription
+        let member = try #require(try Regex("\"\\w+\":\(time)").firstMatch(in: body)).output[0].substring ?? ""
         let date = "Date: Tue, 28 Oct 2025 10:57:00 GMT"
-        func price(_ time: String, _ headers: [String]) -> Result<String, PriceLoadingError> {
-            source.price(
-                in: body.replacing(#/"?(1761594999|2025-10-27T19:56:39[.0]*Z?)"?/#, with: time).utf8, headers: headers)
+        func price(_ time: String, name: String? = nil) -> Result<String, PriceLoadingError> {
+            let name = name ?? String(member.prefix { $0 != ":" })
+            return source.price(
+                in: body.replacing(member, with: "\(name):\(time)").utf8, headers: [date],
+                receivedAt: .now + .seconds(15 * 3600))
         }
         for time in Self.oldTimes {
-            #expect(price(time, [date]) == .failure(.invalidData("price is 15h old")), "\(time)")
-            #expect(price(time, []) == .success("68901.23"), "\(time)")
+            #expect(price(time) == .failure(.invalidData("price is 15h old")), "\(time)")
         }
-        let unreadable = PriceLoadingError.invalidData("the time of the price cannot be read")
         for time in Self.unreadableTimes {
-            for headers in [[date], []] { #expect(price(time, headers) == .failure(unreadable), "\(time)") }
+            #expect(price(time) == .failure(.invalidData("the time of the price cannot be read")), "\(time)")
         }
-        #expect(price("null", [date]) == .success("68901.23"))
-        let name = try #require(body.firstMatch(of: /"(\w+)":(?="?(?:1761594999|2025-))/))
-        let missing = body.replacing(name.output.0, with: "\"another\":")
-        #expect(source.price(in: missing.utf8, headers: [date]) == .success("68901.23"))
+        #expect(price("null") == .success("68901.23"))
+        #expect(price(time, name: #""another""#) == .success("68901.23"))
     }
 
     /// AWS's firewall sends it in place of the source.
@@ -117,5 +142,12 @@ import Testing
 }
 
 extension Timestamp {
-    fileprivate static let late = Timestamp(milliseconds: 4_000_000_000_000)
+    /// Such as `Date: Mon, 27 Oct 2025 19:56:39 GMT`.
+    fileprivate var dateHeader: String {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = .gmt
+        format.dateFormat = "'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+    }
 }

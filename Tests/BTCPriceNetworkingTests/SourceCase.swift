@@ -1,5 +1,4 @@
 import BTCPriceCore
-import Foundation
 import Platform
 import SampleValues
 import StubExchange
@@ -10,24 +9,22 @@ import Testing
 
 /// One source in one currency, with the fixture that contains its request and its response.
 struct SourceCase: Sendable, CustomTestStringConvertible {
-    let exchange: any Exchange
+    let api: any SourceAPI
     let pair: TradingPair
     let fixture: Fixture
 
     var testDescription: String { "\(name) \(code)" }
-    var name: String { exchange.source.name }
+    var name: String { api.name }
     var code: String { pair.currency.code }
 
     /// Every source in each of its currencies.
-    static let all = SourceRegistry.exchanges.flatMap { exchange in
-        exchange.source.pairs.compactMap { pair in
-            (try? Fixture.named(exchange.source.name)).map { SourceCase(exchange: exchange, pair: pair, fixture: $0) }
+    static let all = SourceRegistry.all.flatMap { api in
+        api.pairs.compactMap { pair in
+            (try? Fixture.named(api.name)).map { SourceCase(api: api, pair: pair, fixture: $0) }
         }
     }
 
-    static let onePerSource = SourceRegistry.exchanges.compactMap { exchange in
-        all.first { $0.name == exchange.source.name }
-    }
+    static let onePerSource = SourceRegistry.all.compactMap { api in all.first { $0.name == api.name } }
 
     /// The source of that name, in its first currency.
     static func named(_ name: String) throws -> SourceCase { try #require(onePerSource.first { $0.name == name }) }
@@ -64,7 +61,7 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
     ) -> Result<PriceQuote, PriceLoadingError> {
         let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(headers))
         return Result { () throws(PriceLoadingError) in
-            try exchange.quote(in: response, for: pair, hasKey: false, receivedAt: now)
+            try api.quote(in: response, for: pair, hasKey: false, receivedAt: now)
         }
     }
 }
@@ -77,13 +74,7 @@ extension ResponseHead {
     }
 }
 
-extension Timestamp {
-    /// Such as `Date: Mon, 27 Oct 2025 19:56:39 GMT`.
-    var dateHeader: String {
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = .gmt
-        format.dateFormat = "'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return format.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
-    }
+extension PriceLoadingError {
+    /// What invalid data is said to be; nil for another error.
+    var invalidReason: String? { if case .invalidData(let reason) = self { reason } else { nil } }
 }

@@ -1,11 +1,11 @@
-import BTCPriceCore
 import BTCPricePersistence
 import Foundation
 import Platform
-import PortContracts
 import SampleValues
 import TestSupport
 import Testing
+
+@testable import BTCPriceCore
 
 extension CacheDirectory {
     init(_ path: String) { self.init(Path(Array(path.utf8))) }
@@ -13,46 +13,51 @@ extension CacheDirectory {
 
 extension FilePriceStore {
     /// - Parameter lockTimeout: long enough for any other writer unless a test sets it.
-    convenience init(in directory: String, _ currency: Currency = .usd, lockTimeout: Duration = .seconds(60)) {
-        self.init(directory: CacheDirectory(directory), currency: currency) { lockTimeout }
+    convenience init(in directory: String, lockTimeout: Duration = .seconds(60)) {
+        self.init(directory: CacheDirectory(directory), currency: .usd) { lockTimeout }
     }
 }
 
-extension FileRateLimitStore {
-    convenience init(in directory: String) { self.init(directory: CacheDirectory(directory)) { .seconds(60) } }
-
-    func set(_ entries: [RateLimit]) throws(StoreError) { try update { $0 = RateLimits(entries) } }
-}
-
-extension FileFetchLock {
-    convenience init(in directory: String) {
-        self.init(
-            directory: CacheDirectory(directory), currency: .usd, primary: "binance", clock: MonotonicClock())
+extension PriceStore {
+    /// Stores a quote as a run does.
+    func insert(_ quote: PriceQuote, now: Timestamp = .now) throws(StoreError) {
+        try PersistLastValidPrice(store: self) { now }.execute(quote)
     }
 }
 
-extension FileRefreshStamp {
-    convenience init(in directory: String, _ currency: Currency = .usd, configurationHash: String = "1f") {
-        self.init(directory: CacheDirectory(directory), currency: currency) { configurationHash }
+extension StoreError {
+    /// Whether it names this file, which cannot be used.
+    func concerns(_ file: File) -> Bool {
+        if case .unusable(let reason) = self { reason.hasPrefix(file.path) } else { false }
+    }
+}
+
+extension RateLimit {
+    static func entry(_ source: String = "kraken") -> RateLimit {
+        RateLimit(Endpoint(sourceName: source, baseURLHash: "0123456789"), from: .now, to: .now + .seconds(7))
     }
 }
 
 /// All that writes into the cache directory, with the name of the file that it locks.
 enum Writer: String, CaseIterable {
-    case quotes = "BTC-USD.4.lock"
-    case rateLimits = "rate-limits.lock"
+    case quotes = "BTC-USD.5.lock"
+    case rateLimits = "rate-limits.2.lock"
     case fetchLock = "BTC-USD.binance.lock"
     case refreshStamp = "BTC-USD.1f.refresh"
 
     func write(in directory: CacheDirectory) throws {
         switch self {
         case .quotes: try FilePriceStore(directory: directory, currency: .usd) { .seconds(60) }.insert(.sample("7"))
-        case .rateLimits: try FileRateLimitStore(directory: directory) { .seconds(60) }.set([.entry()])
+        case .rateLimits:
+            try FileRateLimitStore(directory: directory) { .seconds(60) }.update { $0 = RateLimits([.entry()]) }
         case .fetchLock:
             _ = FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
                 .acquire(deadline: .seconds(60))
         case .refreshStamp:
-            try FileRefreshStamp(directory: directory, currency: .usd) { "1f" }.replace(with: .now)
+            let stamp = FileRefreshStamp(directory: directory, currency: .usd, configurationHash: "1f")
+            try #require(stamp.lock())
+            defer { stamp.unlock() }
+            try stamp.store(.now)
         }
     }
 }
@@ -81,8 +86,7 @@ struct File {
 
     /// Sets the modification time, of a symbolic link itself.
     func setModified(_ time: Timestamp) {
-        let time = timespec(
-            tv_sec: Int(time.milliseconds / 1000), tv_nsec: Int(time.milliseconds % 1000) * 1_000_000)
+        let time = timespec(tv_sec: Int(time.seconds), tv_nsec: 0)
         #expect(utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW) == 0)
     }
 
@@ -98,9 +102,6 @@ struct File {
         defer { close(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
-
-    /// Whether the lock becomes free.
-    var isReleased: Bool { (try? whileLocked {}) != nil }
 }
 
 extension TemporaryDirectory {

@@ -9,15 +9,9 @@ import Testing
     private static let names = FormatRegistry.formats.map(\.name)
 
     @Test(arguments: names)
-    func format_isFoundByItsNameInAnyCase(_ name: String) {
+    func name_isOneWordInLowerCaseAndUnique(_ name: String) {
         #expect(!name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLowercase })
         #expect(Self.names.filter { $0 == name }.count == 1)
-        for typed in [name, name.uppercased(), name.capitalized] {
-            #expect(FormatRegistry.format(named: typed.utf8)?.name == name, "\(typed)")
-        }
-        for other in [name + "s", String(name.dropLast()), "\(name) ", "-\(name)", ""] {
-            #expect(FormatRegistry.format(named: other.utf8) == nil, "\(other)")
-        }
     }
 
     @Test(arguments: FormatRegistry.formats)
@@ -25,6 +19,7 @@ import Testing
         let quote = DeliveredQuote.sample("68901.23456")
         let lines = [nil, 0, 3].map { format.text(quote, decimals: $0) }
         #expect(Set(lines).count == (format.isAlwaysExact ? 1 : 3), "decimals: \(lines)")
+        #expect(!format.isAlwaysExact || lines[0].contains("68901.23456"), "every digit: \(lines)")
         let fresh = format.text(.sample("68901.23", .fresh, age: 300))
         let stale = format.text(.sample("68901.23", .stale, age: 300))
         #expect(stale != fresh || !format.impliesStaleOK, "it shows staleness")

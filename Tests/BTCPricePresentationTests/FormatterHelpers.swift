@@ -5,11 +5,11 @@ import Testing
 
 extension QuoteFormatter {
     func text(_ delivered: DeliveredQuote, decimals: Int? = nil) -> String {
-        String(decoding: text(delivered, .of(decimals)), as: UTF8.self)
+        String(decoding: render(delivered, .of(decimals)), as: UTF8.self)
     }
 }
 
-extension Decimals? {
+extension DecimalPlaces? {
     /// This many, if they are a digit.
-    static func of(_ count: Int?) -> Decimals? { count.flatMap { Decimals("\($0)".utf8) } }
+    static func of(_ count: Int?) -> DecimalPlaces? { count.flatMap { DecimalPlaces("\($0)".utf8) } }
 }

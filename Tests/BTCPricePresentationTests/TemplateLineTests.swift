@@ -9,19 +9,34 @@ import Testing
         _ = try Template(Array(placeholder.replacing(":N", with: ":2").utf8))
     }
 
-    @Test(arguments: [
-        ("{price}", "$68,901.23"), ("{number}", "68901.23456"), ("{currency}", "USD"), ("{pair}", "BTCUSDT"),
-        ("{timestamp}", "2025-10-27T19:56:39Z"), ("{date}", "2025-10-27"), ("{epoch}", "1761594999"),
-        ("{source}", "binance"), ("{cached}", "true"), ("{stale}", "true"), ("{age}", "5m"), ("{age_seconds}", "300"),
-        ("{price:0}", "$68,901"),
-        ("{price:8}", "$68,901.23456000"),
-        ("{number:0}", "68901"), ("{number:1}", "68901.2"), ("{number:8}", "68901.23456000"),
-        ("{sats}", "1451"), ("{sats:0}", "1451"), ("{sats:1}", "1451.4"), ("{sats:8}", "1451.35280432"),
-    ])
+    /// Of a stale quote of 300 seconds, in US dollars, with the price 68901.23456.
+    private static let values = [
+        ("{price}", "$68,901.23"), ("{price:0}", "$68,901"), ("{price:8}", "$68,901.23456000"),
+        ("{number}", "68901.23456"), ("{number:0}", "68901"), ("{number:8}", "68901.23456000"), ("{sats}", "1451"),
+        ("{sats:0}", "1451"), ("{sats:8}", "1451.35280432"), ("{change}", "+2.31%"), ("{currency}", "USD"),
+        ("{pair}", "BTCUSDT"), ("{timestamp}", "2025-10-27T19:56:39Z"), ("{date}", "2025-10-27"),
+        ("{epoch}", "1761594999"), ("{source}", "binance"), ("{cached}", "true"), ("{stale}", "true"), ("{age}", "5m"),
+        ("{age_seconds}", "300"),
+    ]
+
+    @Test(arguments: values)
     func placeholder_isItsValue(_ template: String, _ text: String) throws {
-        let quote = DeliveredQuote.sample("68901.23456", .stale, age: 300)
-        let line = try fill("<\(template)\(template)>", quote)
+        let line = try fill("<\(template)\(template)>", .sample("68901.23456", change: "2.31", .stale, age: 300))
         #expect(line == "<\(text)\(text)>")
+    }
+
+    @Test(arguments: Template.Placeholder.allCases)
+    func placeholder_hasARowHere(_ placeholder: Template.Placeholder) {
+        let template = "{\(placeholder.rawValue)}"
+        #expect(Self.values.contains { $0.0 == template }, "add \(template) to TemplateLineTests.values")
+    }
+
+    /// What both forms of the price have in common.
+    @Test(arguments: Currency.allCases)
+    func price_withDecimalsOrWithout_hasTheSameSignAndGroups(_ currency: Currency) throws {
+        let line = try fill("{price} {price:2}", .sample("1234567.891", in: currency), decimals: 2)
+        #expect(line.hasSuffix("1,234,567.89") && line.count % 2 == 1)
+        #expect(line.prefix(line.count / 2) == line.suffix(line.count / 2))
     }
 
     /// The option is about `{price}` only.
@@ -61,13 +76,10 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            ("a rise", "68901.23", "67345.1", "+2.31% ▲+2.31%"), ("a fall", "68901.5", "70000", "-1.57% ▼-1.57%"),
-            ("no change", "7", "7", "0.00%"), ("a rise that is rounded to zero", "100.004", "100", "0.00%"),
-            ("an unknown change", "7", nil, ""),
-        ] as [(String, String, String?, String)])
-    func change_isPrintedAsItIsUpOrDown(_ name: String, _ price: String, _ before: String?, _ text: String) throws {
-        let line = try fill("{change}{up: ▲{change}}{down: ▼{change}}", .sample(price, before: before))
+        arguments: [("2.31", "+2.31% ▲+2.31%"), ("-1.57", "-1.57% ▼-1.57%"), ("0.00", "0.00%"), (nil, "")]
+            as [(String?, String)])
+    func change_isPrintedAsItIsUpOrDown(_ change: String?, _ text: String) throws {
+        let line = try fill("{change}{up: ▲{change}}{down: ▼{change}}", .sample(change: change))
         #expect(line == text)
     }
 
@@ -83,8 +95,7 @@ import Testing
 
     @Test func text_whenNotUTF8_passesUnchanged() throws {
         let bytes: [UInt8] = [0xFF, 0x00, 0x1B] + Array("{stale:".utf8) + [0xFE] + Array("}{number}".utf8) + [0xC3]
-        let line = QuoteFormatter.template(try Template(bytes)).text(
-            .sample("7", .stale), nil)
+        let line = QuoteFormatter.template(try Template(bytes)).render(.sample("7", .stale), nil)
         #expect(line == [0xFF, 0x00, 0x1B, 0xFE, 0x37, 0xC3])
     }
 

@@ -7,13 +7,13 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import BTCQCommand
+@testable import btcq
 
 /// The man page, the tables of the README and the mirror name all that there is, and nothing else.
 @Suite struct DocumentationTests {
     private static let manual = "man/btcq.1"
     private static let readmes = ["README.md", "Sources/README.md", "Tests/README.md", "scripts/README.md"]
-    private static let statuses = BTCQCommand.ExitStatus.allCases.map { "\($0.rawValue)" }
+    private static let statuses = btcq.ExitStatus.allCases.map { "\($0.rawValue)" }
 
     // MARK: The man page
 
@@ -66,7 +66,7 @@ import Testing
     @Test func manual_listsTheSourcesInOrderWithHostAndPairs() throws {
         let items = try Self.items(in: "SOURCES")
         let order = AppDependencies.sources.map { "Cm \($0.name)" }
-        #expect(items.map(\.head) == order, "\(Self.manual), SOURCES: the order is that of SourceRegistry.exchanges")
+        #expect(items.map(\.head) == order, "\(Self.manual), SOURCES: the order is that of SourceRegistry.all")
         for source in AppDependencies.sources {
             let text = items.first { $0.head == "Cm \(source.name)" }?.text ?? ""
             let found = text.matches(of: /[a-z-]+(?:\.[a-z-]+)+|\b(?:BTC|XBT)[\/_-]?[A-Z]+/).map { "\($0.output)" }
@@ -92,9 +92,10 @@ import Testing
             return halves[0].components(separatedBy: ", ").map { "\($0): \(halves.last ?? "")" }
         }
         let expected = try Currency.allCases.map { currency in
-            let choice = SourceChoice(currency: currency)
-            let selection = try SourceSelection(choice, among: AppDependencies.sources, hasKey: { _ in false })
-            return "\(currency.code): \(selection.sources.map(\.name).joined(separator: ", "))"
+            var options = SourceOptions<AppSource>()
+            options.currency = currency
+            let sources = try RunSources(options, among: AppDependencies.sources, hasKey: { _ in false })
+            return "\(currency.code): \(sources.all.map(\.source.name).joined(separator: ", "))"
         }
         expectNames(found, expected, in: "README.md, the row 'by default'")
     }
@@ -134,6 +135,27 @@ import Testing
         #expect(blocks.filter { $0.contains(/\s#/) } == [], "\(path): write the comments above the block")
     }
 
+    /// Without the numbers and names in them: every phrase of two words or more is one of the program's.
+    @Test func messages_thatTheReadmeAndTheManualQuote_areThoseOfTheProgram() throws {
+        let paths = FileManager.default.enumerator(atPath: Self.root.appending(path: "Sources").path)?.allObjects
+        let files = (paths as? [String] ?? []).filter { $0.hasSuffix(".swift") }
+        let code = try files.map { try Self.text("Sources/\($0)") }.joined()
+        let quoted =
+            try Self.table("message").flatMap { $0[0].matches(of: /`([^`]+)`/).map { "\($0.1)" } }
+            + Self.items(in: "DIAGNOSTICS").map(\.head)
+        #expect(quoted.count > 20)
+        let values = #/\d\S*|[():;,?]| in |\bLi /#
+        for message in quoted {
+            let text = AppDependencies.sources.reduce(message) { $0.replacing($1.name, with: ";") }
+            for phrase in text.split(separator: values) {
+                let words = phrase.split(separator: " ")
+                // The first word may be a value, as in `certificate is from an unknown issuer`.
+                let isThere = [words, Array(words.dropFirst())].contains { code.contains($0.joined(separator: " ")) }
+                #expect(words.count < 2 || isThere, "no message contains '\(phrase)', which is quoted as '\(message)'")
+            }
+        }
+    }
+
     // MARK: The segments
 
     @Test func segments_areListedInTheManualAndInTheReadme() throws {
@@ -158,10 +180,10 @@ import Testing
         let path = "scripts/segments/nginx-mirror.conf"
         let text = try Self.text(path)
         let variables = text.matches(of: /BTCQ_\w+=.*/).map { "\($0.output)" }
-        let locations = text.matches(of: /location (\/\w+\/) \{[^}]*proxy_pass (\S+);/).map { "\($0.1) \($0.2)" }
-        let exchanges = SourceRegistry.exchanges
-        expectNames(variables, exchanges.map { "\($0.urlVariable)=https://mirror.example/\($0.source.name)" }, in: path)
-        expectNames(locations, exchanges.map { "/\($0.source.name)/ \($0.baseURL)/" }, in: "\(path), locations")
+        let locations = text.matches(of: /location (\/\w+\/) \{[^}]*set \$to (\S+);/).map { "\($0.1) \($0.2)" }
+        let sources = SourceRegistry.all
+        expectNames(variables, sources.map { "\($0.urlVariable)=https://mirror.example/\($0.name)" }, in: path)
+        expectNames(locations, sources.map { "/\($0.name)/ \($0.host)" }, in: "\(path), locations")
     }
 
     // MARK: Helpers

@@ -25,20 +25,6 @@ extension EndToEnd {
         /// One letter with 60,000 marks on it (U+0651 U+064E).
         private static let marks = Array("x".utf8) + Array(repeating: [0xD9, 0x91, 0xD9, 0x8E], count: 30_000).joined()
 
-        @Test(arguments: ["", "-f", "--template={stale:{"])
-        func argument_whenItHasManyMarks_isRejectedAtOnceAndShownInPart(_ start: String) throws {
-            let run = try Sandbox().run([Array(start.utf8) + Self.marks])
-            run.expect(2, maximum: .milliseconds(250)).expect { $0.errors.utf8.count < 500 }
-        }
-
-        @Test func variable_whenItHasManyMarks_isRejectedAtOnceAndShownInPart() throws {
-            let box = try Sandbox()
-            box.rawEnvironment["BTCQ_BINANCE_URL"] = Self.marks
-            let run = try box.run()
-            run.expect(2, errors: .prefix("btcq: BTCQ_BINANCE_URL"), maximum: .milliseconds(250))
-            run.expect { $0.errors.utf8.count < 500 }
-        }
-
         /// A debug build takes a while for so many bytes.
         @Test func template_passesTheUsersBytesUnchanged() throws {
             for bytes in [[0xFF, 0x1B, 0x5C, 0x6E], Self.marks] {

@@ -8,12 +8,12 @@ extension EndToEnd {
     /// abandoned does no harm.
     @Suite struct DeadlineTests {
         /// What both sources do, or who is in their place.
-        struct Fault: Sendable, CustomTestStringConvertible {
+        struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
-            let world: @Sendable (Sandbox) throws -> Void
+            let arrange: @Sendable (Sandbox) throws -> Void
 
-            init(_ description: String, _ world: @escaping @Sendable (Sandbox) throws -> Void) {
-                (testDescription, self.world) = (description, world)
+            init(_ description: String, _ arrange: @escaping @Sendable (Sandbox) throws -> Void) {
+                (testDescription, self.arrange) = (description, arrange)
             }
 
             init(_ description: String, _ steps: [Step]) {
@@ -27,45 +27,33 @@ extension EndToEnd {
             return "exec python3 -c \"\(program)\" \(arguments)"
         }
 
-        @Test(.needs("python3")) func timeout_afterALargeTimerSlackIsInherited_isExact() throws {
+        @Test(.needs("python3")) func waits_afterALargeTimerSlackIsInherited_areExact() throws {
             let box = try Sandbox(binance: "silent")
             try box.shell(Self.withTimerSlack("-m3")).expect(0, .live("bitstamp"), maximum: .milliseconds(2500))
-        }
-
-        @Test(.needs("python3"))
-        func waitForALock_afterALargeTimerSlackIsInherited_isExact() throws {
-            let box = try Sandbox()
+            box.set("binance", "ok")
             let fetchLock = try box.acquireLock(Sandbox.fetchLockName)
+            defer { close(fetchLock) }
             try box.shell(Self.withTimerSlack("-a 1ms -m 2s")).expect(0, maximum: .milliseconds(2500))
-            close(fetchLock)
-            let row = open(try box.write("row\n", to: "log.csv"), O_RDWR)
-            defer { close(row) }
-            #expect(RecordLock.acquire(row))
-            try box.shell(Self.withTimerSlack("-c >>log.csv")).expect(0, maximum: .milliseconds(2500))
         }
 
         private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"
 
         private static let faults = [
-            Fault("silent", [.holdOpen]), Fault("status line drips", .drip(head, every: .milliseconds(40))),
-            Fault(
+            Case("silent", [.holdOpen]), Case("status line drips", .drip(head, every: .milliseconds(40))),
+            Case(
                 "headers drip",
                 .raw("HTTP/1.1 200 OK\r\nX: ")
                     + .drip(String(repeating: "a", count: 100), every: .milliseconds(20))),
-            Fault("body drips", .raw(head) + .drip(String(repeating: " ", count: 100), every: .milliseconds(20))),
-            Fault("headers stall", .raw("HTTP/1.1 200 OK\r\nX: y\r\n") + [.holdOpen]),
-            Fault("body stalls", .raw(head + "{") + [.holdOpen]),
-            Fault(
-                "interim responses drip",
-                .drip("HTTP/1.1 100 Continue\r\n\r\n", every: .milliseconds(20)) + [.holdOpen]),
-            Fault("silent, with a cached quote") {
+            Case("body drips", .raw(head) + .drip(String(repeating: " ", count: 100), every: .milliseconds(20))),
+            Case("body stalls", .raw(head + "{") + [.holdOpen]),
+            Case("silent, with a cached quote") {
                 $0.setAll("silent")
                 try $0.cache(age: 300)
             },
-            Fault("handshake stalls") { box in
+            Case("handshake stalls") { box in
                 for source in ["binance", "bitstamp"] { box.setURL(source, "https://127.0.0.1:\(box.exchange.port)") }
             },
-            Fault("no connection is accepted") { box in
+            Case("no connection is accepted") { box in
                 let full = try Listener(backlog: 0)
                 box.servers.append(full)
                 for _ in 0..<4 { try full.connectInVain() }
@@ -74,12 +62,12 @@ extension EndToEnd {
         ]
 
         @Test(arguments: faults)
-        func run_whenBothSourcesStall_endsAtItsDeadline(_ fault: Fault) throws {
+        func run_whenBothSourcesStall_endsAtItsDeadline(_ test: Case) throws {
             let box = try Sandbox()
-            try fault.world(box)
+            try test.arrange(box)
             let hasCache = box.cached != nil
             let run = try box.run("--timeout", "60ms", "--max-time", "200ms").expect(
-                hasCache ? 3 : 1, hasCache ? .cached("kraken", "5m") : "", minimum: .milliseconds(200),
+                hasCache ? 3 : 1, hasCache ? .cached("kraken", "5m") : "", minimum: .milliseconds(180),
                 maximum: .milliseconds(250))
             #expect(run.errorLines.count == 1, "\(run)")
         }
@@ -106,97 +94,49 @@ extension EndToEnd {
                 let box = try Sandbox(binance: "silent", bitstamp: "silent")
                 try box.preload(CLibrary.clockThatIsSetBack)
                 try box.run("-t", "60ms", "-m", "200ms").expect(
-                    1, minimum: .milliseconds(200), maximum: .milliseconds(250))
+                    1, minimum: .milliseconds(180), maximum: .milliseconds(250))
             }
 
             /// Starting a thread waits for the loader's lock while a library is being opened: all threads are started
             /// before. This libcurl is a pipe without a writer: opening it blocks like a library on a disk that hangs.
-            @Test(.needsNoSanitizer, arguments: [true, false])
-            func run_whenLibcurlCannotBeRead_endsAtItsDeadline(_ hasFallback: Bool) throws {
+            @Test(.needsNoSanitizer) func run_whenLibcurlCannotBeRead_endsAtItsDeadline() throws {
                 let box = try Sandbox()
                 try box.cache()
                 try box.shell("mkfifo libcurl.so.4 libcurl-gnutls.so.4")
                 box.environment["LD_LIBRARY_PATH"] = box.work
-                let options = hasFallback ? ["-t", "60ms"] : ["-s", "binance"]
-                try box.run(options + ["-m", "1s"]).expect(
+                try box.run("-t", "60ms", "-m", "1s").expect(
                     3, .cached("kraken", "5m"), minimum: .seconds(1), maximum: .milliseconds(1050))
-            }
-
-            /// glibc's way to fill what is allocated: elsewhere it is zero by luck.
-            @Test(.needsNoSanitizer) func run_whenMemoryContainsGarbage_endsAtItsDeadline() throws {
-                let box = try Sandbox(binance: "silent", bitstamp: "silent")
-                box.environment["MALLOC_PERTURB_"] = "90"
-                try box.run("-t", "50ms", "-m", "200ms").expect(1, minimum: .milliseconds(200))
-                box.set("bitstamp", "ok")
-                try box.run("-v", "-t", "50ms").expect(0, .live("bitstamp"))
             }
         #endif
 
         // Locks that another run holds.
 
-        /// Both sources respond with a rate limit just before the deadline.
-        @Test func run_whenTheRateLimitsAreLocked_endsAtItsDeadline() throws {
-            let box = try Sandbox()
-            let limit = [Step].respond(429, body: "")
-            box.respond("binance", with: limit.delayed(.milliseconds(275)))
-            box.respond("bitstamp", with: limit.delayed(.milliseconds(265)))
-            let lock = try box.acquireLock(Sandbox.rateLimitLockName)
-            defer { close(lock) }
-            try box.run("-t", "10ms", "-m", "300ms").expect(1, maximum: .milliseconds(350))
-        }
-
         /// The quote comes shortly before the deadline, and is stored without comparing.
         @Test func run_whenTheCacheIsLocked_endsAtItsDeadline() throws {
-            let box = try Sandbox(binance: "slow-240")
-            let lock = try box.acquireLock("BTC-USD.4.lock")
+            // With all of its 250 ms, the wait for the lock would end after 1080 ms.
+            let box = try Sandbox(binance: "slow-830")
+            let lock = try box.acquireLock(Sandbox.cacheLockName)
             defer { close(lock) }
-            try box.runUntilQuote { try box.run("-s", "binance", "-m", "300ms") }
-                .expect(0, .live("binance"), maximum: .milliseconds(350))
+            try box.runUntilQuote { try box.run("-s", "binance", "-m", "1s") }
+                .expect(0, .live("binance"), maximum: .milliseconds(1050))
             #expect(box.cached?.price == "68901.23")
         }
 
-        @Test(arguments: ["-m 400ms", "-t 400ms"])
-        func run_whenTheOutputFileIsLocked_endsAtItsDeadline(_ limit: String) throws {
-            let box = try Sandbox(binance: "slow-120")
+        @Test func run_whenTheOutputFileIsLocked_endsAtItsDeadline() throws {
+            let box = try Sandbox(binance: "slow-100")
             let rows = open("\(box.work)/rows.csv", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(rows) }
             try #require(RecordLock.acquire(rows))
-            try box.runUntilQuote { try box.shell("exec btcq -c -s binance \(limit) >> rows.csv") }
-                .expect(0, minimum: .milliseconds(400), maximum: .milliseconds(450))
+            try box.runUntilQuote { try box.shell("exec btcq -c -s binance -m 700ms >> rows.csv") }
+                .expect(0, minimum: .milliseconds(700), maximum: .milliseconds(750))
             let text = box.contents("\(box.work)/rows.csv")
             #expect(text.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0,2.31\n"))
         }
 
         // Threads.
 
-        /// A loser's thread owns whatever it may still use: here it responds after the race has ended, while the process
-        /// still runs because its output is not read.
-        @Test func loser_whenItRespondsAfterTheRace_doesNoHarm() throws {
-            let box = try Sandbox()
-            box.holdAll()
-            box.set("bitstamp", "ok")
-            let pipe = try Pipe()
-            let filling = pipe.fill()
-            let run = try box.start("-n", "--timeout", "20ms", output: pipe.writing)
-            try waitUntil("the quote is in the cache") { box.cached != nil }
-            box.gate.open()
-            #if os(Linux)
-                // Its thread ends after its report.
-                let tasks = "/proc/\(run.pid)/task"
-                try waitUntil("the loser's thread has ended") {
-                    isSanitized || (try? FileManager.default.contentsOfDirectory(atPath: tasks))?.count == 1
-                }
-            #else
-                try waitUntil("the loser is disconnected") { box.exchange.openConnections == 0 }
-            #endif
-            let text = pipe.drain(filling + "68901.23\n".utf8.count)
-            run.result().expect(0)
-            #expect(text.hasSuffix("x68901.23\n"))
-        }
-
         /// A peer that disconnects while something is sent to it is an error, on either thread.
-        @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-        func signal_duringTheFetch_endsItAtOnceWithACompleteCache(_ signal: Int32) throws {
+        @Test func signal_duringTheFetch_endsItAtOnceWithACompleteCache() throws {
             let box = try Sandbox(binance: "silent", bitstamp: "silent")
             try box.cache(age: 300)
             let before = box.contents(box.cacheFile)
@@ -212,10 +152,10 @@ extension EndToEnd {
                 #expect(blocking.count == 2 && !blocking.contains("\(run.pid)"), "SIGPIPE: \(blocking)")
             #endif
             let sent = ContinuousClock.now
-            kill(run.pid, signal)
+            kill(run.pid, SIGTERM)
             let end = run.result().end
             let elapsed = ContinuousClock.now - sent - end.delay
-            #expect(end.ending == .signal(signal) && elapsed < .seconds(1) + Program.allowance)
+            #expect(end.ending == .signal(SIGTERM) && elapsed < .seconds(1) + Program.allowance)
             #expect(box.contents(box.cacheFile) == before)
         }
     }

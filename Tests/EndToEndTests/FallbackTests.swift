@@ -20,7 +20,7 @@ extension EndToEnd {
         @Test func timeout_withoutFallback_limitsTheRun() throws {
             let box = try Sandbox(binance: "silent")
             try box.run("-s", "binance", "--timeout", "200ms").expect(
-                1, minimum: .milliseconds(200), maximum: .milliseconds(250))
+                1, minimum: .milliseconds(180), maximum: .milliseconds(250))
         }
 
         @Test func timeout_whenTheFallbackIsRateLimited_doesNotLimitTheRun() throws {
@@ -35,11 +35,10 @@ extension EndToEnd {
             let body = #"{"last":"68901.23"}"#
             let head = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
             box.respond("bitstamp", with: .raw(head) + [Step].raw(body).delayed(.milliseconds(500)))
-            let run = try box.run("-v").expect(0, errors: .prefix("btcq: binance: HTTP 500; total "))
-            try #require(run.errorLines.count == 2, "\(run)")
+            let run = try box.run("-v").expect(0, errors: .contains("\nbtcq: binance: HTTP 500; total "))
             let line =
                 #/btcq: bitstamp: 68901\.23; total ([\d.]+)ms \(name .*, connect .*, first byte ([\d.]+)ms\); at (http:.*)/#
-            let match = try #require(run.errorLines[1].wholeMatch(of: line), "\(run)")
+            let match = try #require(run.errorLines.last?.wholeMatch(of: line), "\(run)")
             let (total, firstByte) = (try #require(Double(match.1)), try #require(Double(match.2)))
             #expect(total - firstByte > 250 && String(match.3) == box.environment["BTCQ_BITSTAMP_URL"], "\(run)")
         }

@@ -29,7 +29,6 @@ extension Sandbox {
 enum CLibrary {
     static let temporaryNames = source("temporary-names")
     static let clockThatIsSetBack = source("clock-that-is-set-back")
-    static let slowMainThread = source("slow-main-thread")
     static let libcurlShim = source("libcurl-shim")
 
     private static func source(_ name: String) -> String {

@@ -33,17 +33,5 @@ extension EndToEnd {
             try box.run("--timeout", "50ms", "-m", "20s").expect(0, .live("bitstamp"))
             #expect(box.rateLimits.isEmpty)
         }
-
-        /// The main thread is slow here: the rate limit comes after the quote, before it looks.
-        @Test(.needsClang) func rateLimit_whenReportedBeforeTheRaceEnds_isStored() throws {
-            let box = try Sandbox(binance: "slow-200")
-            try box.preload(CLibrary.slowMainThread)
-            box.respond(
-                "bitstamp",
-                with: .respond(429, headers: ["Retry-After: 600"], body: "").delayed(.milliseconds(400)))
-            try box.run("-t", "1ms", "-m", "20s").expect(0, .live("binance"))
-            let remaining = try #require(box.rateLimits["bitstamp"]).timeIntervalSinceNow
-            #expect(remaining > 590 && box.rateLimits["binance"] == nil)
-        }
     }
 }

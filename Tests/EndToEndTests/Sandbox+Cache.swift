@@ -4,16 +4,10 @@ import TestSupport
 import Testing
 
 extension Sandbox {
-    /// A cache file. No other type in these tests knows its format.
-    private struct CacheFile: Decodable {
-        let currency: String
-        let quotes: [CachedQuote]
-    }
-
-    struct CachedQuote: Decodable {
+    /// A line of the cache. No other type in these tests knows its format.
+    struct CachedQuote {
         let price: String
         let pair: String
-        let timestamp: String
         let source: String
     }
 
@@ -26,7 +20,7 @@ extension Sandbox {
     }
     var cacheFile: String { cacheFile("USD") }
 
-    func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).4.json" }
+    func cacheFile(_ currency: String) -> String { "\(cacheDirectory)/BTC-\(currency).5" }
 
     /// The names of the files in the cache directory, sorted.
     var cacheFiles: [String] {
@@ -45,19 +39,12 @@ extension Sandbox {
     /// Writes a quote that was received `age` seconds ago to the cache, in place of all others.
     func cache(
         price: String = "60000.5", age: Double = 300, source: String = "kraken", currency: String = "USD",
-        before: String? = nil
+        change: String = "-"
     ) throws {
         // Some tests write sources to the cache that do not exist.
         let pair = (try? Fixture.named(source).pair(currency).name) ?? "BTC/\(currency)"
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        var quote = [
-            "price": price, "pair": pair, "timestamp": Date(timeIntervalSinceNow: -age).formatted(style),
-            "source": source,
-        ]
-        quote["price_24h_ago"] = before
-        let cache = ["currency": currency, "quotes": [quote]] as [String: Any]
-        try self.cache(
-            raw: String(decoding: JSONSerialization.data(withJSONObject: cache), as: UTF8.self), currency: currency)
+        let time = Int64(Date(timeIntervalSinceNow: -age).timeIntervalSince1970 * 1000)
+        try cache(raw: "\(source) \(pair) \(currency) \(price) \(time) \(change)\n", currency: currency)
     }
 
     /// Writes anything to the cache file of a currency.
@@ -71,8 +58,10 @@ extension Sandbox {
 
     /// All cached quotes in US dollars, the newest first; empty if the file is not complete.
     var cachedQuotes: [CachedQuote] {
-        let file = try? JSONDecoder().decode(CacheFile.self, from: Data(contents(cacheFile).utf8))
-        return file?.quotes ?? []
+        let lines = contents(cacheFile).split(separator: "\n", omittingEmptySubsequences: false)
+        let quotes = lines.dropLast().map { $0.split(separator: " ").map(String.init) }
+        guard lines.last == "", quotes.allSatisfy({ $0.count == 6 && $0[2] == "USD" }) else { return [] }
+        return quotes.map { CachedQuote(price: $0[3], pair: $0[1], source: $0[0]) }
     }
 
     /// The path of a file of the cache as the kernel has it for its descriptor, without links, as strace compares it.
@@ -81,6 +70,8 @@ extension Sandbox {
     }
 
     static let fetchLockName = "BTC-USD.binance.lock"
+    /// That of the cache's writers.
+    static let cacheLockName = "BTC-USD.5.lock"
 
     /// Acquires a lock of the cache directory as a run does that never ends. Closing the descriptor releases it.
     func acquireLock(_ name: String) throws -> Int32 {

@@ -22,7 +22,7 @@ extension EndToEnd {
         }
 
         /// As a device may do. strace injects it, for standard output only.
-        @Test(.needsStrace, arguments: ["-n", "-c", "--help"])
+        @Test(.needsStrace, arguments: ["-n", "--help"])
         func stdout_whenAWriteReturnsZero_isStatus4(_ option: String) throws {
             let box = try Sandbox()
             let path = URL(filePath: box.work).resolvingSymlinksInPath().path + "/rows"
@@ -31,7 +31,7 @@ extension EndToEnd {
             #expect(box.contents(path).isEmpty && (box.cached != nil) == !option.hasPrefix("--"))
         }
 
-        @Test(arguments: ["-c", "-c --header=always", "-j", "--template {price}", "--help", "-f xbar", "-f prometheus"])
+        @Test(arguments: ["-c", "--help", "-f prometheus"])
         func output_isOneWrite(_ options: String) throws {
             let (box, output) = (try Sandbox(), try WrittenPieces())
             try box.start(options.split(separator: " ").map(String.init), output: output.writing).result().expect(0)
@@ -75,30 +75,11 @@ extension EndToEnd {
             #expect(isSanitized || result.end.processorTime < .milliseconds(200))
         }
 
-        /// The file system has room for a part of the row.
-        @Test(
-            .needsNamespace,
-            arguments: [("-c", true), ("-c --header=never", true), ("-c --header=always", true), ("-j", false)])
-        func partialRow_whenTheDiskIsFull_isRemovedIfItIsCSV(_ options: String, _ isRemoved: Bool) throws {
-            let run = try Sandbox().shell(
-                inNamespace: """
-                    mkdir small && mount -t tmpfs -o size=8k none small && cd small
-                    head -c 4086 /dev/zero | tr '\\0' x > rows && echo >> rows
-                    cp rows before
-                    btcq \(options) >> rows; echo "status $?"
-                    head -c 4087 rows | cmp - before && wc -c < rows
-                    rm before && btcq \(options) >> rows && tail -n 1 rows
-                    """)
-            run.expect(
-                0, .prefix("status 4\n\(isRemoved ? 4087 : 4096)\n"),
-                errors: .suffix(": No space left on device\n"))
-            #expect(run.text.contains(isRemoved ? ",68901.23,USD,BTCUSDT," : "{\"price\":68901.23,"), "\(run)")
-        }
-
         /// A file of this many `x` that may not be longer than 512 bytes.
-        struct LimitedFile: Sendable, CustomTestStringConvertible {
+        struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let size: Int
+            var format = "-oc"
             var opening = "exec >>rows"
             var isLocked = false
             /// Its new size, and how many `x` it still contains.
@@ -109,16 +90,17 @@ extension EndToEnd {
         @Test(
             .needsNoSanitizer,
             arguments: [
-                LimitedFile(testDescription: "room for a part of the row", size: 480, left: (480, 480)),
-                LimitedFile(testDescription: "no room", size: 512, left: (512, 512)),
-                LimitedFile(
+                Case(testDescription: "room for a part of the row", size: 480, left: (480, 480)),
+                Case(testDescription: "of another format", size: 480, format: "-oj", left: (512, 480)),
+                Case(testDescription: "no room", size: 512, left: (512, 512)),
+                Case(
                     testDescription: "bytes of others after the part, which would be truncated too", size: 1000,
                     opening: "exec 1<>rows; dd bs=480 count=1 of=/dev/null <&1 2>/dev/null", left: (1000, 968)),
-                LimitedFile(
+                Case(
                     testDescription: "the lock of another process, which might append", size: 500, isLocked: true,
                     left: (512, 500)),
             ])
-        func partialRow_atTheFileSizeLimit_isRemovedIfNothingElseIs(_ file: LimitedFile) throws {
+        func partialRow_atTheFileSizeLimit_isRemovedIfNothingElseIs(_ file: Case) throws {
             let box = try Sandbox()
             try box.cache()
             let path = try box.write(String(repeating: "x", count: file.size), to: "rows")
@@ -126,54 +108,11 @@ extension EndToEnd {
             defer { close(rows) }
             if file.isLocked { try #require(RecordLock.acquire(rows)) }
             try box.shell(
-                "touch -t 200001010000 rows old; \(file.opening); ulimit -f 1; exec btcq -oc -m 300ms"
+                "touch -t 200001010000 rows old; \(file.opening); ulimit -f 1; exec btcq \(file.format) -m 300ms"
             ).expect(4, errors: .suffix(": File too large\n"))
             let text = box.contents(path)
             #expect(text.utf8.count == file.left.bytes && text.count { $0 == "x" } == file.left.old, "\(text)")
             if file.size == 512 { try box.shell("test ! rows -nt old && test ! rows -ot old").expect(0) }
-        }
-
-        /// The first run has looked at the end of the file, and truncates it only after the second has tried to append.
-        @Test(.needsStrace, arguments: ["never", "always"])
-        func row_appendedWhileAPartialRowIsRemoved_isNotLost(_ header: String) throws {
-            let box = try Sandbox()
-            let path = "\(URL(filePath: box.work).resolvingSymlinksInPath().path)/rows"
-            let before = String(repeating: "x", count: 65_535) + "\n"
-            try box.write(String(before.dropFirst(9)), to: path)
-            let files = (0..<2).map { _ in open(path, O_WRONLY | O_APPEND | O_CLOEXEC) }
-            defer { files.forEach { close($0) } }
-            let first = try box.start(
-                "--csv", "--header=\(header)", stoppingAt: "lseek", on: path, after: "ulimit -f 128", output: files[0])
-            try first.waitUntilStopped()
-            #expect(box.contents(path).utf8.count == 65_536)
-            // With a cache of its own, it waits at no other lock.
-            box.environment["HOME"] = "\(box.home)/second"
-            let second = try box.start(
-                "--csv", "--header=\(header)", stoppingAt: "nanosleep,clock_nanosleep", output: files[1])
-            try second.waitUntilStopped()
-            first.resume()
-            first.run.result().expect(4)
-            second.resume()
-            second.run.result().expect(0)
-            let rows = box.contents(path).split(separator: "\n").dropFirst()
-            #expect(
-                rows.count == (header == "always" ? 2 : 1) && rows.last?.contains(",68901.23,USD,") == true, "\(rows)")
-        }
-
-        /// Whether it gets a header is decided under the lock.
-        @Test(.needsStrace) func row_whenAnotherProcessAppendsMeanwhile_hasNoHeader() throws {
-            let box = try Sandbox()
-            let file = open("\(box.work)/rows", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-            defer { close(file) }
-            try #require(RecordLock.acquire(file))
-            let run = try box.start(
-                "--csv", "--max-time=20s", stoppingAt: "nanosleep,clock_nanosleep", output: file)
-            try run.waitUntilStopped()
-            write(file, "old\n", 4)
-            RecordLock.release(file)
-            run.resume()
-            run.run.result().expect(0)
-            #expect(box.contents("\(box.work)/rows").contains(#/old\n\d[^\n]*\n/#))
         }
 
         /// Otherwise it would wait for a second for its caller.
@@ -182,6 +121,21 @@ extension EndToEnd {
             let lock = try acquireLock("\(box.work)/rows")
             defer { close(lock) }
             try box.shell("btcq -c -m 20s >> rows").expect(0, maximum: .milliseconds(300))
+        }
+
+        @Test func fiftyRunsAppendingToOneCSV_writeOneHeaderAndCompleteRows() throws {
+            let box = try Sandbox()
+            let path = "\(box.work)/rows.csv"
+            let files = (0..<50).map { _ in open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
+            let runs = try files.map { try box.start("--csv", "--max-time", "20s", output: $0) }
+            for run in runs { run.result().expect(0) }
+            files.forEach { close($0) }
+            let lines = box.contents(path).split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count == 52 && lines.last == "")
+            #expect(lines.first == "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent")
+            let row = #/[\dTZ:-]{20},68901\.23,USD,(BTCUSDT,binance|BTC/USD,bitstamp),false,false,0,2\.31/#
+            let others = lines.dropFirst().dropLast().filter { $0.wholeMatch(of: row) == nil }
+            #expect(others.isEmpty)
         }
     }
 }

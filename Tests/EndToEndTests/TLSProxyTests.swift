@@ -77,13 +77,12 @@ extension EndToEnd {
             box.environment["SSL_CERT_DIR"] = try proxys.makeHashedDirectory(in: box)
             box.setURL("binance", server.url(host: "localhost"))
             box.environment.merge(["https_proxy": "https://localhost:\(proxy.port)", "no_proxy": "localhost"]) { $1 }
-            try box.run("-s", "binance").expect(
-                1, errors: .contains("binance: certificate is from an unknown issuer; \(CertificateAuthority.hint)"))
+            try box.run("-s", "binance").expect(1, errors: .contains("binance: certificate is from an unknown issuer"))
             #expect(!proxy.text.contains("CONNECT "))
         }
 
         /// The fetch succeeds if the version of TLS is accepted. curl accepts all of them here.
-        @Test(arguments: [("TLSv1", false), ("TLSv1_1", false), ("TLSv1_2", true), ("TLSv1_3", true)])
+        @Test(arguments: [("TLSv1_1", false), ("TLSv1_2", true)])
         func tlsOlderThan12_isRejected(_ version: String, _ isAccepted: Bool) throws {
             try box.allowOldTLS()
             let proxy = try TLSProxy("good", of: proxys, in: box, version: version)

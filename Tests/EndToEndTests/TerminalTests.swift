@@ -10,12 +10,10 @@ extension EndToEnd {
         private static let responses: [String: [Step]] = [
             "body": .respond(body: escape), "body of an error": .respond(500, body: escape),
             "delay": .respond(429, headers: ["Retry-After: \(escape)"], body: ""),
-            "reason of the status": .raw("HTTP/1.1 500 \(escape)\r\n\r\n"),
+            "error in its words": .respond(body: #"{"msg":"\u001b[31m","reason":"\u001b[31m"}"#),
             "header": .raw("HTTP/1.1 200 OK\r\nX-\(escape): \(escape)\r\n\r\n\(escape)"),
-            "status line": .raw("\(escape)\r\n\r\n"),
             "pair": .respond(body: #"{"symbol":"\#(escape)","lastPrice":"1"}"#),
             "price": .respond(body: #"{"symbol":"BTCUSDT","lastPrice":"\u001b[31m1"}"#),
-            "redirect": .respond(302, headers: ["Location: \(escape)"], body: ""),
             "encoding": .respond(headers: ["Set-Cookie: \(escape)", "Content-Encoding: \(escape)"], body: "x"),
         ]
 

@@ -25,8 +25,6 @@ PRICE = "$68,901.23"
 # Prices of 24 hours before, and the changes since.
 RISE, FALL = "67345.10", "69191.84"
 CHANGES = {RISE: "▲+2.31%", FALL: "▼-0.42%"}
-# Programs without which CI may pass: Debian 12 has none of them.
-OPTIONAL = ["starship"]
 # Where Debian has nginx, which is only on the PATH of root.
 os.environ["PATH"] += ":/usr/sbin"
 PORTS = itertools.count(os.getpid() * 32)
@@ -108,15 +106,15 @@ class Home:
             arguments, env=(environment or self.environment) | variables, cwd=self.path, timeout=60,
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
 
-    def run_by_cron(self, command):
-        """Runs a command in the environment of cron, which mails its output, and expects no output.
+    def run_by_cron(self, command, mail=""):
+        """Runs a command in the environment of cron, which mails its output, and expects this output.
 
         The addresses of the exchanges are set in the table of cron.
         """
         environment = self.urls | {
             "HOME": str(self.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
         run = self.run("/bin/sh", "-c", command, environment=environment)
-        assert run.stdout + run.stderr == ""
+        assert run.stdout + run.stderr == mail
         return run.returncode
 
     def start(self, *arguments):
@@ -131,7 +129,7 @@ def need(*programs):
     """Skips the test if one of the programs is not installed."""
     for program in programs:
         if not shutil.which(program):
-            stop = pytest.fail if os.environ.get("CI") and program not in OPTIONAL else pytest.skip
+            stop = pytest.fail if os.environ.get("CI") else pytest.skip
             stop(f"{program} is not installed")
 
 

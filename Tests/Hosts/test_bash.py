@@ -6,6 +6,15 @@ from shell import Prompt, ShellTests
 # A command that sets the prompt, between double quotes.
 SET_PS1 = "PS1='<\\$n:\\$?> ';"
 
+VS_CODE = """
+first=$PROMPT_COMMAND
+vscode() { eval "$first"; n=$((n + 1)); running=no; }
+PROMPT_COMMAND=vscode
+preexec() { [ "$BASH_COMMAND" = vscode ] || [ $running != no ] || { running=yes; echo "executed $BASH_COMMAND"; }; }
+running=no
+trap preexec DEBUG
+"""
+
 
 class TestBash(ShellTests):
     name = "bash"
@@ -14,6 +23,7 @@ class TestBash(ShellTests):
     set_again = [
         f'PROMPT_COMMAND+="; {SET_PS1}"\n{{source}}',
         f"PROMPT_COMMAND=('n=$((n + 1))' \"{SET_PS1}\" ':;')\n{{source}}",
+        "PS1='\\n\\n<$n:$?> '\n{source}",
     ]
     two_rows = "PS1='first row\\n$(btcq_segment)<$n:$?> '\n{source}"
     strict_options = "n=0\nset -o noclobber -o posix -eu\n"
@@ -39,7 +49,7 @@ class TestBash(ShellTests):
     @pytest.mark.parametrize("commands", ["PROMPT_COMMAND=\n", "PROMPT_COMMAND=()\n"])
     def test_trap_of_an_error_runs_once(self, home, commands):
         count = "PROMPT_COMMAND+=$'\\nn=$((n + 1))'\n"
-        with self.prompt_with(home, commands + "trap 'echo failed' ERR\n", count) as prompt:
+        with self.prompt_with(home, commands + "set -E; trap 'echo failed' ERR\n", count) as prompt:
             prompt.enter("sh -c 'exit 7'")
             assert (prompt.next_line(), prompt.screen().count("failed")) == (f"{PRICE} ", 1)
 
@@ -49,10 +59,17 @@ class TestBash(ShellTests):
             prompt.enter("bash --norc --noprofile")
             assert (prompt.next_line(), "not found" in prompt.screen()) == ("", False)
 
+    @pytest.mark.parametrize("commands", ["PROMPT_COMMAND=", "PROMPT_COMMAND=()", "PROMPT_COMMAND=(:)"])
+    def test_terminal_that_takes_a_second_element_for_a_command(self, home, commands):
+        """A model of shellIntegration-bash.sh of VS Code, which replaces the first element."""
+        with self.prompt_with(home, commands + "\n", VS_CODE) as prompt:
+            assert (prompt.next_line(), "executed" in prompt.screen()) == (f"{PRICE} ", False)
+
+    def test_word_splitting_of_the_user(self, home):
+        with self.prompt_with(home, "IFS=_\n") as prompt:
+            assert (prompt.next_line(), "not found" in prompt.screen()) == (f"{PRICE} ", False)
+
     def test_read_only_prompt_command(self, home):
         with self.prompt_with(home, "readonly PROMPT_COMMAND\n") as prompt:
             assert (prompt.line(), "readonly" in prompt.screen()) == (f"{PRICE} ", False)
 
-    def test_leaves_no_variable_of_its_line(self, home):
-        home.put_quote(age=1)
-        assert home.run("bash", "-c", f"{self.source(home)}\necho \"[${{file-}}]\"").stdout == "[]\n"

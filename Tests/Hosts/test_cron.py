@@ -1,20 +1,26 @@
-"""The line of the crontab, run in the environment that cron provides."""
+"""The line of the crontab and that of the manual, run in the environment that cron provides, and one in a real cron."""
 
 import csv
+import os
 
 import pytest
+
+from home import ROOT, need, wait_until
 
 FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale", "age", "change_24h_percent"]
 
 
 @pytest.fixture
-def command(home):
-    lines = (home.segments / "crontab").read_text().splitlines()
-    [line] = [line for line in lines if line and not line.startswith("#")]
-    *schedule, command = line.split(None, 5)
-    assert schedule == ["*/10", "*", "*", "*", "*"]
-    assert "%" not in command, "for cron, a percent sign ends the line"
-    return command
+def line(home):
+    [line] = [line for line in (home.segments / "crontab").read_text().splitlines() if line and line[0] != "#"]
+    assert line.startswith("*/10 * * * * ")
+    assert "%" not in line, "for cron, a percent sign ends the line"
+    return line
+
+
+@pytest.fixture
+def command(line):
+    return line.split(None, 5)[5]
 
 
 def test_each_run_appends_a_row(home, command):
@@ -40,6 +46,34 @@ def test_does_nothing_after_a_removal(home, command):
 
 
 def test_mistake_is_a_failure(home, command):
-    environment = {"HOME": str(home.path), "PATH": "/usr/bin:/bin"}
-    run = home.run("/bin/sh", "-c", command.replace("--csv", "--cvs"), environment=environment)
-    assert (run.returncode, "did you mean --csv?" in run.stderr) == (1, True)
+    run = home.run("/bin/sh", "-c", command.replace("--csv", "--cvs"))
+    assert (run.returncode, "--csv" in run.stderr) == (1, True)
+
+
+def test_line_of_the_manual_mails_once_when_there_has_been_no_price_for_an_hour(home):
+    text = (ROOT / "man/btcq.1").read_text().replace("\\(ti", "~").replace("\\-", "-")
+    [line] = [line for line in text.splitlines() if 'echo "no price for' in line]
+    for age, exchanges, mail in [
+        (3000, "unreachable", ""), (3700, "unreachable", "no price for an hour\n"), (3800, "unreachable", ""),
+        (4000, "open", ""), (3700, "unreachable", "no price for an hour\n"),
+    ]:
+        home.put_quote(age, exchanges=exchanges)
+        assert home.run_by_cron(line.split(None, 5)[5], mail) == 0
+
+
+def test_real_cron_logs_in_the_currency_of_the_configuration_file(home, line):
+    """Up to a minute: it begins with the next one. HOME is another one than root's."""
+    need("cron", "unshare")
+    if os.geteuid() != 0:
+        pytest.skip("only root may start cron")
+    home.write(".config/btcq/config", "--currency GBP\n--source bitstamp\n")
+    urls = "".join(f"{name}={url}\n" for name, url in home.urls.items())
+    table = home.write("tables/root", f"{urls}HOME={home.path}\n{line.replace('*/10', '*')}\n", 0o600)
+    # It sees no other table, and no other cron.
+    mounts = 'mount -t tmpfs none /run && mount --bind "$1" /var/spool/cron/crontabs && mount --bind "$2" /etc/cron.d'
+    empty = home.write("cron.d/.placeholder", "").parent
+    script = f"{mounts} && mount --bind /dev/null /etc/crontab && exec cron -f"
+    home.start("unshare", "--mount", "sh", "-c", script, "sh", str(table.parent), str(empty))
+    log = home.path / "btc.csv"
+    wait_until(lambda: log.exists() and log.read_text().count("\n") > 1, seconds=90)
+    assert ",68901.23,GBP,BTC/GBP,bitstamp," in log.read_text()

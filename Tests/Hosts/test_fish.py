@@ -39,10 +39,14 @@ TWO_ROWS = """
 function fish_prompt
     set --local last $status
     echo first row
-    echo -n (btcq_segment)" <$n:$last> "
+    echo -n (btcq_segment)" "
+    echo -n "<$n:$last> "
 end
 {source}"""
 
+
+# Functions of the user with the names of builtins.
+OWN_FUNCTIONS = "\n".join(f"function {name}; end" for name in ["functions", "count", "contains", "printf", "echo", "type"])
 
 SOURCE = "source ~/.local/share/btcq/segments/fish"
 
@@ -51,7 +55,7 @@ class TestFish(RightPromptTests):
     name = "fish"
     settings = ".config/fish/config.fish"
     prompt = PROMPT
-    set_again = [DEFINE_PROMPT + "{source}"]
+    set_again = [DEFINE_PROMPT + "{source}", DEFINE_PROMPT.replace('"<', '\\n\\n"<') + "{source}"]
     two_rows = TWO_ROWS
     set_arguments, print_status = "", "echo status $status"
 
@@ -68,30 +72,30 @@ class TestFish(RightPromptTests):
                 assert prompt.line() == line
             assert "Unknown command" not in prompt.screen()
 
+    def run(self, home, script):
+        home.put_quote(age=1)
+        home.write(self.settings, "")
+        run = home.run("fish", "-c", script)
+        assert run.stderr == ""
+        return run.stdout
+
     @pytest.mark.parametrize("prompt", ["fish_prompt", "fish_right_prompt"])
     def test_another_tool_wraps_the_prompt(self, home, prompt):
-        home.put_quote(age=1)
         source = f"{SOURCE} {'right' if 'right' in prompt else ''}"
         define = f"function return_status; return $argv; end; function {prompt}; echo \"<$status $argv>\"; end"
         wrap = WRAP.format(prompt)
         for script in [f"{source}\n{wrap}", f"{wrap}\n{source}", f"{source}\n{wrap}\n{source}"]:
-            run = home.run("fish", "--no-config", "-c", f"{define}\n{script}\nreturn_status 7\n{prompt} argument")
-            assert (run.stderr, run.stdout.count(PRICE), run.stdout.count("<7 argument>")) == ("", 1, 1)
+            shown = self.run(home, f"{define}\n{script}\nreturn_status 7\n{prompt} argument")
+            assert (shown.count(PRICE), shown.count("<7 argument>")) == (1, 1)
 
     def test_transient_prompt_has_no_price(self, home):
-        home.put_quote(age=1)
-        script = f"function fish_prompt; echo \"[$argv]\"; end; {SOURCE}; fish_prompt --final-rendering"
-        assert home.run("fish", "--no-config", "-c", script).stdout == "[--final-rendering]\n"
+        define = "function fish_prompt; echo \"[$argv]\"; end"
+        assert self.run(home, f"{define}; {SOURCE}; fish_prompt --final-rendering") == "[--final-rendering]\n"
 
-    def test_own_prompt_contains_the_price_behind_another_wrapper(self, home):
-        home.put_quote(age=1)
-        define = "function return_status; return $argv; end; function fish_prompt; echo (btcq_segment)'> '; end"
-        script = f"{define}\n{WRAP.format('fish_prompt')}\n{SOURCE}\nfish_prompt"
-        assert home.run("fish", "--no-config", "-c", script).stdout == f"[wrapped]{PRICE}> \n"
+    def test_functions_with_the_names_of_builtins(self, home):
+        define = "function fish_prompt; builtin echo '> '; end"
+        assert self.run(home, f"{OWN_FUNCTIONS}\n{define}\n{SOURCE}\nfish_prompt") == f"{PRICE} > \n"
 
     def test_saved_prompt_shows_no_error(self, home):
-        home.put_quote(age=1)
-        variables = {"XDG_CONFIG_HOME": f"{home.path}/saved"}
-        home.run("fish", "-c", f"{SOURCE}; funcsave fish_prompt", **variables)
-        run = home.run("fish", "-c", f"{SOURCE}; fish_prompt", **variables)
-        assert (run.stdout, run.stderr) == (f"{PRICE} > ", "")
+        self.run(home, f"{SOURCE}; funcsave --quiet fish_prompt")
+        assert self.run(home, f"{SOURCE}; fish_prompt").startswith(f"{PRICE} ")

@@ -18,19 +18,30 @@ def show(request, home):
     return lambda: shown_block(home, file)
 
 
-def shown_block(home, settings):
-    """Waits until the block shows a text, and returns it."""
-    # At most every 99 seconds. Without an interval, it is run once.
-    assert re.search(r"^interval=\d\d$", settings.read_text(), re.MULTILINE)
+def blocks(home, settings):
+    """What the block shows, whenever the line is drawn. One without a text is left out."""
     bar = home.start("i3blocks", "-c", settings)
     for line in bar.stdout:
         # After two lines of header, each line is an array, with a comma before it.
         if line.startswith((",[", "[{")):
-            for block in json.loads(line.lstrip(",")):
-                if block.get("name") == "btcq" and block["full_text"]:
-                    bar.terminate()
-                    return block
-    raise AssertionError("the block shows no text")
+            shown = [block for block in json.loads(line.lstrip(",")) if block.get("name") == "btcq"]
+            yield shown[0] if shown else {"full_text": ""}
+
+
+def shown_block(home, settings):
+    """Waits until the block shows a text, and returns it."""
+    # At most every 99 seconds. Without an interval, it is run once.
+    assert re.search(r"^interval=\d\d$", settings.read_text(), re.MULTILINE)
+    return next(block for block in blocks(home, settings) if block["full_text"])
+
+
+def test_shows_nothing_when_there_is_no_price_any_more(home):
+    need("i3blocks")
+    text = (home.segments / "i3blocks.conf").read_text()
+    shown = blocks(home, home.write("i3blocks.conf", re.sub("(?m)^interval=.*", "interval=1", text)))
+    assert any(block["full_text"] == PRICE for block in shown)
+    home.put_quote(age=3 * 86400, exchanges="unreachable")
+    assert any(block["full_text"] == "" for block in shown)
 
 
 def test_shows_the_price_and_its_age(home, show):

@@ -3,7 +3,10 @@
 import concurrent.futures
 import json
 import re
+import socket
 import ssl
+import struct
+import threading
 import time
 
 from home import ROOT, free_port, need, wait_until
@@ -37,8 +40,29 @@ CURRENCIES = {
     for fixture in sorted((ROOT / "Tests/StubExchange/Fixtures").glob("*.txt"))}
 
 
-def start_mirror(home, certificate="localhost"):
-    """Starts nginx, with this certificate of the exchange. Returns a function that runs btcq."""
+def start_name_server():
+    """A name server that knows localhost only. Returns its port."""
+    server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    server.bind(("127.0.0.1", 0))
+
+    def respond():
+        while True:
+            query, client = server.recvfrom(512)
+            question = query[12:query.index(b"\0", 12) + 5]
+            is_known = question == b"\x09localhost\0\0\1\0\1"
+            address = b"\xc0\x0c\0\1\0\1\0\0\0\1\0\4\x7f\0\0\1" if is_known else b""
+            code = 0x8180 if question.startswith(b"\x09localhost\0") else 0x8183
+            server.sendto(query[:2] + struct.pack(">5H", code, 1, int(is_known), 0, 0) + question + address, client)
+
+    threading.Thread(target=respond, daemon=True).start()
+    return server.getsockname()[1]
+
+
+def start_mirror(home, certificate="localhost", unknown="none"):
+    """Starts nginx, with this certificate of the exchange. Returns a function that runs btcq.
+
+    The name of the source `unknown` cannot be found.
+    """
     need("openssl", "nginx")
     for name in {"localhost", certificate}:
         assert home.run("sh", "-c", CERTIFICATE.format(name)).returncode == 0
@@ -53,10 +77,13 @@ def start_mirror(home, certificate="localhost"):
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"), ("/var/cache/nginx/btcq", "cache"),
         ("/etc/ssl/mirror.example.pem", "localhost.pem"), ("/etc/ssl/private/mirror.example.key", "localhost.key"),
         ("/etc/ssl/certs/ca-certificates.crt", "localhost.pem"),
+        ("resolver 127.0.0.53", f"resolver 127.0.0.1:{start_name_server()}"),
     ]:
         assert real in settings
         settings = settings.replace(real, here)
-    settings = re.sub(" https://[^/]+/;", f" https://localhost:{gate.port}/ok/;", settings)
+    settings = re.sub(r"set \$to \S+;", "set $to localhost;", settings)
+    settings = re.sub(f"(location /{unknown}/ .*set .to )localhost", r"\1nowhere.invalid", settings)
+    settings = re.sub(r"(rewrite \S+ )\$1", r"\1/ok$1", settings).replace("https://$to", f"https://$to:{gate.port}")
     home.write("mirror.conf", settings)
     home.write("nginx.conf", NGINX)
     home.start("nginx", "-p", f"{home.path}/", "-c", f"{home.path}/nginx.conf")
@@ -90,6 +117,13 @@ def test_each_source_is_reachable_in_each_currency(home):
             assert (found["source"], found["currency"]) == (source, currency)
 
 
+def test_a_name_that_cannot_be_found_is_no_harm_to_the_others(home):
+    quote = start_mirror(home, unknown="kraken")
+    assert quote().returncode == 0
+    assert b" HTTP/1.1\r\n" in home.gates[0].requests[-1]
+    assert "HTTP 502" in quote(source="kraken").stderr
+
+
 def test_many_machines_cause_one_request_in_five_seconds(home):
     quote = start_mirror(home)
     def statuses(count):
@@ -113,7 +147,7 @@ def test_many_machines_cause_one_request_in_five_seconds(home):
 def test_response_has_the_date_of_the_exchange_stored_or_not(home):
     quote = start_mirror(home)
     gate = home.gates[0]
-    gate.clock = -3600
+    gate.clock = -600
     for gate.price_age, error in [(0, ""), (1200, "price is 20m old")]:
         wait_for_next_period()
         gate.requests.clear()

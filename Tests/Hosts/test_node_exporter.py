@@ -34,29 +34,35 @@ def metrics(home, directory):
 
 @pytest.fixture
 def write(home, directory):
-    def write(*options):
-        return home.run(str(home.segments / "textfile"), str(directory), *options).returncode
+    def write(*options, file="btcq.prom"):
+        return home.run(str(home.segments / "textfile"), str(directory / file), *options).returncode
 
     return write
 
 
-def test_line_for_cron_exports_the_price_every_minute(home, metrics):
+def test_line_for_cron_exports_the_price_every_minute(home, directory, metrics):
     *schedule, command = commented(home.segments / "textfile").split(None, 5)
     assert schedule == ["*"] * 5
     # With a strict umask, in spite of which node_exporter can read the file.
     command = "umask 077; " + command.replace("/var/lib/prometheus/node-exporter", "textfile")
     assert home.run_by_cron(command) == 0
-    [file] = (home.path / "textfile").iterdir()
+    [file] = directory.iterdir()
     assert oct(file.stat().st_mode & 0o777) == "0o644"
     text = metrics()
     assert f"btcq_price{{{LABELS}}} 68901.23" in text
     assert f"btcq_quote_stale{{{LABELS}}} 0" in text
-    assert "# TYPE btcq_price gauge" in text and "# HELP btcq_price Price of one bitcoin." in text
     assert "node_textfile_scrape_error 0" in text
+    # Without btcq, or without the script, no price is exported for ever.
+    for missing in [home.path / ".local/bin/btcq", home.segments]:
+        file.touch()
+        missing.unlink()
+        home.run("/bin/sh", "-c", command)
+        assert os.listdir(directory) == []
 
 
 def test_exports_each_currency_from_a_file_of_its_own(home, directory, metrics, write):
-    assert [write(), write("--currency", "eur"), write("--currency", "eur")] == [0, 0, 0]
+    euros = ["--currency", "eur"]
+    assert [write(), write(*euros, file="eur.prom"), write(*euros, file="eur.prom")] == [0, 0, 0]
     text = metrics()
     for currency in ["USD", "EUR"]:
         assert re.search(f'^btcq_price{{currency="{currency}",.*}} 68901.23$', text, re.MULTILINE)
@@ -64,38 +70,36 @@ def test_exports_each_currency_from_a_file_of_its_own(home, directory, metrics, 
     # Without a quote, only the file of this command is removed.
     home.set_exchanges("unreachable")
     (home.path / ".cache/btcq/BTC-EUR.4.json").unlink()
-    assert (write("--currency", "eur"), os.listdir(directory)) == (1, ["btcq-USD.prom"])
-
-
-def test_replaces_its_file_if_the_currency_of_the_configuration_changes(home, directory, write):
-    for currency in ["EUR", "USD"]:
-        home.write(".config/btcq/config", f"--currency {currency}\n")
-        assert (write(), os.listdir(directory)) == (0, [f"btcq-{currency}.prom"])
+    assert (write(*euros, file="eur.prom"), os.listdir(directory)) == (1, ["btcq.prom"])
 
 
 def test_exports_that_a_price_is_stale_and_none_without_a_quote(home, directory, metrics, write):
+    def show():
+        assert write() == 0
+        return metrics()
+
+    # A run may take 5 s to receive a price, and the next one must ask again.
+    check_requests(home, show, fresh=40, old=55)
     home.put_quote(age=300, exchanges="unreachable")
-    assert write() == 0
-    assert f"btcq_quote_stale{{{LABELS}}} 1" in metrics()
+    assert f"btcq_quote_stale{{{LABELS}}} 1" in show()
     home.put_quote(age=3 * 86400, exchanges="unreachable")
     assert write() == 1
     assert os.listdir(directory) == []
     assert "btcq_" not in metrics()
 
 
-def test_asks_every_minute(home, directory, write):
-    def show():
-        assert write() == 0
-        return (directory / "btcq-USD.prom").read_text()
-
-    # A run may take 5 s to receive a price, and the next one must ask again.
-    check_requests(home, show, fresh=40, old=55)
+def test_directory_in_place_of_a_file_removes_what_an_older_version_wrote(home, directory):
+    for name, line in [("USD", "# btcq "), ("EUR", "# btcq --currency EUR"), ("own", "# HELP btcq_own")]:
+        (directory / f"btcq-{name}.prom").write_text(line + "\n")
+    run = home.run(str(home.segments / "textfile"), "textfile", "--currency", "EUR")
+    assert (run.returncode, os.listdir(directory)) == (2, ["btcq-own.prom"])
+    assert run.stderr.endswith("textfile textfile/btcq.prom --currency EUR || rm -f textfile/btcq.prom\n")
 
 
 def test_replaces_a_link_to_another_directory(home, directory, write):
     """With which the owner of the directory could make another user, such as root, write elsewhere."""
     linked = home.path / "linked"
     linked.mkdir()
-    file = directory / "btcq-USD.prom"
+    file = directory / "btcq.prom"
     file.symlink_to(linked)
     assert (write(), file.is_symlink(), os.listdir(linked)) == (0, False, [])

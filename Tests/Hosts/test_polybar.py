@@ -1,5 +1,7 @@
 """The text that polybar draws: with --stdout it prints it, but requires an X server nevertheless."""
 
+import re
+
 import pytest
 
 from home import CHANGES, PRICE, check_bar, commented, need
@@ -35,6 +37,14 @@ def shown_text(home, name):
 
 def test_shows_the_price_and_its_age(home, show):
     check_bar(home, show, fresh=45)
+
+
+def test_prints_an_empty_line_without_a_price(home):
+    """Which clears the text in every version."""
+    for command in re.findall("exec = (.*)", (home.segments / "polybar.ini").read_text()):
+        home.put_quote(age=3 * 86400, exchanges="unreachable")
+        run = home.run("sh", "-c", command)
+        assert (run.returncode, run.stdout + run.stderr) == (0, "\n")
 
 
 @pytest.mark.parametrize("show", ["btcq-change"], indirect=True)

@@ -14,10 +14,6 @@ def recipe(file):
     return next(block for block in re.findall(r"(?s)```sh\n(.*?)```", (ROOT / "README.md").read_text()) if file in block)
 
 
-JOURNAL = recipe("prices.journal")
-BEANCOUNT = recipe("prices.beancount")
-
-
 @pytest.fixture
 def output(home):
     # A source without the price of 24 hours before.
@@ -31,24 +27,11 @@ def output(home):
     return output
 
 
-def test_miller_reads_a_pipe(output):
+def test_miller_reads_a_log_of_two_rows(output):
     need("mlr")
-    [row] = json.loads(output("btcq --csv | mlr --icsv --ojson cat"))
-    assert list(row) == FIELDS
-    assert (row["price"], row["change_24h_percent"]) == (68901.23, 2.31)
-
-
-def test_csvkit_reads_a_log_of_two_rows(output):
-    need("csvjson")
-    rows = json.loads(output("btcq --csv >>log; btcq --csv --source kraken >>log; csvjson log"))
+    rows = json.loads(output("btcq --csv >>log; btcq --csv --source kraken >>log; mlr --icsv --ojson cat log"))
     assert [list(row) for row in rows] == [FIELDS] * 2
-    assert [(row["price"], row["change_24h_percent"]) for row in rows] == [(68901.23, 2.31), (68901.23, None)]
-
-
-def test_hledger_reads_a_price_file_to_which_two_runs_have_appended(output):
-    need("hledger")
-    prices = output(f"{JOURNAL}{JOURNAL}hledger -f prices.journal prices")
-    assert re.fullmatch(r"(P \d{4}-\d\d-\d\d BTC 68901\.23 USD\n){2}", prices)
+    assert [(row["price"], row["change_24h_percent"]) for row in rows] == [(68901.23, 2.31), (68901.23, "")]
 
 
 @pytest.mark.parametrize("zone", ["behind+23", "UTC", "ahead-23"])
@@ -58,7 +41,7 @@ def test_ledgers_value_bitcoin_today_also_beside_a_decimal_comma(home, output, z
     home.write("comma.journal", "commodity 1.000,00 USD\n" + purchase)
     home.write("main.journal", purchase)
     home.environment["TZ"] = zone
-    output(JOURNAL)
+    output(2 * recipe("prices.journal"))
     assert "137.802,46 USD" in output("hledger -f comma.journal balance assets -V")
     assert "137802.46 USD" in output("hledger -f main.journal balance assets -V")
     assert "USD137802" in output("ledger -f main.journal balance assets -V")
@@ -66,5 +49,5 @@ def test_ledgers_value_bitcoin_today_also_beside_a_decimal_comma(home, output, z
 
 def test_beancount_reads_a_price_file_to_which_two_runs_have_appended(home, output):
     need("bean-check")
-    assert output(f"{BEANCOUNT}{BEANCOUNT}bean-check prices.beancount") == ""
+    assert output(2 * recipe("prices.beancount") + "bean-check prices.beancount") == ""
     assert re.fullmatch(r"(\d{4}-\d\d-\d\d price BTC 68901\.23 USD\n){2}", (home.path / "prices.beancount").read_text())

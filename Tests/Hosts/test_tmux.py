@@ -8,12 +8,18 @@ from terminal import Terminal
 INTERVAL = "set-option -g status-interval 1\n"
 
 
+def lines(home):
+    """The lines in the comment: that for ~/.tmux.conf, options and a template."""
+    return commented(home.segments / "tmux.conf").splitlines(keepends=True)
+
+
 @pytest.fixture
 def source(home):
     """The line for ~/.tmux.conf, which is there already."""
     need("tmux")
-    source, *_ = commented(home.segments / "tmux.conf").splitlines(keepends=True)
-    home.configure("tmux.conf", ".tmux.conf", INTERVAL + source)
+    source = lines(home)[0]
+    # Twice: reading the settings again must not add a second price.
+    home.configure("tmux.conf", ".tmux.conf", INTERVAL + 2 * source)
     return source
 
 
@@ -29,15 +35,10 @@ def check_shown(home, text, width="80", colour=""):
     with Terminal(home, tmux(home, server, "new-session", "sleep 60")) as terminal:
         wait_until(lambda: terminal.last_line().endswith(f" {text}"))
         assert colour in terminal.screen_in_colour()
-        assert terminal.last_line().count("$") == 1
+        assert terminal.last_line().count("901.23") == 1
         assert home.run(*tmux(home, server, "show-options", "-gv", "status-right-length")).stdout == f"{width}\n"
     wait_for_btcq()
     return text
-
-
-def test_shows_the_price_once_if_its_file_is_read_twice(home, source):
-    home.write(".tmux.conf", INTERVAL + 2 * source)
-    check_shown(home, PRICE)
 
 
 def test_refreshes_a_price_after_a_minute(home, source):
@@ -56,13 +57,18 @@ def test_shows_the_age_of_a_stale_price_after_a_status_of_40_columns(home, sourc
 
 @pytest.mark.parametrize("order", ["before", "after"])
 def test_shows_the_change_in_a_colour_on_black(home, source, order):
-    template = commented(home.segments / "tmux.conf").replace(source, "")
+    template = lines(home)[-1]
     home.write(".tmux.conf", INTERVAL + (template + source if order == "before" else source + template))
     for (before, change), colour in zip(CHANGES.items(), ["\x1b[92m\x1b[40m", "\x1b[91m\x1b[40m"]):
         home.put_quote(age=1, before=before)
         check_shown(home, f"{PRICE} {change}", colour=colour + change)
     home.put_quote(age=300, exchanges="unreachable")
     check_shown(home, f"{PRICE} (5m old)")
+
+
+def test_options_choose_a_currency(home, source):
+    home.write(".tmux.conf", INTERVAL + source + lines(home)[1])
+    check_shown(home, PRICE.replace("$", "€"))
 
 
 def test_template_is_not_a_part_of_the_command(home, source):

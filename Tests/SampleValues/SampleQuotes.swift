@@ -1,4 +1,4 @@
-package import BTCPriceCore
+@testable package import BTCPriceCore
 
 extension Timestamp {
     /// The time at which tests take place: `2025-10-27T19:56:39.123Z`.
@@ -9,12 +9,12 @@ extension Timestamp {
 
 extension PriceQuote {
     package static func sample(
-        _ price: String = "68901.23", before: String? = nil, in currency: Currency = .usd, pair: String = "BTCUSDT",
+        _ price: String = "68901.23", change: String? = nil, in currency: Currency = .usd, pair: String = "BTCUSDT",
         from source: String = "binance", at timestamp: Timestamp = .now
     ) -> PriceQuote {
         guard let price = Price(price.utf8) else { preconditionFailure("not a price: \(price)") }
         return PriceQuote(
-            price: price, price24hAgo: before.flatMap { Price($0.utf8) }, currency: currency, pair: pair,
+            price: price, change: change.flatMap { Change($0.utf8) }, currency: currency, pair: pair,
             timestamp: timestamp, sourceName: source)
     }
 }
@@ -22,10 +22,10 @@ extension PriceQuote {
 extension DeliveredQuote {
     /// - Parameter age: in seconds.
     package static func sample(
-        _ price: String = "68901.23", before: String? = nil, in currency: Currency = .usd, pair: String = "BTCUSDT",
+        _ price: String = "68901.23", change: String? = nil, in currency: Currency = .usd, pair: String = "BTCUSDT",
         from source: String = "binance", _ freshness: Freshness = .live, age: Int = 0
     ) -> DeliveredQuote {
-        let quote = PriceQuote.sample(price, before: before, in: currency, pair: pair, from: source)
-        return DeliveredQuote(quote, freshness, age: Age(.seconds(age)))
+        let quote = PriceQuote.sample(price, change: change, in: currency, pair: pair, from: source)
+        return DeliveredQuote(quote: quote, freshness: freshness, age: Age(.seconds(age)))
     }
 }

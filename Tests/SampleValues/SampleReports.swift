@@ -1,10 +1,10 @@
 package import BTCPriceCore
 
 extension Endpoint {
-    package static let binance = Endpoint(sourceName: "binance", addressHash: "0")
-    package static let coinbase = Endpoint(sourceName: "coinbase", addressHash: "0")
-    package static let kraken = Endpoint(sourceName: "kraken", addressHash: "0")
-    package static let bitstamp = Endpoint(sourceName: "bitstamp", addressHash: "0")
+    package static let binance = Endpoint(sourceName: "binance", baseURLHash: "0")
+    package static let coinbase = Endpoint(sourceName: "coinbase", baseURLHash: "0")
+    package static let kraken = Endpoint(sourceName: "kraken", baseURLHash: "0")
+    package static let bitstamp = Endpoint(sourceName: "bitstamp", baseURLHash: "0")
 }
 
 extension SourceReport {
@@ -28,14 +28,6 @@ extension RateLimits {
     /// The sources must not be asked in the next nine seconds.
     package static func of(_ endpoints: [Endpoint]) -> RateLimits {
         RateLimits(endpoints.map { RateLimit($0, from: .now, to: .now + .seconds(9)) })
-    }
-}
-
-extension RateLimit {
-    package static func entry(
-        _ source: String = "kraken", from begin: Timestamp = .now, for duration: Duration = .seconds(7)
-    ) -> RateLimit {
-        RateLimit(Endpoint(sourceName: source, addressHash: "0123456789abcdef"), from: begin, to: begin + duration)
     }
 }
 

@@ -16,7 +16,7 @@ enum BuiltInRoutes {
 
     /// A correct response of the source that the request is for. Without a price, it contains the fixture's.
     static func ok(_ request: ReceivedRequest, price: String? = nil) -> [Step] {
-        request.pair.flatMap { try? Fixture.named($0.source).body(currency: $0.currency, price: price) }
+        request.pair.flatMap { try? Fixture.named($0.source).bodyOfNow(currency: $0.currency, price: price) }
             .map { .respond(body: $0) } ?? status(404)
     }
 

@@ -3,8 +3,8 @@ import Foundation
 /// A source's request and its correct response: a file of the directory `Fixtures`, named after the source.
 ///
 /// The file starts with one field per line: `host`, `key` if the source requires one (the environment variable), `target`
-/// (path and query), `price` (the default price), `before` if the body contains the price of 24 hours before, `time` if it
-/// contains the time of its price (in whole seconds since 1970), and one `pair` for each currency: its code, the pair as the
+/// (path and query), `price` (the default price), `before` if the body contains the price of 24 hours before, `change` if a change
+/// in 24 hours follows from the body, `time` if it contains the time of its price (in whole seconds since 1970), and one `pair` for each currency: its code, the pair as the
 /// request names it, and as a quote names it. Lines that begin with `#` are comments. After an empty line follows the body, as
 /// much of it as is read. `{pair}`, `{currency}`, `{price}` and `{before}` are placeholders.
 public struct Fixture: Sendable, CustomStringConvertible {
@@ -43,6 +43,8 @@ public struct Fixture: Sendable, CustomStringConvertible {
     public let price: String
     /// The price of 24 hours before; nil if the body does not contain it.
     public let before: String?
+    /// The change in 24 hours, in percent; nil if it is unknown.
+    public let change: String?
     /// The time of the price, in seconds since 1970; nil if the body does not contain it.
     public let time: Int64?
     private let target: String
@@ -53,9 +55,6 @@ public struct Fixture: Sendable, CustomStringConvertible {
 
     /// Whether the price is a JSON string, and not a number.
     public var priceIsString: Bool { body.contains(Self.quotedPrice) }
-
-    /// Otherwise the body contains the change, if anything.
-    public var containsPriceBefore: Bool { body.contains("{before}") }
 
     private static let quotedPrice = #""{price}""#
 
@@ -86,6 +85,16 @@ public struct Fixture: Sendable, CustomStringConvertible {
         try body(currency: currency, literal: literal(price ?? self.price))
     }
 
+    /// A correct body whose price is of now, in the fixture's notation.
+    public func bodyOfNow(currency: String, price: String? = nil) throws(Failure) -> String {
+        let body = try body(currency: currency, price: price)
+        guard let time else { return body }
+        let now = Date()
+        return body.replacing("\(time)", with: "\(Int(now.timeIntervalSince1970))").replacing(
+            Date(timeIntervalSince1970: TimeInterval(time)).ISO8601Format().dropLast(),
+            with: now.ISO8601Format().dropLast())
+    }
+
     /// A body with this JSON, quotes included, in place of the price.
     public func body(currency: String, literal: String) throws(Failure) -> String {
         body.replacing("{pair}", with: try pair(currency).symbol)
@@ -107,15 +116,6 @@ extension Fixture {
             fatalError("\(error)")
         }
     }()
-
-    /// Every source in each of its currencies.
-    public static let allPairs = all.flatMap(\.pairs)
-
-    /// The codes of all currencies, in the order of the source that has the most of them.
-    public static let currencies = all.sorted { $0.pairs.count > $1.pairs.count }.flatMap(\.pairs).map(\.currency)
-        .reduce(into: [String]()) { codes, code in
-            if !codes.contains(code) { codes.append(code) }
-        }
 
     /// The sources that quote the currency, sorted by name.
     public static func quoting(_ currency: String) -> [Fixture] {
@@ -144,8 +144,10 @@ extension Fixture {
         keyVariable = value("key")
         time = value("time").flatMap { Int64($0) }
         before = value("before")
+        change = value("change")
         let required = [value("host"), value("target"), value("price")].compactMap(\.self)
-        let count = required.count + [keyVariable, before, value("time")].compactMap(\.self).count + pairs.count
+        let count =
+            required.count + [keyVariable, before, change, value("time")].compactMap(\.self).count + pairs.count
         guard parts.count == 2, parts[1].contains("{price}"), required.count == 3, lines.count == count,
             before != nil || !parts[1].contains("{before}")
         else {

@@ -6,6 +6,9 @@ package struct FetchLimits: Equatable, Sendable {
     package static let maxDuration = Duration.seconds(3650 * 86_400)
     package static let minDuration = Duration.milliseconds(1)
 
+    /// A request ends this long before the run, so that it can still say how far it came.
+    package static let reportTime = Duration.milliseconds(20)
+
     /// How long a write to the cache or the rate limits waits for another writer.
     private static let writeLockTimeout = Duration.milliseconds(250)
     /// How long after the deadline it may still wait, so that a quote received at the deadline is stored. The process has 50
@@ -15,9 +18,9 @@ package struct FetchLimits: Equatable, Sendable {
     /// How long to wait for the primary before asking the fallback as well. It begins with the request to the primary; time
     /// spent waiting for the fetch lock counts towards it. If it is not less than `maxTime`, the fallback is asked only when
     /// the primary fails.
-    package let timeout: Duration
+    package private(set) var timeout: Duration
     /// The deadline, counted from the beginning of the run.
-    package let maxTime: Duration
+    package private(set) var maxTime: Duration
 
     /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime` if
     /// that is shorter. Without a fallback, both limit the whole run, and the shorter one counts.
@@ -26,6 +29,16 @@ package struct FetchLimits: Equatable, Sendable {
         let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()
         self.maxTime = given ?? max(Self.defaultMaxTime, twiceTimeout)
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
+    }
+
+    /// The limits of a background refresh: these, but at most `total`, of which the fallback has at least half. If the
+    /// fallback is asked only after the primary has failed, or if there is none, that stays so.
+    package func limited(to total: Duration, hasFallback: Bool) -> FetchLimits {
+        let isHedged = hasFallback && timeout < maxTime
+        var limits = self
+        limits.maxTime = min(maxTime, total)
+        limits.timeout = isHedged ? max(Self.minDuration, min(timeout, limits.maxTime / 2)) : limits.maxTime
+        return limits
     }
 
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.

@@ -1,11 +1,10 @@
-/// Why a source returned no quote. A string is the reason, for people, such as `connection refused`; it contains nothing
-/// that the source sent.
+/// Why a source returned no quote. A string is the reason, for people, such as `connection refused`.
 package enum PriceLoadingError: Error, Equatable, Sendable {
     /// No response, or an incomplete one.
     case networkFailure(String)
-    /// No complete response in this time.
-    case timedOut(after: Duration)
-    /// A status that is neither success nor one of the cases below, or a setting that is not valid.
+    /// No complete response in this time; the reason is what was waited for.
+    case timedOut(String = "no response", after: Duration)
+    /// An error that the source reports, or a setting that is not valid.
     case rejected(String)
     /// The source does not serve the user's country, or perhaps does not.
     case blocked(String, isCertain: Bool)
@@ -13,8 +12,12 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case rateLimited(String, for: Duration?)
     /// Not asked: its rate limit lasts for another `timeLeft`.
     case skipped(timeLeft: Duration)
+    /// Not asked: the other source responded in time, or no time was left.
+    case notAsked
     /// A response without a usable price, for example because it is too old.
     case invalidData(String)
+    /// A quote whose response was sent at a time that is long ago by this machine's clock, which may be wrong.
+    indirect case sentLongAgo(PriceQuote, sent: Timestamp)
     /// Zero, negative, not a number, or too many digits.
     case invalidPrice
 
@@ -24,5 +27,21 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
         case .networkFailure, .timedOut: true
         default: false
         }
+    }
+
+    package var isBlocked: Bool {
+        if case .blocked = self { true } else { false }
+    }
+
+    package var isInvalidData: Bool {
+        switch self {
+        case .invalidData, .invalidPrice: true
+        default: false
+        }
+    }
+
+    /// Whether the source was asked and answered with a rate limit, which has to be stored; false for one that was skipped.
+    var isNewRateLimit: Bool {
+        if case .rateLimited = self { true } else { false }
     }
 }

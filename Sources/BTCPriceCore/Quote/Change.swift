@@ -1,19 +1,35 @@
-/// The difference to the price 24 hours before, in percent of that price, rounded half to even to two decimals.
-package struct Change: Equatable, Sendable {
-    /// The change is unknown if one price is more than this many times the other.
-    private static let maxRatio = 100
+/// How much the price has changed in 24 hours, in percent of the price before, rounded half to even to two decimals.
+package struct Change: CustomStringConvertible, Equatable, Sendable {
+    /// A price that has grown or shrunk more than a hundredfold in a day is a mistake.
+    private static let range: ClosedRange<Int64> = -9900...990_000
 
     private let hundredthsOfPercent: Int64
 
+    private init?(hundredths: Int64?) {
+        guard let hundredths, Self.range.contains(hundredths) else { return nil }
+        hundredthsOfPercent = hundredths
+    }
+
+    /// Nil if one price is more than a hundred times the other.
     package init?(from before: Price, to price: Price) {
-        let ratio = price.quotient(by: before, decimals: 4)
         // A ratio with four decimals, less one, is a change in percent with two.
-        let rounded = ratio.rounded(to: 4)
-        guard !ratio.isMore(than: Self.maxRatio),
-            !before.quotient(by: price, decimals: 0).isMore(than: Self.maxRatio),
-            let tenThousandths = (rounded.integerPart + rounded.fraction).decimalInteger
-        else { return nil }
-        hundredthsOfPercent = tenThousandths - 10_000
+        let ratio = price.quotient(by: before, decimals: 4).rounded(to: 4)
+        self.init(hundredths: (ratio.integerPart + ratio.fraction).decimalInteger.map { $0 - 10_000 })
+    }
+
+    /// A change that a source has computed, with its digits. Nil if it is more than a hundredfold.
+    package init?(percent: DecimalNumber, isNegative: Bool) {
+        let rounded = percent.rounded(to: 2)
+        let hundredths = (rounded.integerPart + rounded.fraction).decimalInteger
+        self.init(hundredths: hundredths.map { isNegative ? -$0 : $0 })
+    }
+
+    /// Reads what `percent` prints, and nothing else.
+    package init?(_ text: some Collection<UInt8>) {
+        let isNegative = text.first == UInt8(ascii: "-")
+        let hundredths = text.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }.decimalInteger
+        self.init(hundredths: hundredths.map { isNegative ? -$0 : $0 })
+        guard percent.utf8.elementsEqual(text) else { return nil }
     }
 
     package var isUp: Bool { hundredthsOfPercent > 0 }
@@ -24,23 +40,7 @@ package struct Change: Equatable, Sendable {
         let (integer, fraction) = hundredthsOfPercent.magnitude.quotientAndRemainder(dividingBy: 100)
         return "\(isDown ? "-" : "")\(integer).\(fraction < 10 ? "0" : "")\(fraction)"
     }
-}
 
-extension Price {
-    /// The price, to 8 decimals, that a change of `percent` turned into this one.
-    package func before(changeOfPercent percent: Price, isNegative: Bool) -> Price? {
-        // In units of 10^-14 percent, less than 10,000 percent fit into the 18 digits of `decimalInteger`.
-        let decimals = 14
-        let rounded = percent.digits.rounded(to: decimals)
-        guard let change = (rounded.integerPart + rounded.fraction).decimalInteger else { return nil }
-        let hundredPercent: Int64 = 10_000_000_000_000_000
-        let total = hundredPercent + (isNegative ? -change : change)
-        guard total > 0, let ratio = Price("\(total)".utf8, exponent: -decimals - 2) else { return nil }
-        return Price(quotient(by: ratio, decimals: 8).rounded(to: 8).description.utf8)
-    }
-}
-
-extension Change: CustomStringConvertible {
     /// Such as `+2.31%`, `-0.42%` or `0.00%`.
     package var description: String { "\(isUp ? "+" : "")\(percent)%" }
 }

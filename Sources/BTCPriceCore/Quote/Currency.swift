@@ -1,4 +1,7 @@
 package enum Currency: String, CaseIterable, Sendable {
+    /// That of a run for which none was chosen.
+    package static let `default` = Currency.usd
+
     case usd = "USD"
     case eur = "EUR"
     case gbp = "GBP"

@@ -1,5 +1,5 @@
 /// Positive and exact, with at most 28 significant digits; never binary floating point. `1.50` equals `1.5`.
-package struct Price: Equatable, Sendable {
+package struct Price: CustomStringConvertible, Equatable, Sendable {
     /// Without leading and trailing zeros.
     private static let maxSignificantDigits = 28
 
@@ -17,8 +17,8 @@ package struct Price: Equatable, Sendable {
         let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy({ $0.isDigit }) }) else { return nil }
         let decimals = parts.count == 1 ? 0 : parts[1].count
-        let digits = Array(parts.joined()).drop { $0 == DecimalDigits.zero }
-        guard let last = digits.lastIndex(where: { $0 != DecimalDigits.zero }) else { return nil }
+        let digits = Array(parts.joined()).drop { $0 == DecimalNumber.zero }
+        guard let last = digits.lastIndex(where: { $0 != DecimalNumber.zero }) else { return nil }
         significand = Array(digits[...last])
         exponent = power - decimals + digits.endIndex - 1 - last
         guard significand.count <= Self.maxSignificantDigits, Self.exponents.contains(exponent) else { return nil }
@@ -29,35 +29,33 @@ package struct Price: Equatable, Sendable {
         self.exponent = exponent
     }
 
-    package var digits: DecimalDigits { DecimalDigits(significand, exponent: exponent) }
+    package var digits: DecimalNumber { DecimalNumber(significand, exponent: exponent) }
 
     /// How many satoshis one unit of the currency buys: 10^8 / price, rounded half to even.
-    package func satoshis(decimals: Int) -> DecimalDigits {
+    package func satoshis(decimals: Int) -> DecimalNumber {
         let satoshisPerBitcoin = Price(significand: [UInt8(ascii: "1")], exponent: 8)
         return satoshisPerBitcoin.quotient(by: self, decimals: decimals).rounded(to: decimals)
     }
 
     /// The quotient, exact enough to be compared, or rounded to at most `decimals` decimals. After those come one or more
     /// guard digits, and then a sticky digit: 1 if the exact quotient has more digits.
-    func quotient(by divisor: Price, decimals: Int) -> DecimalDigits {
+    func quotient(by divisor: Price, decimals: Int) -> DecimalNumber {
         // Long division. A remainder times ten has at most 29 digits, which fit into 128 bits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {
-            $0 * 10 + UInt128($1 - DecimalDigits.zero)
+            $0 * 10 + UInt128($1 - DecimalNumber.zero)
         }
         let zeros = max(0, exponent - divisor.exponent + decimals + 1)
         var quotient: [UInt8] = []
         var remainder: UInt128 = 0
-        for digit in significand + DecimalDigits.zeros(zeros) {
-            remainder = remainder * 10 + UInt128(digit - DecimalDigits.zero)
-            quotient.append(DecimalDigits.zero + UInt8(remainder / significandOfDivisor))
+        for digit in significand + DecimalNumber.zeros(zeros) {
+            remainder = remainder * 10 + UInt128(digit - DecimalNumber.zero)
+            quotient.append(DecimalNumber.zero + UInt8(remainder / significandOfDivisor))
             remainder %= significandOfDivisor
         }
-        quotient.append(remainder == 0 ? DecimalDigits.zero : UInt8(ascii: "1"))
-        return DecimalDigits(quotient, exponent: exponent - divisor.exponent - zeros - 1)
+        quotient.append(remainder == 0 ? DecimalNumber.zero : UInt8(ascii: "1"))
+        return DecimalNumber(quotient, exponent: exponent - divisor.exponent - zeros - 1)
     }
-}
 
-extension Price: CustomStringConvertible {
     /// Every digit, without grouping, exponent or trailing zeros.
     package var description: String { digits.description }
 }

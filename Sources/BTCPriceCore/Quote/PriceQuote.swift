@@ -1,27 +1,26 @@
 /// The price of one bitcoin, at one source and time.
+///
+/// No output has to escape anything of it: codes, pairs, names, times and digits are letters, digits and `/_-.:` only.
 package struct PriceQuote: Equatable, Sendable {
     package let price: Price
-    package let price24hAgo: Price?
+    /// The change in 24 hours; nil if the source does not report it.
+    package let change: Change?
     package let currency: Currency
     /// Such as `BTCUSDT`, which tells tether from dollars.
     package let pair: String
-    /// When the response was received: not every exchange says when its price was made.
+    /// When the response was received: not every source says when its price was made.
     package let timestamp: Timestamp
     /// Such as `binance`; in the cache perhaps one that only other versions of btcq know.
     package let sourceName: String
 
     package init(
-        price: Price, price24hAgo: Price? = nil, currency: Currency, pair: String, timestamp: Timestamp,
-        sourceName: String
+        price: Price, change: Change? = nil, currency: Currency, pair: String, timestamp: Timestamp, sourceName: String
     ) {
         self.price = price
-        self.price24hAgo = price24hAgo
+        self.change = change
         self.currency = currency
         self.pair = pair
         self.timestamp = timestamp
         self.sourceName = sourceName
     }
-
-    /// The change in 24 hours, if it is known.
-    package var change: Change? { price24hAgo.flatMap { Change(from: $0, to: price) } }
 }

@@ -13,6 +13,36 @@ package struct Timestamp: Hashable, Sendable {
     package init(milliseconds: Int64) {
         self.milliseconds = min(max(0, milliseconds), Self.latest)
     }
+
+    /// Seconds below 10^11, milliseconds below 10^14 or microseconds below 10^17 since 1970.
+    package init?(since1970 number: DecimalNumber) {
+        guard let integer = number.integerPart.decimalInteger else { return nil }
+        switch integer {
+        case ..<100_000_000_000:
+            let fraction = (number.fraction + DecimalNumber.zeros(3)).prefix(3)
+            self.init(milliseconds: integer * 1000 + (fraction.decimalInteger ?? 0))
+        case ..<100_000_000_000_000: self.init(milliseconds: integer)
+        case ..<100_000_000_000_000_000: self.init(milliseconds: integer / 1000)
+        default: return nil
+        }
+    }
+
+    /// A time of the calendar; nil if it does not exist, or is before 1970. A leap second is the next one.
+    ///
+    /// - Parameter offset: of the zone, in minutes east of UTC.
+    package init?(
+        year: Int64, month: Int64, day: Int64, hours: Int64, minutes: Int64, seconds: Int64, millisecond: Int64 = 0,
+        offset: Int64 = 0
+    ) {
+        let date = CivilDay(year: year, month: month, day: day)
+        let days = date.daysSince1970
+        guard year >= 1970, CivilDay(daysSince1970: days) == date, hours < 24, minutes < 60, seconds <= 60 else {
+            return nil
+        }
+        let total = ((days * 24 + hours) * 60 + minutes - offset) * 60 + seconds
+        guard total >= 0 else { return nil }
+        self.init(milliseconds: total * 1000 + millisecond)
+    }
 }
 
 extension Timestamp: Comparable {
@@ -32,5 +62,11 @@ extension Duration {
     /// Rounded toward zero.
     package var milliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+
+    /// With one decimal, rounded down: `0.7ms`.
+    package var millisecondsText: String {
+        let tenths = components.seconds * 10_000 + components.attoseconds / 100_000_000_000_000
+        return "\(tenths / 10).\(tenths % 10)ms"
     }
 }

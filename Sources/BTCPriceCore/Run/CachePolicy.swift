@@ -18,8 +18,14 @@ package struct CachePolicy: Equatable, Sendable {
     /// How old a stale quote may be; with zero, none is printed.
     package let maxStale: Duration
     package let mode: Mode
+    /// Whether the user asked for one source only: then a stale quote of another one is not printed either.
+    package let isForOneSource: Bool
 
-    package init(maxAge: Duration = .zero, maxStale: Duration = Self.defaultMaxStale, mode: Mode = .fetch) {
+    package init(
+        maxAge: Duration = .zero, maxStale: Duration = Self.defaultMaxStale, mode: Mode = .fetch,
+        isForOneSource: Bool = false
+    ) {
+        self.isForOneSource = isForOneSource
         self.maxAge = maxAge
         self.maxStale = maxStale
         self.mode = mode

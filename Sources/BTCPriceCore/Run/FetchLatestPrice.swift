@@ -1,38 +1,47 @@
+// BTCPriceCore: what a price is, and how a run gets one. It imports nothing, and knows no transport and no storage.
+//
+// `FetchLatestPrice` is one run. It looks at what it knows (`RunState`), asks `RunPlan.decide` what comes next, and does that,
+// through ports: `PriceStore`, `RateLimitStore`, `FetchLock` and `RefreshStamp` are what runs share, `Race` and `PriceLoader` are
+// what asks the sources. A fetch is `FetchWithFallback`: the primary, and then the fallback. The result is a `RunResult`, which says
+// how the run ended and what there is to report.
+//
+// Begin here, then read `RunPlan` and `FetchWithFallback`. `Quote` has the values: exact prices, times, changes.
+
 /// One run: a fresh quote if there is one, else a fetched one if it may fetch, else a stale one.
 ///
-/// `RunRequest.decide` decides, and this carries it out.
+/// `RunPlan.decide` decides, and this carries it out.
 package struct FetchLatestPrice {
-    private let request: RunRequest
+    private let plan: RunPlan
+    private let loaders: [any PriceLoader]
+    private let race: any Race
     private let store: any PriceStore
     private let rateLimits: any RateLimitStore
     private let fetchLock: any FetchLock
     private let refreshStamp: any RefreshStamp
-    private let makeRace: (_ endpoints: [Endpoint]) -> any Race
     private let startRefresh: () -> RefreshOutcome
-    private let otherEndpoints: () -> [Endpoint]
     private let now: () -> Timestamp
 
     private var state: RunState
-    private var diagnostics = Diagnostics()
+    /// What to report besides the outcome, after the run.
+    package private(set) var diagnostics = Diagnostics()
 
     /// - Parameters:
-    ///   - makeRace: a race that can ask these endpoints.
+    ///   - loaders: the primary's first.
+    ///   - race: asks them.
     ///   - startRefresh: returns `started` or `notStarted`.
-    ///   - otherEndpoints: those of sources to suggest if a source of this run may be blocked.
     package init(
-        _ request: RunRequest, store: any PriceStore, rateLimits: any RateLimitStore, fetchLock: any FetchLock,
-        refreshStamp: any RefreshStamp, makeRace: @escaping (_ endpoints: [Endpoint]) -> any Race,
-        startRefresh: @escaping () -> RefreshOutcome, otherEndpoints: @escaping () -> [Endpoint],
-        now: @escaping () -> Timestamp
+        policy: CachePolicy, limits: FetchLimits, loaders: [any PriceLoader], race: any Race, store: any PriceStore,
+        rateLimits: any RateLimitStore, fetchLock: any FetchLock, refreshStamp: any RefreshStamp,
+        startRefresh: @escaping () -> RefreshOutcome, now: @escaping () -> Timestamp
     ) {
-        self.request = request
+        plan = RunPlan(endpoints: loaders.map { $0.endpoint }, policy: policy, limits: limits)
+        self.loaders = loaders
+        self.race = race
         self.store = store
         self.rateLimits = rateLimits
         self.fetchLock = fetchLock
         self.refreshStamp = refreshStamp
-        self.makeRace = makeRace
         self.startRefresh = startRefresh
-        self.otherEndpoints = otherEndpoints
         self.now = now
         let start = now()
         state = RunState(start: start, now: start)
@@ -43,11 +52,11 @@ package struct FetchLatestPrice {
         readCache()
         defer { fetchLock.release() }
         while true {
-            switch request.decide(state) {
-            case .printFresh(let quote): return Outcome(.quote(delivered(quote, .fresh)), diagnostics)
-            case .giveUp(let reason, let reports):
-                diagnostics.reports = reports
-                return Outcome(withoutLiveQuote(because: reason), diagnostics)
+            switch plan.decide(state) {
+            case .printFresh(let quote): return .quote(delivered(quote, .fresh))
+            case .giveUp(let reason):
+                if let rateLimits = state.rateLimits { reportRateLimits(rateLimits) }
+                return withoutFreshQuote(because: reason)
             case .readRateLimits:
                 state.rateLimits = rateLimits.load()
                 state.now = now()
@@ -56,25 +65,29 @@ package struct FetchLatestPrice {
                 // Another run may have stored a quote or a rate limit meanwhile.
                 state.rateLimits = nil
                 readCache()
-            case .fetch(let endpoints, let skipped): return Outcome(fetch(endpoints, skipped), diagnostics)
-            case .startRefresh:
-                return Outcome(withoutLiveQuote(because: .background(startRefreshIfDue())), diagnostics)
+            case .fetch: return fetch()
+            case .startRefresh: return withoutFreshQuote(because: .background(startRefreshIfDue()))
             }
         }
     }
 
-    private mutating func fetch(_ endpoints: [Endpoint], _ skipped: [SourceReport]) -> Ending {
-        var fetch = FetchWithFallback(endpoints, request.limits, waited: state.waited ?? .zero)
-        let quote = fetch.execute(makeRace(endpoints))
-        let reports = fetch.reports + skipped
-        diagnostics.reports = request.endpoints.compactMap { endpoint in reports.first { $0.endpoint == endpoint } }
-        if fetch.reports.contains(where: { $0.mayBeBlocked }), let rateLimits = state.rateLimits {
-            diagnostics.otherSource =
-                otherEndpoints().first { rateLimits.reports(of: [$0], at: state.now).isEmpty }?.sourceName
+    /// Why no source was asked.
+    private mutating func reportRateLimits(_ rateLimits: RateLimits) {
+        diagnostics.reports = plan.endpoints.compactMap { endpoint in
+            rateLimits.error(for: endpoint, at: state.now).map { SourceReport(endpoint, .failure($0)) }
         }
-        if fetch.reports.contains(where: { $0.isNewRateLimit }) {
+    }
+
+    private mutating func fetch() -> Outcome {
+        let known = state.rateLimits ?? RateLimits()
+        let fetch = FetchWithFallback(
+            loaders, plan.limits, rateLimits: known, at: state.now, waited: state.waited ?? .zero)
+        let (quote, reports) = fetch.execute(race)
+        diagnostics.reports = reports
+        diagnostics.rateLimits = known
+        if reports.contains(where: { $0.error?.isNewRateLimit == true }) {
             do throws(StoreError) {
-                try rateLimits.update { $0.add(fetch.reports, at: now()) }
+                try rateLimits.update { $0.add(reports, at: now()) }
             } catch {
                 diagnostics.rateLimitError = error
             }
@@ -85,19 +98,19 @@ package struct FetchLatestPrice {
             } catch {
                 diagnostics.storeError = error
             }
-            return .quote(DeliveredQuote(quote, .live))
+            return .quote(DeliveredQuote(quote: quote, freshness: .live, age: Age(.zero)))
         }
         // Another run may have stored a quote meanwhile.
         readCache()
-        if let quote = request.freshQuote(state) { return .quote(delivered(quote, .fresh)) }
-        return withoutLiveQuote(because: .failed)
+        if let quote = plan.freshQuote(state) { return .quote(delivered(quote, .fresh)) }
+        return withoutFreshQuote(because: .failed)
     }
 
     private func startRefreshIfDue() -> RefreshOutcome {
         guard refreshStamp.lock() else { return .leftToAnotherRun }
         defer { refreshStamp.unlock() }
         let now = now()
-        if let last = refreshStamp.time, !request.isRefreshDue(after: last, state.quotes, at: now) {
+        if let last = refreshStamp.time, !plan.isRefreshDue(after: last, state.quotes, at: now) {
             return .notDue(Age(now - last))
         }
         do throws(StoreError) {
@@ -110,29 +123,31 @@ package struct FetchLatestPrice {
         return outcome
     }
 
-    /// After an error, keeps the quotes that were read before: abandoned requests may have taken the last file descriptors.
+    /// If nothing can be read, keeps the quotes that were read before: abandoned requests may have taken the last file
+    /// descriptors.
     private mutating func readCache() {
-        do throws(StoreError) {
-            state.quotes = try store.retrieve()
-            diagnostics.cacheError = nil
-        } catch {
-            diagnostics.cacheError = error
-        }
+        let (quotes, error) = store.retrieve()
+        if error == nil || !quotes.isEmpty { state.quotes = quotes }
+        diagnostics.cacheError = error
         state.now = now()
     }
 
-    /// The newest cached quote, of any source, that may be printed; if there is none, the reason.
-    private func withoutLiveQuote(because reason: NoLiveQuote) -> Ending {
-        guard request.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
-        let quotes = StoredQuotes.newestFirst(state.quotes, at: state.now)
-        guard let newest = quotes.first else { return .noQuote(because: reason, .noneStored) }
+    /// The newest cached quote that may be printed, of any source unless one was asked for; if there is none, the reason.
+    private func withoutFreshQuote(because reason: NoFreshQuote) -> Outcome {
+        guard plan.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
+        let all = CacheRules.newestFirst(state.quotes, at: state.now)
+        let quotes = plan.policy.isForOneSource ? all.filter(plan.isFromSource) : all
+        guard let newest = quotes.first else {
+            guard let other = all.first else { return .noQuote(because: reason, .noneStored) }
+            return .noQuote(because: reason, .ofAnotherSource(other.sourceName, Age(state.now - other.timestamp)))
+        }
         // A quote from the future counts as the oldest, and may be printed even if the others are too old.
-        let allowed = quotes.first { request.policy.allowsStale($0, at: state.now) }
+        let allowed = quotes.first { plan.policy.allowsStale($0, at: state.now) }
         if let allowed { return .stale(delivered(allowed, .stale), because: reason) }
         return .noQuote(because: reason, .tooOld(delivered(newest, .stale).age))
     }
 
     private func delivered(_ quote: PriceQuote, _ freshness: DeliveredQuote.Freshness) -> DeliveredQuote {
-        DeliveredQuote(quote, freshness, age: Age(state.now - quote.timestamp))
+        DeliveredQuote(quote: quote, freshness: freshness, age: Age(state.now - quote.timestamp))
     }
 }

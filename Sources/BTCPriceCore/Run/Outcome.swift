@@ -1,22 +1,13 @@
-package struct Outcome: Equatable, Sendable {
-    package let ending: Ending
-    package let diagnostics: Diagnostics
-
-    package init(_ ending: Ending, _ diagnostics: Diagnostics = Diagnostics()) {
-        self.ending = ending
-        self.diagnostics = diagnostics
-    }
-}
-
-package enum Ending: Equatable, Sendable {
+/// How a run ends.
+package enum Outcome: Equatable, Sendable {
     /// Live or fresh.
     case quote(DeliveredQuote)
-    case stale(DeliveredQuote, because: NoLiveQuote)
-    case noQuote(because: NoLiveQuote, NoCachedQuote)
+    case stale(DeliveredQuote, because: NoFreshQuote)
+    case noQuote(because: NoFreshQuote, NoCachedQuote)
 }
 
 /// Why there is neither a live quote nor a fresh one.
-package enum NoLiveQuote: Equatable, Sendable {
+package enum NoFreshQuote: Equatable, Sendable {
     case offline
     /// No source returned one; the reports say why.
     case failed
@@ -29,6 +20,8 @@ package enum NoCachedQuote: Equatable, Sendable {
     case noneStored
     /// The newest cached quote is older than `--max-stale` allows.
     case tooOld(Age)
+    /// The user asked for one source only, and this is the newest quote of the others.
+    case ofAnotherSource(String, Age)
     /// `--max-stale 0`
     case notAllowed
 }
@@ -45,17 +38,4 @@ package enum RefreshOutcome: Equatable, Sendable {
     case notStored(StoreError)
     /// The process did not start; the reason.
     case notStarted(String)
-}
-
-/// What to report besides the ending, which alone decides whether the run has failed.
-package struct Diagnostics: Equatable, Sendable {
-    /// A report for each source that was asked or skipped, the primary first.
-    package var reports: [SourceReport] = []
-    /// A source to suggest if one of this run's is blocked, or perhaps is: not one of them, and not rate-limited.
-    package var otherSource: String?
-    package var cacheError: StoreError?
-    package var storeError: StoreError?
-    package var rateLimitError: StoreError?
-
-    package init() {}
 }

@@ -1,7 +1,7 @@
 /// What a status means to this program.
-package enum HTTPStatus: Equatable {
+enum HTTPStatus: Equatable {
     case success
-    /// Redirects are not followed: no source sends any, but a captive portal does.
+    /// Not followed: no source sends any, unless it has moved.
     case redirect
     case rateLimited
     /// The user's country is not served: certainly with 451, perhaps with 403, or 405 from a firewall.
@@ -9,11 +9,11 @@ package enum HTTPStatus: Equatable {
     case unauthorized
     case other
 
-    package init(_ code: Int) {
+    init(_ code: Int) {
         self =
             switch code {
             case 200..<300: .success
-            // 304 is no redirect of a captive portal.
+            // 304 is no redirect.
             case 304: .other
             case 300..<400: .redirect
             // 418 is Binance's, for clients that do not stop after a 429.
@@ -27,5 +27,5 @@ package enum HTTPStatus: Equatable {
 
     /// The body does not matter, so the transfer may end after the headers. With any other status, the body may report a
     /// rate limit.
-    package var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
+    var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
 }

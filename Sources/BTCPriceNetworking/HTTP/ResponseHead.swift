@@ -6,7 +6,7 @@ package struct ResponseHead: Equatable, Sendable {
     private static let maxSeconds: Int64 = 3650 * 86_400
 
     /// The empty line after the headers has come.
-    package private(set) var isComplete = false
+    private(set) var isComplete = false
     /// By the source's clock. If there are several, the latest.
     private(set) var date: Timestamp?
     /// How long an HTTP cache has kept the response (RFC 9111, 5.1); the longest, if there are several.
@@ -16,12 +16,10 @@ package struct ResponseHead: Equatable, Sendable {
     /// AWS's firewall has responded, not the source (`x-amzn-waf-action`).
     private(set) var isFromFirewall = false
 
-    package init() {}
-
     /// Takes one line, with or without its line end.
     ///
     /// - Parameter status: of this response. Headers of interim ones (1xx) are dropped.
-    package mutating func append(line: some Collection<UInt8>, status: Int) {
+    mutating func append(line: some Collection<UInt8>, status: Int) {
         // Trailers are not part of the head; a line that begins with a space continues the one before.
         guard !isComplete, line.first != 0x20, line.first != 0x09 else { return }
         let line = Array(line)[...].trimmed
@@ -30,7 +28,10 @@ package struct ResponseHead: Equatable, Sendable {
         if line.isEmpty {
             if status < 200 { self = ResponseHead() } else { isComplete = true }
         } else if name.equalsIgnoringCase("date") {
-            date = [date, Timestamp(httpDate: value)].compactMap { $0 }.max()
+            let new = Timestamp(httpDate: Array(value))
+            // Of several, one may be that of the original response, and the other that of an HTTP cache.
+            if let date, let new { age = max(age, max(new - date, date - new)) }
+            date = [date, new].compactMap { $0 }.max()
         } else if name.equalsIgnoringCase("age") {
             age = max(age, Self.seconds(value) ?? .zero)
         } else if name.equalsIgnoringCase("retry-after") {
@@ -61,25 +62,5 @@ package struct ResponseHead: Equatable, Sendable {
     private static func seconds(_ text: some Collection<UInt8>) -> Duration? {
         guard !text.isEmpty, text.allSatisfy({ $0.isDigit }) else { return nil }
         return .seconds(min(text.decimalInteger ?? maxSeconds, maxSeconds))
-    }
-}
-
-extension Timestamp {
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
-    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110, 5.6.7), whatever the name of the day.
-    ///
-    /// Rearranges it for `init(iso8601:)`, which checks digits and ranges.
-    init?(httpDate text: some Collection<UInt8>) {
-        let parts = Array(text).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[0].count == 4, parts[0].last == UInt8(ascii: ","),
-            let monthIndex = Self.months.firstIndex(where: { parts[2].elementsEqual($0.utf8) }),
-            parts[4].count == 8, parts[5].elementsEqual("GMT".utf8)
-        else { return nil }
-        let month = monthIndex < 9 ? "0\(monthIndex + 1)" : "\(monthIndex + 1)"
-        let texts = parts.map { String(decoding: $0, as: UTF8.self) }
-        self.init(iso8601: Array("\(texts[3])-\(month)-\(texts[1])T\(texts[4])Z".utf8))
     }
 }

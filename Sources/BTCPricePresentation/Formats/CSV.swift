@@ -1,9 +1,8 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// One RFC 4180 row. Codes, pairs, times, digits and names contain no comma, quotation mark or line break, so no field
-    /// needs quotes.
-    static let csv = QuoteFormatter(
+    /// One RFC 4180 row. No field needs quotes.
+    package static let csv = QuoteFormatter(
         name: "csv", summary: "one RFC 4180 row", isAlwaysExact: true,
         header: "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent"
     ) { delivered, _ in

@@ -2,11 +2,10 @@ import BTCPriceCore
 
 extension QuoteFormatter {
     /// One object on one line, with the exact digits.
-    static let json = QuoteFormatter(
+    package static let json = QuoteFormatter(
         name: "json", summary: "one object on one line", isAlwaysExact: true
     ) { delivered, _ in
         let quote = delivered.quote
-        // Codes, pairs, times and names need no escaping.
         let members = [
             #""price":\#(quote.price)"#,
             #""currency":"\#(quote.currency.code)""#,

@@ -14,7 +14,6 @@ extension QuoteFormatter {
             ),
             ("btcq_quote_stale", "1 if the quote is stale, 0 otherwise.", delivered.isStale ? "1" : "0"),
         ]
-        // Codes, pairs and names need no escaping.
         let labels = #"{currency="\#(quote.currency.code)",pair="\#(quote.pair)",source="\#(quote.sourceName)"}"#
         let lines = metrics.flatMap { name, help, value in
             ["# HELP \(name) \(help)", "# TYPE \(name) gauge", "\(name)\(labels) \(value)"]

@@ -4,8 +4,7 @@ extension QuoteFormatter {
     /// JSON for waybar's `return-type: json`. `alt` and `class` say `fresh` for a live quote too; `class` also says `up` or
     /// `down` if the change is known and not zero.
     ///
-    /// waybar reads the texts as Pango markup. Nothing needs escaping: prices, names and pairs contain no `<`, no `&`, and
-    /// nothing that JSON escapes.
+    /// waybar reads the texts as Pango markup.
     static let waybar = QuoteFormatter(
         name: "waybar", summary: "JSON for waybar", impliesStaleOK: true
     ) { delivered, decimals in

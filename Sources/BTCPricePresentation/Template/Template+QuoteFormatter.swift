@@ -15,6 +15,7 @@ extension Template {
         pieces.flatMap { piece in
             switch piece {
             case .text(let bytes): bytes
+            // The only placeholder to which `--decimals` applies.
             case .value(.price, decimals: nil): Array(render.execute(delivered.quote).price.utf8)
             case .value(let placeholder, let decimals): Array(value(of: placeholder, decimals, in: delivered).utf8)
             case .conditional(let condition, let pieces):
@@ -33,11 +34,12 @@ extension Template {
         }
     }
 
-    private func value(of placeholder: Placeholder, _ decimals: Decimals?, in delivered: DeliveredQuote) -> String {
+    private func value(of placeholder: Placeholder, _ decimals: DecimalPlaces?, in delivered: DeliveredQuote) -> String
+    {
         let quote = delivered.quote
         let digits = decimals.map { quote.price.digits.roundedNeverToZero(to: $0.count) } ?? quote.price.digits
         return switch placeholder {
-        case .price: quote.currency.prefix + digits.grouped
+        case .price: digits.amount(of: quote.currency)
         case .number: digits.description
         case .sats: quote.price.satoshis(decimals: decimals?.count ?? 0).description
         case .change: quote.change?.description ?? ""

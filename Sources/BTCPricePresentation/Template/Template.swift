@@ -22,7 +22,7 @@ package struct Template: Equatable, Sendable {
     indirect enum Piece: Equatable, Sendable {
         case text([UInt8])
         /// `{price:N}`; nil without N.
-        case value(Placeholder, decimals: Decimals?)
+        case value(Placeholder, decimals: DecimalPlaces?)
         /// `{stale:TEXT}`
         case conditional(Condition, [Piece])
     }

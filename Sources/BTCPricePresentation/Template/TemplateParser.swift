@@ -39,6 +39,7 @@ struct TemplateParser {
         return text.isEmpty ? pieces : pieces + [.text(text)]
     }
 
+    /// Parses `{name}`, `{name:N}` or `{name:TEXT}`, at whose first brace `rest` begins.
     private mutating func parsePlaceholder(isNested: Bool) throws(TemplateError) -> Template.Piece {
         let start = rest.startIndex
         rest.removeFirst()
@@ -66,11 +67,11 @@ struct TemplateParser {
         return .value(placeholder, decimals: mark == Self.colon ? try parseDecimals(from: start) : nil)
     }
 
-    private mutating func parseDecimals(from start: Int) throws(TemplateError) -> Decimals {
+    private mutating func parseDecimals(from start: Int) throws(TemplateError) -> DecimalPlaces {
         let value = rest.prefix { $0 != Self.close }
         rest = rest[value.endIndex...]
         guard rest.popFirst() != nil else { throw .unclosedPlaceholder(typed(from: start)) }
-        guard let decimals = Decimals(value) else { throw .invalidDecimals(typed(from: start)) }
+        guard let decimals = DecimalPlaces(value) else { throw .invalidDecimals(typed(from: start)) }
         return decimals
     }
 

@@ -1,18 +1,28 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+// CPlatform: what Swift cannot do, or must not wait for: what runs before the Swift runtime, threads, starting a process,
+// libcurl's variadic functions, and the C library's headers for Embedded Swift.
+
 #include <stdbool.h>
 #include <stddef.h>
 
-/// The program name counts too.
+/// The number of arguments, the program name included.
 int cplatform_argument_count(void);
 
 /// Argument 0 is the program name; NULL after the last one.
 const char *cplatform_argument(int index);
 
+/// Whether the environment was cleared at the start, since the process has more rights than its user.
+bool cplatform_environment_was_cleared(void);
+
+/// Waits two seconds for a name server, not five, before the next one is asked, if there is one, unless the user or the system has set
+/// another time. Only glibc waits that long. Call this before the first thread.
+void cplatform_limit_name_servers(void);
+
 /// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time; one
 /// for each thread would grow by a few pages, each time with a system call. Also resets the timer slack.
-void cplatform_configure_process(void);
+void cplatform_prepare_for_threads(void);
 
 /// Call this before a wait, so that it ends when it should: on Linux, a process may have inherited a large timer slack.
 void cplatform_reset_timer_slack(void);

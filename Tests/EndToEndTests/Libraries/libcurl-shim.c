@@ -1,10 +1,7 @@
 // A libcurl that passes every call on to the real one, except as its variables say.
 //
-// `SHIM_TLS` is the TLS library that it reports, `SHIM_DIRECTORY` the certificate directory, and `SHIM_AGE` the
-// version of the structure with both: before version 6 it did not contain the directory, and here
-// the pointer to that is invalid. `SHIM_UNKNOWN` contains the numbers of the options and infos that it does not
-// know, `SHIM_NOT_BUILT_IN` of the options that it was built without, each between commas; `SHIM_LOG` is a file for the
-// options that are set to numbers, and for its initialization.
+// `SHIM_TLS` is the TLS library that it reports, `SHIM_UNKNOWN` contains the numbers of the options that it does not know, each
+// between commas, and `SHIM_LOG` is a file for the options that are set to numbers, and for its initialization.
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,10 +13,10 @@ static void *real(const char *name) {
     return dlsym(dlopen(getenv("SHIM_REAL"), RTLD_NOW), name);
 }
 
-static int is_in(const char *variable, int option) {
+static int is_unknown(int option) {
     char text[16];
     snprintf(text, sizeof text, ",%d,", option);
-    return getenv(variable) && strstr(getenv(variable), text);
+    return getenv("SHIM_UNKNOWN") && strstr(getenv("SHIM_UNKNOWN"), text);
 }
 
 static void append(const char *format, ...) {
@@ -38,29 +35,11 @@ struct head {
     const char *host;
     int features;
     const char *tls;
-    long tls_number;
-    const char *libz;
-    const char *const *protocols;
-    const char *ares;
-    int ares_number;
-    const char *idn;
-    int iconv_number;
-    const char *ssh;
-    unsigned int brotli_number;
-    const char *brotli;
-    unsigned int http2_number;
-    const char *http2;
-    const char *quic;
-    const char *ca_file;
-    const char *ca_directory;
 };
 
 struct head *curl_version_info(int age) {
     struct head *info = ((struct head * (*)(int)) real("curl_version_info"))(age);
     if (getenv("SHIM_TLS")) info->tls = getenv("SHIM_TLS");
-    if (getenv("SHIM_DIRECTORY")) info->ca_directory = getenv("SHIM_DIRECTORY");
-    if (getenv("SHIM_AGE")) info->age = atoi(getenv("SHIM_AGE"));
-    if (info->age < 6) info->ca_file = info->ca_directory = (const char *)1;
     return info;
 }
 
@@ -69,8 +48,7 @@ int curl_easy_setopt(void *handle, int option, ...) {
     va_start(list, option);
     void *value = va_arg(list, void *);
     va_end(list);
-    if (is_in("SHIM_UNKNOWN", option)) return 48;
-    if (is_in("SHIM_NOT_BUILT_IN", option)) return 4;
+    if (is_unknown(option)) return 48;
     if (option < 10000 && getenv("SHIM_LOG")) append("%d %ld\n", option, (long)value);
     return ((int (*)(void *, int, ...))real("curl_easy_setopt"))(handle, option, value);
 }
@@ -80,7 +58,6 @@ int curl_easy_getinfo(void *handle, int info, ...) {
     va_start(list, info);
     void *value = va_arg(list, void *);
     va_end(list);
-    if (is_in("SHIM_UNKNOWN", info)) return 48;
     return ((int (*)(void *, int, ...))real("curl_easy_getinfo"))(handle, info, value);
 }
 

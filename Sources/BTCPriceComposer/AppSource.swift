@@ -1,0 +1,16 @@
+package import BTCPriceCore
+import BTCPriceNetworking
+
+/// A source as the command line offers it. It leads to the code that asks it, which only the composer sees.
+package final class AppSource: Source {
+    let api: any SourceAPI
+
+    init(_ api: any SourceAPI) {
+        self.api = api
+    }
+
+    package var name: String { api.name }
+    package var host: String { api.host }
+    package var pairs: [TradingPair] { api.pairs }
+    package var keyVariable: String? { api.keyVariable }
+}

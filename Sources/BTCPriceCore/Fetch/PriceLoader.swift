@@ -1,0 +1,10 @@
+/// Asks one source for the price, once.
+package protocol PriceLoader: AnyObject, Sendable {
+    var endpoint: Endpoint { get }
+
+    /// What is known of the request before it is made.
+    var plannedTransfer: TransferDetails { get }
+
+    /// Blocks until there is a result. An error is part of the report.
+    func load() -> SourceReport
+}

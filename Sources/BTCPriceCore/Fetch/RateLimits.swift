@@ -1,0 +1,26 @@
+package struct RateLimits: Equatable, Sendable {
+    package private(set) var entries: [RateLimit]
+
+    package init(_ entries: [RateLimit] = []) {
+        self.entries = entries
+    }
+
+    /// Why the endpoint must not be asked now; nil if it may be.
+    package func error(for endpoint: Endpoint, at now: Timestamp) -> PriceLoadingError? {
+        let rateLimit = entries.first { $0.endpoint == endpoint && $0.holds(at: now) }
+        return rateLimit.map { .skipped(timeLeft: $0.end - now) }
+    }
+
+    /// Removes the rate limits that do not hold any more, and adds those of the reports. Of two for one endpoint, the one
+    /// that ends later stays.
+    mutating func add(_ reports: [SourceReport], at now: Timestamp) {
+        entries.removeAll { !$0.holds(at: now) }
+        for report in reports {
+            guard case .rateLimited(_, let duration)? = report.error else { continue }
+            let new = RateLimit(report.endpoint, from: now, lasting: duration)
+            guard !entries.contains(where: { $0.endpoint == new.endpoint && $0.end > new.end }) else { continue }
+            entries.removeAll { $0.endpoint == new.endpoint }
+            entries.append(new)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// What is known of a request before it is made, and then how it went, in one or more attempts.
+package struct TransferDetails: Equatable, Sendable {
+    /// The steps of the last attempt and their ends, counted from the beginning of the request, such as `connect 12.1ms`.
+    package var steps: [String] = []
+    /// From the beginning of the request to the complete response or the failure; zero if there was no attempt, or the last
+    /// one was abandoned.
+    package var total = Duration.zero
+    /// How far, at least, the source's clock is ahead of this machine's; negative if it is behind, zero if that is not known.
+    package var clockDifference = Duration.zero
+    /// What differs from the default, such as another address.
+    package var notes: [String]
+    /// What may be to blame if there is no response, such as a proxy.
+    package let possibleCause: String?
+
+    package init(notes: [String] = [], possibleCause: String? = nil) {
+        self.notes = notes
+        self.possibleCause = possibleCause
+    }
+}

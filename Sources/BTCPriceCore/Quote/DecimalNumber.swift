@@ -1,0 +1,70 @@
+/// A number as decimal digits, for rounding and printing; never negative.
+package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
+    static let zero = UInt8(ascii: "0")
+
+    /// At least one ASCII digit.
+    package let integerPart: [UInt8]
+    /// The ASCII digits after the point, if any.
+    package let fraction: [UInt8]
+
+    /// - Parameter decimals: how many of the digits are after the point; less than `digits.count`.
+    private init(_ digits: [UInt8], decimals: Int) {
+        integerPart = Array(digits.dropLast(decimals))
+        fraction = Array(digits.suffix(decimals))
+    }
+
+    /// The digits times 10^`exponent`.
+    init(_ digits: [UInt8], exponent: Int) {
+        let significant = Array(digits.drop { $0 == Self.zero })
+        let padded = Self.zeros(1 - exponent - significant.count) + significant + Self.zeros(exponent)
+        self.init(padded, decimals: max(0, -exponent))
+    }
+
+    package var isZero: Bool { (integerPart + fraction).allSatisfy { $0 == Self.zero } }
+
+    package var isLessThanOne: Bool { integerPart.allSatisfy { $0 == Self.zero } }
+
+    /// With exactly this many decimals, rounded half to even.
+    package func rounded(to decimals: Int) -> DecimalNumber {
+        var digits = integerPart + fraction.prefix(decimals)
+        let dropped = fraction.dropFirst(decimals)
+        let half = UInt8(ascii: "5")
+        let isHalf = dropped.first == half && dropped.dropFirst().allSatisfy { $0 == Self.zero }
+        // The ASCII code of a digit is odd if the digit is.
+        if let first = dropped.first, isHalf ? digits[digits.count - 1] % 2 == 1 : first >= half {
+            Self.increment(&digits)
+        }
+        return DecimalNumber(digits + Self.zeros(decimals - fraction.count), decimals: decimals)
+    }
+
+    /// With this many decimals, or with all digits if that would be zero.
+    package func roundedNeverToZero(to decimals: Int) -> DecimalNumber {
+        let rounded = rounded(to: decimals)
+        return rounded.isZero ? self : rounded
+    }
+
+    /// Removes zeros at the end, or adds them, so that at least `minimum` decimals are left.
+    package func trimmingZeros(downTo minimum: Int) -> DecimalNumber {
+        let lastNonZero = fraction.lastIndex { $0 != Self.zero } ?? -1
+        return rounded(to: max(minimum, lastNonZero + 1))
+    }
+
+    /// Adds one in the last place.
+    private static func increment(_ digits: inout [UInt8]) {
+        for index in digits.indices.reversed() {
+            if digits[index] < UInt8(ascii: "9") {
+                digits[index] += 1
+                return
+            }
+            digits[index] = zero
+        }
+        digits.insert(UInt8(ascii: "1"), at: 0)
+    }
+
+    /// Empty for a negative count.
+    static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zero, count: max(0, count)) }
+
+    package var description: String {
+        String(decoding: fraction.isEmpty ? integerPart : integerPart + [UInt8(ascii: ".")] + fraction, as: UTF8.self)
+    }
+}

@@ -1,0 +1,10 @@
+/// Lets runs share one fetch: the first one fetches, the others wait for its quote.
+package protocol FetchLock: AnyObject {
+    /// Waits until `deadline` at most, and holds the lock until `release`. A run without the lock proceeds too.
+    ///
+    /// - Returns: how long it has waited.
+    func acquire(deadline: Duration) -> Duration
+
+    /// Does nothing if the lock is not held.
+    func release()
+}

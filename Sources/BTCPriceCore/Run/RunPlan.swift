@@ -1,0 +1,42 @@
+/// What does not change during a run, and the decisions that follow from it.
+///
+/// They are made from values alone, so that every case can be tested without files, threads and clocks.
+package struct RunPlan: Equatable, Sendable {
+    /// No second refresh starts this soon after another, unless that has stored a quote.
+    package static let refreshInterval = Duration.seconds(10)
+
+    /// The primary's first.
+    let endpoints: [Endpoint]
+    let policy: CachePolicy
+    let limits: FetchLimits
+
+    func decide(_ state: RunState) -> RunDecision {
+        if let quote = freshQuote(state) { return .printFresh(quote) }
+        if policy.mode == .offline { return .giveUp(.offline) }
+        guard let rateLimits = state.rateLimits else { return .readRateLimits }
+        let mayAsk = endpoints.contains { rateLimits.error(for: $0, at: state.now) == nil }
+        if policy.mode == .background { return mayAsk ? .startRefresh : .giveUp(.background(.rateLimited)) }
+        guard mayAsk else { return .giveUp(.failed) }
+        if policy.maxAge > .zero, state.waited == nil { return .acquireLock(deadline: limits.fetchLockDeadline) }
+        return .fetch
+    }
+
+    /// The newest fresh quote of this run's sources, if there is one.
+    func freshQuote(_ state: RunState) -> PriceQuote? {
+        state.quotes.filter { isFromSource($0) && policy.isFresh($0, at: state.now, runStart: state.start) }
+            .max { $0.timestamp < $1.timestamp }
+    }
+
+    /// Whether to start a background refresh. If not, the last one is still running, has failed, or could not store its
+    /// quote.
+    ///
+    /// - Parameters:
+    ///   - last: when the last one was started; a time in the future does not count.
+    ///   - quotes: the cached quotes.
+    func isRefreshDue(after last: Timestamp, _ quotes: [PriceQuote], at now: Timestamp) -> Bool {
+        guard last <= now, now - last < Self.refreshInterval else { return true }
+        return quotes.contains { isFromSource($0) && $0.timestamp > last && $0.timestamp <= now }
+    }
+
+    func isFromSource(_ quote: PriceQuote) -> Bool { endpoints.contains { $0.sourceName == quote.sourceName } }
+}

@@ -1,0 +1,26 @@
+import BTCPriceCore
+
+/// Its BTCUSDT is a price in tether. The host serves only public market data; `api.binance.com` blocks several countries.
+///
+/// `type=MINI` makes the response shorter, `symbolStatus=TRADING` makes a halted market an error. There is no
+/// `priceTime`: `closeTime` is the end of the 24 hours.
+final class Binance: SourceAPI {
+    let name = "binance"
+    let host = "data-api.binance.vision"
+    let pairs = [TradingPair(.usd, "BTCUSDT")]
+
+    func target(for pair: TradingPair) -> String {
+        "/api/v3/ticker/24hr?symbol=\(pair.name)&type=MINI&symbolStatus=TRADING"
+    }
+
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["msg"] }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        guard body["symbol"]?.isString(pair.name) == true else { throw .wrongPair }
+        return try body["lastPrice"].price()
+    }
+
+    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? {
+        body["openPrice"].change(to: price)
+    }
+}

@@ -1,0 +1,33 @@
+import BTCPriceCore
+
+final class Bitstamp: SourceAPI {
+    let name = "bitstamp"
+    let host = "www.bitstamp.net"
+    let pairs = ([.usd, .eur, .gbp] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }
+
+    /// From Bitstamp's HTTP API documentation, "Error codes".
+    private static let rateLimitCodes = ["400.002", "400.067", "400.068"]
+
+    func target(for pair: TradingPair) -> String {
+        "/api/v2/ticker/btc\(pair.currency.code.lowercased())/"
+    }
+
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["reason"] }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        // A response names its pair only if several were asked for.
+        if let name = body["pair"], !name.isString(pair.name) { throw .wrongPair }
+        return try body["last"].price()
+    }
+
+    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? {
+        body["open_24"].change(to: price)
+    }
+
+    func priceTime(in body: JSONValue) -> JSONValue? { body["timestamp"] }
+
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
+        guard let code = body["response_code"], Self.rateLimitCodes.contains(where: code.isString) else { return nil }
+        return ReportedRateLimit()
+    }
+}

@@ -1,0 +1,32 @@
+import BTCPriceCore
+
+/// An average of many markets. It rejects requests without a User-Agent, and allows few requests from one address.
+final class CoinGecko: SourceAPI {
+    let name = "coingecko"
+    let host = "api.coingecko.com"
+    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }
+
+    func target(for pair: TradingPair) -> String {
+        "/api/v3/simple/price?ids=bitcoin&vs_currencies=\(key(pair))&include_24hr_change=true&include_last_updated_at=true"
+    }
+
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["status"]?["error_message"] }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        guard let prices = body["bitcoin"] else { throw .invalidData("no price") }
+        guard prices[key(pair)] != nil else { throw .wrongPair }
+        return try prices[key(pair)].price()
+    }
+
+    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? {
+        body["bitcoin"]?["\(key(pair))_24h_change"]?.number.flatMap { Change(jsonNumber: $0) }
+    }
+
+    func priceTime(in body: JSONValue) -> JSONValue? { body["bitcoin"]?["last_updated_at"] }
+
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
+        body["status"]?["error_code"]?.isNumber("429") == true ? ReportedRateLimit() : nil
+    }
+
+    private func key(_ pair: TradingPair) -> String { pair.currency.code.lowercased() }
+}

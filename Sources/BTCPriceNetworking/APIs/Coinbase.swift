@@ -1,0 +1,20 @@
+import BTCPriceCore
+
+/// Rejects requests without a User-Agent.
+final class Coinbase: SourceAPI {
+    let name = "coinbase"
+    let host = "api.exchange.coinbase.com"
+    let pairs = [TradingPair(.usd, "BTC-USD"), TradingPair(.eur, "BTC-EUR"), TradingPair(.gbp, "BTC-GBP")]
+
+    func target(for pair: TradingPair) -> String {
+        "/products/\(pair.name)/ticker"
+    }
+
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["message"] }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        try body["price"].price()
+    }
+
+    func priceTime(in body: JSONValue) -> JSONValue? { body["time"] }
+}

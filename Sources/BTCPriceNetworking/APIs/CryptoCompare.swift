@@ -1,0 +1,40 @@
+import BTCPriceCore
+
+/// An average of three exchanges. It has required a paid key since May 2026. `RAW.PRICE` is exact, `DISPLAY.PRICE` rounded.
+final class CryptoCompare: SourceAPI {
+    let name = "cryptocompare"
+    let host = "min-api.cryptocompare.com"
+    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }
+    let keyVariable: String? = "CRYPTOCOMPARE_API_KEY"
+
+    func target(for pair: TradingPair) -> String {
+        "/data/generateAvg?fsym=BTC&tsym=\(pair.currency.code)&e=Coinbase,Kraken,Bitstamp"
+    }
+
+    func headers(key: String) -> [String] { ["Authorization: Apikey \(key)"] }
+
+    func errorMessage(in body: JSONValue) -> JSONValue? {
+        isError(body) ? body["Message"] ?? .string([]) : nil
+    }
+
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+        guard let raw = body["RAW"] else { throw .invalidData("no price") }
+        for (name, expected) in [("FROMSYMBOL", "BTC"), ("TOSYMBOL", pair.currency.code)] {
+            if let symbol = raw[name], !symbol.isString(expected) { throw .wrongPair }
+        }
+        return try raw["PRICE"].price()
+    }
+
+    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? {
+        body["RAW"]?["OPEN24HOUR"].change(to: price)
+    }
+
+    func priceTime(in body: JSONValue) -> JSONValue? { body["RAW"]?["LASTUPDATE"] }
+
+    /// An error of type 99 is a rate limit (min-api documentation, and recorded responses).
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
+        isError(body) && body["Type"]?.isNumber("99") == true ? ReportedRateLimit() : nil
+    }
+
+    private func isError(_ body: JSONValue) -> Bool { body["Response"]?.isString("Error") == true }
+}

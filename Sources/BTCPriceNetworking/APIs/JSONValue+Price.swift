@@ -1,0 +1,62 @@
+import BTCPriceCore
+
+extension JSONValue? {
+    /// Reads a number, or a string with the digits of one, whichever the source sends today.
+    ///
+    /// Throws `invalidData` if there is nothing, and `invalidPrice` if it is anything but a price.
+    func price() throws(PriceLoadingError) -> Price {
+        guard let self else { throw .invalidData("no price") }
+        guard let price = self.string.map({ Price($0) }) ?? self.number.map({ Price(jsonNumber: $0) }) ?? nil else {
+            throw .invalidPrice
+        }
+        return price
+    }
+
+    /// The change from this price of 24 hours before; nil if there is none that can be read.
+    func change(to price: Price) -> Change? {
+        guard let before = try? self.price() else { return nil }
+        return Change(from: before, to: price)
+    }
+}
+
+extension Price {
+    /// Reads a number as JSON writes it, perhaps with an exponent.
+    init?(jsonNumber number: [UInt8]) {
+        let parts = number.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
+        // No price needs an exponent of more than 16 bits.
+        guard let exponent = parts.count == 1 ? 0 : Int16(String(decoding: parts[1], as: UTF8.self)) else { return nil }
+        self.init(parts[0], exponent: Int(exponent))
+    }
+}
+
+extension Change {
+    /// Reads a number of percents as JSON writes it.
+    init?(jsonNumber number: [UInt8]) {
+        let isNegative = number.first == UInt8(ascii: "-")
+        let magnitude = Array(number.dropFirst(isNegative ? 1 : 0))
+        // A zero is no price, whatever its exponent.
+        if magnitude.prefix(while: { $0 | 0x20 != UInt8(ascii: "e") }).allSatisfy({ "0.".utf8.contains($0) }) {
+            self.init("0.00".utf8)
+        } else {
+            guard let percent = Price(jsonNumber: magnitude) else { return nil }
+            self.init(percent: percent.digits, isNegative: isNegative)
+        }
+    }
+}
+
+extension Timestamp {
+    /// Reads a number or a string, since 1970 or ISO 8601, whichever notation the source uses today.
+    init?(_ value: JSONValue) {
+        guard let text = value.string ?? value.number else { return nil }
+        guard let number = Price(jsonNumber: text) else {
+            self.init(iso8601: text)
+            return
+        }
+        self.init(since1970: number.digits)
+    }
+}
+
+extension PriceLoadingError {
+    /// The response names another pair, or none, although this source always names one.
+    static let wrongPair = PriceLoadingError.invalidData("not the pair asked for")
+}

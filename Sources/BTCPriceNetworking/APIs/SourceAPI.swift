@@ -1,0 +1,49 @@
+// BTCPriceNetworking: what asks a source for its price.
+//
+// Each source is one file in `APIs`: a `SourceAPI`, which says where to ask and what to read in the response, and is pure.
+// `SourcePriceLoader` makes the request through `HTTPClient` and leaves the response to `SourceAPI.quote`, which all sources have in
+// common: statuses, errors, and the age of a price. `JSON` is a strict reader that keeps every digit. `Curl` is the `HTTPClient`, over
+// libcurl, and the only folder that knows libcurl.
+
+package import BTCPriceCore
+
+/// How a source is asked: its requests, and a pure mapping of its responses.
+package protocol SourceAPI: Source {
+    /// Path and query, appended to the base URL.
+    func target(for pair: TradingPair) -> String
+
+    /// The header lines that carry the key.
+    func headers(key: String) -> [String]
+
+    /// The error that a 2xx response reports, in the source's words, unparsed; nil if it reports none.
+    func errorMessage(in body: JSONValue) -> JSONValue?
+
+    /// The price in the body of a 2xx response.
+    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
+
+    /// The change in 24 hours, if the body contains what it follows from.
+    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change?
+
+    /// The field with the time of the price, unparsed; nil if the source sends none.
+    func priceTime(in body: JSONValue) -> JSONValue?
+
+    /// The rate limit that the body reports in the source's own words, whatever the status.
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit?
+}
+
+package struct ReportedRateLimit {
+    /// By the source's clock; nil if the body does not say.
+    var end: Timestamp?
+}
+
+extension SourceAPI {
+    func headers(key: String) -> [String] { [] }
+    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? { nil }
+    func priceTime(in body: JSONValue) -> JSONValue? { nil }
+    func rateLimit(in body: JSONValue) -> ReportedRateLimit? { nil }
+
+    /// Without a trailing slash.
+    var baseURL: String { "https://\(host)" }
+    /// The environment variable that sets another base URL.
+    package var urlVariable: String { "BTCQ_\(name.uppercased())_URL" }
+}

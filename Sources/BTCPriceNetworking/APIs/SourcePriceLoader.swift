@@ -1,0 +1,55 @@
+package import BTCPriceCore
+package import Platform
+
+package final class SourcePriceLoader: PriceLoader {
+    package let endpoint: Endpoint
+    package let plannedTransfer: TransferDetails
+
+    private let api: any SourceAPI
+    private let pair: TradingPair
+    private let hasKey: Bool
+    private let request: HTTPRequest
+    private let client: any HTTPClient
+    private let now: @Sendable () -> Timestamp
+
+    /// Throws if the variable with the base URL or the key of the source is invalid.
+    ///
+    /// - Parameters:
+    ///   - prefersIPv4: over IPv4 if possible.
+    ///   - now: called when a response has come, for the quote's timestamp.
+    package init(
+        _ api: any SourceAPI, _ pair: TradingPair, prefersIPv4: Bool, client: any HTTPClient,
+        environment: Environment, now: @escaping @Sendable () -> Timestamp
+    ) throws(SourceSettingsError) {
+        let settings = try SourceSettings(of: api, environment)
+        self.api = api
+        self.pair = pair
+        endpoint = settings.endpoint
+        hasKey = settings.key != nil
+        request = HTTPRequest(
+            url: settings.baseURL + api.target(for: pair), headers: settings.key.map(api.headers) ?? [],
+            urlVariable: api.urlVariable, prefersIPv4: prefersIPv4)
+        let note = "at \(TerminalText.limited(settings.baseURL.utf8))"
+        // Perhaps not used, if `no_proxy` excludes the host.
+        let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)?.text
+        plannedTransfer = TransferDetails(
+            notes: settings.baseURL == api.baseURL ? [] : [note], possibleCause: proxy)
+        self.client = client
+        self.now = now
+    }
+
+    package func load() -> SourceReport {
+        var transfer = plannedTransfer
+        do throws(PriceLoadingError) {
+            let response = try client.get(request, &transfer)
+            let now = now()
+            transfer.clockDifference = response.head.clockDifference(receivedAt: now)
+            let quote = try api.quote(in: response, for: pair, hasKey: hasKey, receivedAt: now)
+            return SourceReport(endpoint, .success(quote), transfer)
+        } catch {
+            // The reason is in the response, which a user can look at.
+            if error.isInvalidData { transfer.notes.append("see curl '\(request.url)'") }
+            return SourceReport(endpoint, .failure(error), transfer)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package import Platform
+
+/// The certificates that `curl` trusts in the same environment.
+package struct CertificateTrust: Sendable {
+    private static let bundleVariable = "CURL_CA_BUNDLE"
+    private static let fileVariable = "SSL_CERT_FILE"
+    private static let directoryVariable = "SSL_CERT_DIR"
+    private static let separator = UInt8(ascii: ":")
+
+    /// The variables that are set, with absolute paths. `SSL_CERT_DIR` is a list.
+    package static func absolutePaths(_ environment: Environment) -> [(name: String, value: [UInt8])] {
+        let directories = environment.value(directoryVariable).map { list in
+            let paths = list.split(separator: separator, omittingEmptySubsequences: false).map(Array.init)
+            let absolutePaths = paths.map(CurrentProcess.absolutePath)
+            return (name: directoryVariable, value: Array(absolutePaths.joined(separator: [separator])))
+        }
+        let files = [bundleVariable, fileVariable].compactMap { name in
+            environment.value(name).map { (name: name, value: CurrentProcess.absolutePath($0)) }
+        }
+        return files + [directories].compactMap { $0 }
+    }
+
+    /// What a variable sets; nil: the bundle that libcurl was built with. Need not be UTF-8.
+    let file: [UInt8]?
+    /// What a variable sets, perhaps a list; nil: the directory that libcurl was built with.
+    let directory: [UInt8]?
+
+    /// As `curl` does (src/tool_operate.c): `CURL_CA_BUNDLE` replaces the other two, and before curl 8.3 `SSL_CERT_DIR`
+    /// replaces `SSL_CERT_FILE`.
+    init(_ environment: Environment, curlVersion: Int) {
+        let bundle = environment.value(Self.bundleVariable)
+        directory = bundle == nil ? environment.value(Self.directoryVariable) : nil
+        file = bundle ?? (directory == nil || curlVersion >= 0x08_03_00 ? environment.value(Self.fileVariable) : nil)
+        let fileName = bundle == nil ? Self.fileVariable : Self.bundleVariable
+        variables = [(fileName, file), (Self.directoryVariable, directory)].compactMap { name, value in
+            value.map { "\(name)=\(TerminalText.limited($0))" }
+        }
+    }
+
+    /// The directory to look in first, before libcurl's built-in bundle is read. Nil without OpenSSL, or if a variable sets
+    /// a bundle.
+    ///
+    /// OpenSSL parses a complete bundle before the handshake, which can take longer than the rest of a run; in a directory
+    /// it finds a certificate by its hash. `curl` trusts both, so this trusts nothing that `curl` would not.
+    func hashedDirectory(for library: CurlLibrary) -> [UInt8]? {
+        file == nil && library.usesOpenSSL ? directory ?? library.certificateDirectory : nil
+    }
+
+    /// As in `curl`, a directory also applies to a proxy that uses TLS, and `file` does not.
+    ///
+    /// - Parameter hashedDirectory: the only place to look in; if it is nil, where `curl` looks.
+    func apply(to transfer: CurlTransfer, hashedDirectory: [UInt8]?) {
+        if hashedDirectory != nil {
+            transfer.set(.certificateFile, bytes: nil)
+            transfer.set(.proxyCertificateFile, bytes: nil, ifSupported: true)
+        } else if let file {
+            transfer.set(.certificateFile, bytes: file)
+        }
+        if let directory = hashedDirectory ?? directory {
+            transfer.set(.certificateDirectory, bytes: directory, ifSupported: true)
+            transfer.set(.proxyCertificateDirectory, bytes: directory, ifSupported: true)
+        }
+    }
+
+    /// The variables that set `file` and `directory`, such as `SSL_CERT_FILE=/etc/ca.pem`; for messages.
+    let variables: [String]
+
+    /// `file` and `directory`, for messages.
+    var paths: [String] { [file, directory].compactMap { $0.map { TerminalText.limited($0) } } }
+
+    /// What `--verbose` reports if a variable is set.
+    var notes: [String] { paths.isEmpty ? [] : ["trusting \(paths.joined(separator: " and "))"] }
+}

@@ -1,0 +1,142 @@
+import BTCPriceCore
+import Platform
+
+/// Why a transfer failed, for people. Contains nothing that the peer sent.
+struct CurlFailure {
+    let transfer: CurlTransfer
+    let request: HTTPRequest
+    /// The proxy that is set, even if `no_proxy` excludes the host. Nil for `http` to a loopback host.
+    let proxy: ProxyVariable?
+    let trust: CertificateTrust
+    /// How long the request took, or all the time that it had.
+    let total: Duration
+
+    var error: PriceLoadingError {
+        if transfer.response.isTooLarge { return .invalidData("too long") }
+        if transfer.errorContains(CurlErrorText.tlsNotSetUp) {
+            return .rejected("TLS cannot be set up; check OPENSSL_CONF")
+        }
+        switch transfer.code {
+        case CurlCode.timedOut: return .timedOut(awaited, after: total)
+        // A line beyond libcurl's limit, 100 KiB for a header; `outOfMemory` before 8.6.
+        case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
+        // `badArgument`: a header or trailer line without a colon.
+        case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
+        case CurlCode.writeError, CurlCode.badContentEncoding: return .invalidData("cannot be decoded")
+        case CurlCode.malformedURL: return .rejected("\(request.urlVariable): not a valid URL")
+        case CurlCode.proxyNotFound where transfer.errorContains(CurlErrorText.invalidProxyAddress):
+            return .rejected("\(proxy?.name ?? "https_proxy") is not a valid proxy address")
+        default: return .networkFailure(networkReason)
+        }
+    }
+
+    /// What had not happened when the time was over. libcurl 7.88 has no time of the connection until the handshake has ended.
+    private var awaited: String {
+        if transfer.time(.nameLookupTime) == .zero { return "host name not resolved" }
+        let isThroughProxy = proxy != nil && transfer.number(.usedProxy) != 0
+        let waitsForProxy = isThroughProxy && transfer.number(.connectStatus) <= 0
+        if waitsForProxy || !transfer.isConnected { return "no connection" }
+        let isEncrypted = transfer.time(.tlsTime) > .zero
+        return isEncrypted || request.isPlainLoopback ? "no response" : "TLS handshake not completed"
+    }
+
+    private var networkReason: String {
+        let connectStatus = transfer.number(.connectStatus)
+        // CURLPX_NO_AUTH and CURLPX_USER_REJECTED, of a SOCKS proxy.
+        if connectStatus == 407 || [12, 33].contains(transfer.number(.proxyError)) {
+            return "the proxy rejected the password, or requires one"
+        }
+        if connectStatus >= 300 { return "the proxy responded with HTTP \(connectStatus)" }
+        return switch transfer.code {
+        case CurlCode.hostNotFound: resolverReason ?? "host name not found"
+        case CurlCode.proxyNotFound: resolverReason ?? "host name of the proxy not found"
+        case CurlCode.cannotConnect: connectReason
+        case CurlCode.partialFile: "connection closed in mid-response"
+        case CurlCode.emptyReply: "connection closed without a response"
+        case CurlCode.sendFailed, CurlCode.receiveFailed: receiveReason
+        case CurlCode.tlsConnect: handshakeReason
+        case CurlCode.untrustedPeer: certificateReason
+        case CurlCode.badCertificateFile: certificateFileReason
+        default: otherReason
+        }
+    }
+
+    /// What a SOCKS proxy reports (curl/curl.h, CURLproxycode); otherwise libcurl's own text.
+    private var otherReason: String {
+        switch transfer.number(.proxyError) {
+        case 19: "the proxy reports: connection refused"
+        case 20: "the proxy reports: general failure"
+        case 21, 24: "the proxy reports: host is unreachable"
+        case 22: "the proxy reports: network is unreachable"
+        case 23: "the proxy reports: not allowed"
+        case 26: "the proxy reports: cannot connect"
+        // With `socks5`, libcurl looks up the name itself; the proxy does not.
+        case 27: "host name not found"
+        default: String(cString: transfer.library.easyStrerror(transfer.code))
+        }
+    }
+
+    private var resolverReason: String? {
+        transfer.errorContains(CurlErrorText.threadNotStarted) ? "no thread can be started" : nil
+    }
+
+    private var connectReason: String {
+        switch transfer.systemError {
+        case ECONNREFUSED: "connection refused"
+        case ENETUNREACH, ENETDOWN: "network is unreachable"
+        case EHOSTUNREACH, EHOSTDOWN: "host is unreachable"
+        default:
+            transfer.errorContains(CurlErrorText.unknownProxyScheme) ? "unknown proxy scheme" : "cannot connect"
+        }
+    }
+
+    private var receiveReason: String {
+        if transfer.errorContains(CurlErrorText.proxyResponseTooLong) {
+            return "the response of the proxy is too long"
+        }
+        return switch transfer.systemError {
+        case ECONNRESET, EPIPE: "connection reset"
+        default: transfer.response.status > 0 ? "connection broken" : "connection closed without a response"
+        }
+    }
+
+    private var handshakeReason: String {
+        if [ECONNRESET, EPIPE].contains(transfer.systemError) { return "connection reset" }
+        return transfer.errorContains(CurlErrorText.notTLS)
+            ? "TLS handshake failed (captive portal?)" : "TLS handshake failed"
+    }
+
+    private var certificateFileReason: String {
+        trust.paths.first.map { "cannot read certificates from \($0)" }
+            ?? "no trusted certificates: install ca-certificates"
+    }
+
+    private var certificateReason: String {
+        // The proxy's certificate is checked before the source's, unless `no_proxy` excludes the host.
+        let isProxyUsed = transfer.number(.usedProxy) != 0 && transfer.number(.connectStatus) <= 0
+        let isOfSource = transfer.number(.verifyResult) != 0 && transfer.number(.proxyVerifyResult) == 0
+        let isOfProxy = proxy?.usesTLS == true && isProxyUsed && !isOfSource
+        let subject = isOfProxy ? "proxy certificate" : "certificate"
+        let result = transfer.number(isOfProxy ? .proxyVerifyResult : .verifyResult)
+        let failure = transfer.library.usesX509Results ? CertificateFailure(verifyResult: result) : .other
+        return "\(subject) \(failure.rawValue)\(hint(for: failure, isOfProxy: isOfProxy))"
+    }
+
+    /// GnuTLS does not say why it does not trust a certificate.
+    private func hint(for failure: CertificateFailure, isOfProxy: Bool) -> String {
+        switch failure {
+        case .expired, .notYetValid: ", or the clock of this machine is wrong"
+        // A file of certificates does not apply to a proxy.
+        case _ where isOfProxy: ""
+        case .unknownIssuer, .selfSigned: issuerHint
+        case .other where !transfer.library.usesX509Results: issuerHint
+        case .other, .otherHost: ""
+        }
+    }
+
+    private var issuerHint: String {
+        trust.variables.isEmpty
+            ? "; set SSL_CERT_FILE if your network replaces certificates"
+            : "; \(trust.variables.joined(separator: " and ")) is used"
+    }
+}

@@ -1,0 +1,121 @@
+package import BTCPriceCore
+package import Platform
+
+/// HTTP over libcurl, which the first request opens.
+///
+/// A request is usually one transfer. There is a second one if the first, over IPv4 only, got no connection, or if a
+/// certificate could not be verified with the directory of hashed certificates alone.
+package final class CurlHTTPClient: HTTPClient {
+    /// If the first of several addresses is dead, libcurl tries the second after half of its time.
+    private static let timeForSecondAddress = Duration.milliseconds(150)
+
+    private let userAgent: String
+    private let environment: Environment
+    private let timeLeft: @Sendable () -> Duration
+
+    /// - Parameters:
+    ///   - environment: for certificates, and to know whether a proxy is set; libcurl reads the proxy variables itself.
+    ///   - timeLeft: of the run.
+    package init(userAgent: String, environment: Environment, timeLeft: @escaping @Sendable () -> Duration) {
+        self.userAgent = userAgent
+        self.environment = environment
+        self.timeLeft = timeLeft
+    }
+
+    package func get(
+        _ request: HTTPRequest, _ details: inout TransferDetails
+    ) throws(PriceLoadingError) -> HTTPResponse {
+        let clock = MonotonicClock()
+        let limit = timeLeft()
+        let library: CurlLibrary
+        do throws(CurlLibrary.LoadError) {
+            library = try CurlLibrary.shared.get()
+        } catch {
+            throw .networkFailure(error.description)
+        }
+        let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
+        let trust = CertificateTrust(environment, curlVersion: library.version)
+        let transfer = try transfer(request, library, proxy, trust)
+        details.total = clock.elapsed
+        let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
+        details.steps = transfer.steps(
+            host: proxy == nil ? " \(TerminalText.limited(host))" : "", total: details.total)
+        if !request.isPlainLoopback { details.notes += trust.notes }
+        if let proxy, transfer.number(.usedProxy) != 0 { details.notes.append("with \(proxy.text)") }
+        guard transfer.code == 0 || transfer.response.isError else {
+            // A request that had all of the time says so, although it ended a little earlier, so that it could report.
+            let hadAllTime = (details.total + FetchLimits.reportTime).milliseconds >= limit.milliseconds
+            let failure = CurlFailure(
+                transfer: transfer, request: request, proxy: proxy, trust: trust,
+                total: hadAllTime ? limit : details.total)
+            throw failure.error
+        }
+        let response = transfer.response
+        return HTTPResponse(status: response.status, body: response.body, head: response.head)
+    }
+
+    /// The last of up to three attempts.
+    private func transfer(
+        _ request: HTTPRequest, _ library: CurlLibrary, _ proxy: ProxyVariable?, _ trust: CertificateTrust
+    ) throws(PriceLoadingError) -> CurlTransfer {
+        var directory = trust.hashedDirectory(for: library)
+        var isOverIPv4 = request.prefersIPv4
+        func attempt() throws(PriceLoadingError) -> CurlTransfer {
+            guard let transfer = CurlTransfer(library) else { throw .networkFailure("out of memory") }
+            setOptions(of: transfer, request)
+            trust.apply(to: transfer, hashedDirectory: directory)
+            if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
+            // A proxy needs the time for its own connection to the source.
+            let limit = timeLeft() / 2 + Self.timeForSecondAddress
+            transfer.perform(connectLimit: isOverIPv4 && proxy == nil ? limit : nil)
+            return transfer
+        }
+        var transfer = try attempt()
+        if isOverIPv4, CurlCode.noConnection.contains(transfer.code), !transfer.isConnected {
+            isOverIPv4 = false
+            transfer = try attempt()
+        }
+        if directory != nil, mayBundleHelp(transfer, proxy) {
+            directory = nil
+            transfer = try attempt()
+        }
+        return transfer
+    }
+
+    private func setOptions(of transfer: CurlTransfer, _ request: HTTPRequest) {
+        transfer.set(.url, text: request.url)
+        transfer.set(.userAgent, text: userAgent)
+        transfer.setHeaders(request.headers)
+        // A body that comes compressed all the same would not be decoded without this.
+        transfer.set(.acceptEncoding, text: "identity")
+        transfer.set(.noSignal, 1)
+        // libcurl divides this time among the addresses of a host. 0 would mean no limit.
+        let timeout = (timeLeft() - FetchLimits.reportTime).milliseconds
+        transfer.set(.timeout, Int(min(max(1, timeout), Int64(Int32.max))))
+        transfer.set(.httpVersion, CurlValue.http11)
+        transfer.set(.protocols, CurlValue.httpAndHTTPS)
+        transfer.set(.tlsVersion, CurlValue.tls12)
+        transfer.set(.verifyPeer, 1)
+        transfer.set(.verifyHost, CurlValue.verifyName)
+        // A libcurl without proxy support does not know these.
+        transfer.set(.suppressConnectHeaders, 1, ifSupported: true)
+        transfer.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
+        if request.isPlainLoopback { transfer.set(.noProxy, text: "*", ifSupported: true) }
+        // Since 7.87: ends at the time limit, and not when a thread that looks up a name has ended.
+        transfer.set(.quickExit, 1, ifSupported: true)
+        // Makes a response without a status line an error, since libcurl 7.64.
+        transfer.set(.http09, 0, ifSupported: true)
+    }
+
+    /// Whether a certificate could not be verified for any reason but the host's name, or perhaps could not: an expired root
+    /// in the directory, for example, hides a valid one in the bundle.
+    private func mayBundleHelp(_ transfer: CurlTransfer, _ proxy: ProxyVariable?) -> Bool {
+        // Through a proxy that uses TLS itself, libcurl reports no verify result.
+        if transfer.code == CurlCode.tlsConnect, proxy?.usesTLS == true {
+            return transfer.number(.connectStatus) == 200
+        }
+        let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(transfer.number)
+        return transfer.code == CurlCode.untrustedPeer
+            && results.contains { CertificateFailure(verifyResult: $0) != .otherHost }
+    }
+}

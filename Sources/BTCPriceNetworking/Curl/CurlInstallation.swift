@@ -1,0 +1,25 @@
+package import Platform
+
+/// For a bug report: what `--version --verbose` says of libcurl.
+package enum CurlInstallation {
+    /// The version, as in `libcurl 7.88.1 (OpenSSL/3.0.17)`, and where the certificates are. Loads libcurl, without a time
+    /// limit.
+    package static func lines(_ environment: Environment) -> [String] {
+        do throws(CurlLibrary.LoadError) {
+            let library = try CurlLibrary.shared.get()
+            let paths = CertificateTrust(environment, curlVersion: library.version).paths.joined(separator: " and ")
+            let certificates = paths.isEmpty ? builtInCertificates(library) : paths
+            return ["libcurl \(library.description)", "certificates \(certificates)"]
+        } catch {
+            return ["libcurl not available: \(error.description)", "certificates unknown"]
+        }
+    }
+
+    /// The directory that libcurl was built with; `none` if it cannot be read, `unknown` if libcurl does not say.
+    private static func builtInCertificates(_ library: CurlLibrary) -> String {
+        guard let path = library.certificateDirectory.map({ String(decoding: $0, as: UTF8.self) }) else {
+            return "unknown"
+        }
+        return access(path, R_OK) == 0 ? path : "none"
+    }
+}

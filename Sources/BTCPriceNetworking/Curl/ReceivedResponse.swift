@@ -1,0 +1,34 @@
+/// What has been received; its size is limited.
+struct ReceivedResponse {
+    static let maxBodySize = 64 << 10
+    static let maxHeaderSize = 16 << 10
+
+    /// 0 if there is no response.
+    private(set) var status = 0
+    private(set) var head = ResponseHead()
+    private(set) var body: [UInt8] = []
+    /// The transfer was ended because the response exceeds a limit.
+    private(set) var isTooLarge = false
+    private var headerSize = 0
+
+    /// A response that is not a success, even if the transfer failed later.
+    var isError: Bool { head.isComplete && HTTPStatus(status) != .success }
+
+    /// Returns how many bytes were accepted; fewer end the transfer.
+    mutating func append(body bytes: UnsafeRawBufferPointer) -> Int {
+        isTooLarge = body.count + bytes.count > Self.maxBodySize
+        guard !isTooLarge else { return 0 }
+        body.append(contentsOf: bytes)
+        return bytes.count
+    }
+
+    /// Returns how many bytes were accepted; fewer end the transfer, also when the headers are enough.
+    mutating func append(header line: UnsafeRawBufferPointer, status: Int) -> Int {
+        headerSize += line.count
+        isTooLarge = headerSize > Self.maxHeaderSize
+        guard !isTooLarge else { return 0 }
+        self.status = status
+        head.append(line: line, status: status)
+        return head.isComplete && HTTPStatus(status).isDecidedByHead ? 0 : line.count
+    }
+}

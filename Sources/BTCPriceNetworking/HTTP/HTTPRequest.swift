@@ -1,0 +1,14 @@
+package struct HTTPRequest: Equatable, Sendable {
+    /// Its scheme is `https` or `http`.
+    let url: String
+    /// Lines such as `Authorization: Apikey KEY`, without control characters.
+    var headers: [String] = []
+    /// The environment variable that sets the base URL, such as `BTCQ_BINANCE_URL`; for messages.
+    let urlVariable: String
+    /// For the fallback: a problem with IPv6 must not stop it too.
+    var prefersIPv4 = false
+
+    /// Whether the scheme is `http`, which `BaseURL` allows for loopback hosts only. Such a request must not go through a
+    /// proxy.
+    var isPlainLoopback: Bool { url.utf8.starts(with: "http://".utf8) }
+}

@@ -1,0 +1,42 @@
+import BTCPriceCore
+
+extension Timestamp {
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    /// Reads all three forms of RFC 9110, 5.6.7, in any case: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37
+    /// GMT` and `Sun Nov  6 08:49:37 1994`. In each of them the day comes before the year, and every other part shows by
+    /// itself what it is. The zone may be UTC, an offset such as `+0200`, or missing.
+    init?(httpDate text: [UInt8]) {
+        var numbers: [Int64] = []
+        var months: [Int64] = []
+        var times: [[Int64]] = []
+        var offset: Int64 = 0
+        for word in text.split(whereSeparator: { $0.isSpace || $0 == UInt8(ascii: ",") }) {
+            if word.first == UInt8(ascii: "+") || word.first == UInt8(ascii: "-") {
+                guard let zone = Self.offset(word) else { return nil }
+                offset = zone
+            } else if word.contains(UInt8(ascii: ":")) {
+                times.append(word.split(separator: UInt8(ascii: ":")).compactMap { $0.decimalInteger })
+            } else {
+                for part in word.split(separator: UInt8(ascii: "-")) {
+                    if let number = part.decimalInteger {
+                        numbers.append(number)
+                    } else if let month = Self.months.firstIndex(where: part.prefix(3).equalsIgnoringCase) {
+                        months.append(Int64(month + 1))
+                    } else if !Self.weekdays.contains(where: part.prefix(3).equalsIgnoringCase),
+                        !["gmt", "utc", "z"].contains(where: part.equalsIgnoringCase)
+                    {
+                        return nil
+                    }
+                }
+            }
+        }
+        guard numbers.count == 2, months.count == 1, times.count == 1, times[0].count == 3 else { return nil }
+        // Years of two digits are of the time since 1970.
+        let year = numbers[1] < 100 ? numbers[1] + (numbers[1] < 70 ? 2000 : 1900) : numbers[1]
+        self.init(
+            year: year, month: months[0], day: numbers[0], hours: times[0][0], minutes: times[0][1],
+            seconds: times[0][2], offset: offset)
+    }
+}

@@ -1,0 +1,71 @@
+#include "CPlatform.h"
+
+#include <stdlib.h>
+#include <string.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#else
+#include <unistd.h>
+#endif
+
+static int argument_count;
+static char **argument_values;
+
+int cplatform_argument_count(void) { return argument_count; }
+
+const char *cplatform_argument(int index) { return index < argument_count ? argument_values[index] : NULL; }
+
+/// Whether this process has more rights than its user, as a setuid program has.
+static bool is_privileged(void) {
+#ifdef __linux__
+    return getauxval(AT_SECURE) != 0;
+#else
+    return issetugid() != 0;
+#endif
+}
+
+static bool environment_was_cleared;
+
+bool cplatform_environment_was_cleared(void) { return environment_was_cleared; }
+
+static void begin(int count, char **arguments, char **variables) {
+    argument_count = count;
+    argument_values = arguments;
+    if (is_privileged()) {
+        // A user must not steer a program by variables that may read files which only the program may read.
+        if (variables != NULL) *variables = NULL;
+        environment_was_cleared = true;
+    }
+}
+
+#ifdef BTCQ_EMBEDDED
+/// The `main` that the Swift compiler makes.
+int btcq_main(int count, char **arguments);
+
+// Embedded Swift has no `CommandLine`.
+int main(int count, char **arguments, char **variables) {
+    begin(count, arguments, variables);
+    return btcq_main(count, arguments);
+}
+#else
+/// Removes the variables of the Swift runtime, some of which make it write to the terminal, and disables backtraces.
+static void replace_runtime_variables(char **variables) {
+    char **kept = variables;
+    for (; *variables != NULL; variables++) {
+        if (strncmp(*variables, "SWIFT_", strlen("SWIFT_")) != 0) *kept++ = *variables;
+    }
+    *kept = NULL;
+    // After a crash, the runtime runs swift-backtrace, which it looks for relative to the path by which the program was
+    // started, perhaps in the working directory. It reads this variable in a constructor, and asks at every start whether
+    // stdout is a terminal unless `color` and `interactive` are set.
+    setenv("SWIFT_BACKTRACE", "enable=no,color=no,interactive=no,swift-backtrace=/nonexistent", 1);
+}
+
+// glibc and dyld pass arguments and environment to constructors. 101 is the lowest priority that is not reserved for the
+// compiler, and comes before the constructors of a static Swift runtime. On macOS the runtime is a dynamic library, whose
+// constructors come first: there, what it reads in them is removed too late.
+__attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
+    begin(count, arguments, variables);
+    if (variables != NULL) replace_runtime_variables(variables);
+}
+#endif

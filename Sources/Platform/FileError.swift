@@ -1,0 +1,19 @@
+/// Why a file cannot be read.
+package struct FileError: Error, Equatable {
+    package enum Kind: Equatable, Sendable {
+        /// Nothing is there.
+        case missing
+        /// A directory on the path may not be searched, so that nobody can say whether it is there.
+        case outOfReach
+        case unusable
+    }
+
+    /// Such as `/c/f is a directory` or `/c/f: Permission denied`.
+    package let text: String
+    package let kind: Kind
+
+    init(_ text: String, _ kind: Kind = .unusable) {
+        self.text = text
+        self.kind = kind
+    }
+}

@@ -1,0 +1,56 @@
+extension Path {
+    /// In bytes.
+    package static let maxFileSize = 4096
+
+    /// The contents of a regular file of at most 4 KiB. Blocks for `patience` at most, whatever is there.
+    ///
+    /// - Parameters:
+    ///   - owner: whose file it must be; then no symbolic link is followed. Nil: anybody's.
+    ///   - patience: how long to wait for a process that has a lease of the file (fcntl(2), F_SETLEASE).
+    package func contents(owner: uid_t? = nil, patience: Duration = .zero) throws(FileError) -> [UInt8] {
+        let descriptor = try openToRead(followsLinks: owner == nil, patience)
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw lastFileError }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError("\(self) is a directory") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw FileError("\(self) is not a regular file") }
+        guard owner == nil || status.st_uid == owner else { throw FileError("\(self) belongs to another user") }
+        // Until the end, whatever the size is said to be: some file systems say 0, and some read less than was asked for.
+        var contents: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: Self.maxFileSize + 1)
+        while contents.count <= Self.maxFileSize {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count == 0 { return contents }
+            if count > 0 { contents += buffer[..<count] } else if errno != EINTR { throw lastFileError }
+        }
+        throw FileError("\(self) is larger than \(Self.maxFileSize / 1024) KiB")
+    }
+
+    /// A link to nothing is an error too, but does not count as missing.
+    private func openToRead(followsLinks: Bool, _ patience: Duration) throws(FileError) -> Int32 {
+        let clock = MonotonicClock()
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
+        while true {
+            var descriptor = open(cString, flags | O_NOFOLLOW)
+            if descriptor < 0, errno == ENOENT || errno == ENOTDIR {
+                throw FileError("\(self) does not exist", .missing)
+            }
+            if descriptor < 0, errno == ELOOP {
+                guard followsLinks else { throw FileError("\(self) is a symbolic link") }
+                descriptor = open(cString, flags)
+            }
+            if descriptor >= 0 { return descriptor }
+            guard errno == EWOULDBLOCK, clock.elapsed < patience else { throw lastFileError }
+            usleep(10_000)
+        }
+    }
+
+    /// The error of the system call that has just failed.
+    private var lastFileError: FileError {
+        let error = SystemError.last
+        var status = stat()
+        // The file itself may be there and not be readable.
+        let isOutOfReach = error.code == EACCES && lstat(cString, &status) != 0 && errno == EACCES
+        return FileError("\(self): \(error)", isOutOfReach ? .outOfReach : .unusable)
+    }
+}

@@ -1,0 +1,23 @@
+import BTCPriceComposer
+import BTCPriceCore
+
+/// The command line of a background refresh.
+enum BackgroundRefresh {
+    /// The `argv[0]` of a refresh, by which the process sees that it is one.
+    static let processName = "btcq-refresh"
+
+    /// A refresh ends a second before another one with the same arguments and variables may start, unless a quote has been
+    /// stored by then.
+    static let maxTime = RunPlan.refreshInterval - .seconds(1)
+
+    /// `processName`, and this run's currency, sources and limits as options. A refresh reads the configuration file too, so
+    /// each option that is allowed there is passed, to replace it.
+    static func arguments(_ sources: RunSources<AppSource>, _ limits: FetchLimits, maxAge: Duration) -> [String] {
+        let limits = limits.limited(to: maxTime, hasFallback: sources.fallback != nil)
+        return [
+            processName, "--quiet", "--currency=\(sources.currency.code)", "--primary=\(sources.primary.source.name)",
+            "--fallback=\(sources.fallback?.source.name ?? "none")", "--timeout=\(limits.timeout.milliseconds)ms",
+            "--max-time=\(limits.maxTime.milliseconds)ms", "--max-age=\(maxAge.milliseconds)ms",
+        ]
+    }
+}

@@ -1,0 +1,144 @@
+import BTCPriceCore
+import BTCPricePresentation
+import Platform
+
+/// Turns arguments into settings, which are applied later: those of the configuration file come first.
+struct Parser {
+    /// The arguments still to be parsed, as bytes: a template need not be UTF-8.
+    private var arguments: ArraySlice<[UInt8]>
+    /// The options that may be set.
+    private let allowed: [Option]
+    private var settings: [Setting] = []
+    /// The first one from the left.
+    private var error: UsageError?
+
+    private init(_ arguments: [[UInt8]], allowed: [Option]) {
+        self.arguments = arguments[...]
+        self.allowed = allowed
+    }
+
+    /// Throws the first mistake from the left, or else what does not fit together, unless there is `--help`, `--version` or
+    /// `--completions`.
+    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> [Setting] {
+        var parser = Parser(arguments, allowed: Option.all)
+        parser.parseAll()
+        let options = RunOptions(parser.settings)
+        guard options.invocation == .run else { return parser.settings }
+        if let error = parser.error { throw error }
+        try options.check()
+        return parser.settings
+    }
+
+    /// Throws the first mistake, with its place.
+    static func parse(_ file: ConfigurationFile) throws(UsageError) -> [Setting] {
+        var parser = Parser([], allowed: Option.configurable)
+        for line in file.lines {
+            do throws(UsageError) {
+                try parser.parse(line)
+            } catch {
+                throw .inConfigurationFile(place: "\(file.path):\(line.number)", error)
+            }
+        }
+        return parser.settings
+    }
+
+    private mutating func parse(_ line: ConfigurationFile.Line) throws(UsageError) {
+        let dash = UInt8(ascii: "-")
+        arguments = line.arguments[...]
+        guard let first = arguments.popFirst(), first.count > 1, first[0] == dash, !first.elementsEqual("--".utf8)
+        else {
+            throw .lineWithoutOption(Array(line.arguments.joined(separator: [0x20])))
+        }
+        // `--primary kraken --currency EUR` in one line is an option with a value that contains another option.
+        let words = line.arguments.last?.split(separator: 0x20) ?? []
+        guard !words.dropFirst().contains(where: { $0.first == dash }) else { throw .moreThanOneOptionInLine }
+        if first[1] == dash { try parseLong(first) } else { try parseCluster(first) }
+        // As in `-t2s 5s`, whose option has its value already.
+        guard arguments.isEmpty else { throw .moreThanOneOptionInLine }
+    }
+
+    private mutating func parseAll() {
+        while let argument = arguments.popFirst() {
+            do throws(UsageError) {
+                if argument.elementsEqual("--".utf8) {
+                    guard let operand = arguments.first else { return }
+                    arguments = []
+                    throw .unexpectedOperand(operand)
+                } else if argument.starts(with: "--".utf8) {
+                    try parseLong(argument)
+                } else if argument.count > 1, argument[0] == UInt8(ascii: "-") {
+                    try parseCluster(argument)
+                } else {
+                    throw .unexpectedOperand(argument)
+                }
+            } catch {
+                self.error = self.error ?? error
+            }
+        }
+    }
+
+    /// `--name`, `--name value` or `--name=value`.
+    private mutating func parseLong(_ argument: [UInt8]) throws(UsageError) {
+        let name = argument.prefix { $0 != UInt8(ascii: "=") }
+        let value = name.endIndex < argument.endIndex ? Array(argument[(name.endIndex + 1)...]) : nil
+        guard let option = Option.all.first(where: { name.dropFirst(2).elementsEqual($0.long.utf8) }) else {
+            throw .unknownOption(Array(name), value: value ?? arguments.first)
+        }
+        try apply(option, as: "--\(option.long)", value)
+    }
+
+    /// `-j`, `-f csv`, `-fcsv`, or several as in `-jq`, of which the last may take a value.
+    private mutating func parseCluster(_ argument: [UInt8]) throws(UsageError) {
+        do throws(UsageError) {
+            try parseLetters(argument.dropFirst())
+        } catch {
+            // `-json` is a long option with one dash, and `-eur` is a currency.
+            let name = argument.prefix { $0 != UInt8(ascii: "=") }
+            let isLongOption = Option.all.contains { name.dropFirst().elementsEqual($0.long.utf8) }
+            throw isLongOption || Currency(code: name.dropFirst()) != nil ? .unknownOption(Array(name)) : error
+        }
+    }
+
+    private mutating func parseLetters(_ letters: ArraySlice<UInt8>) throws(UsageError) {
+        var rest = letters
+        while let letter = rest.popFirst() {
+            guard let option = Option.all.first(where: { $0.short?.asciiValue == letter }) else {
+                // A letter that is not ASCII takes several bytes.
+                throw .unknownOption([UInt8(ascii: "-"), letter] + (letter < 0x80 ? [] : Array(rest)))
+            }
+            let name = "-\(Character(Unicode.Scalar(letter)))"
+            guard rest.first != UInt8(ascii: "=") else {
+                let value = Array(rest.dropFirst())
+                // An invalid value is the error to report, not the `=`.
+                try apply(option, as: name, value)
+                throw .equalsSignAfterShortOption(option: name, value: value)
+            }
+            guard option.value != nil, !rest.isEmpty else {
+                try apply(option, as: name, nil)
+                continue
+            }
+            return try apply(option, as: name, Array(rest))
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: as it was typed.
+    ///   - value: from the same argument; nil: the next argument, if the option takes a value.
+    private mutating func apply(_ option: Option, as name: String, _ value: [UInt8]?) throws(UsageError) {
+        guard allowed.contains(where: { $0.long == option.long }) else {
+            throw .notAllowedInConfigurationFile(option: name)
+        }
+        switch option.effect {
+        case .flag(let setting):
+            guard value == nil else { throw .unexpectedValue(option: name) }
+            settings.append(setting)
+        case .value(let expected, let setting):
+            guard let value = value ?? arguments.popFirst() else { throw .missingValue(option: name, expected) }
+            do throws(InvalidValue) {
+                settings.append(try setting(value))
+            } catch {
+                throw .invalidValue(option: name, value: value, error)
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import BTCPriceComposer
+import BTCPriceCore
+import BTCPricePresentation
+
+/// What the arguments ask for. A property is nil if its option was not given and its default depends on other options.
+struct RunOptions: Sendable {
+    /// When to print the header.
+    enum HeaderMode: String, CaseIterable, Sendable {
+        /// `auto`: unless the output is a regular file that contains something.
+        case auto, always, never
+    }
+
+    /// What is written to stderr.
+    enum Verbosity: Equatable, Sendable {
+        /// `quiet`: only usage and write errors; `verbose`: each source's result too.
+        case quiet, normal, verbose
+    }
+
+    private(set) var invocation = Invocation.run
+    var sources = SourceOptions<AppSource>()
+    /// The head start of the primary; see `FetchLimits.timeout`.
+    var timeout: Duration?
+    var maxTime: Duration?
+    var maxAge: Duration?
+    var maxStale = CachePolicy.defaultMaxStale
+    var isOffline = false
+    var isBackground = false
+    var isStaleOK = false
+    var format = FormatRegistry.formats[0]
+    var decimals: DecimalPlaces?
+    var header = HeaderMode.auto
+    var verbosity = Verbosity.normal
+
+    func limits(hasFallback: Bool) -> FetchLimits {
+        FetchLimits(timeout: timeout, maxTime: maxTime, hasFallback: hasFallback)
+    }
+
+    /// Applies settings in their order; the last of several for one thing wins.
+    init(_ settings: [Setting]) {
+        for setting in settings { setting(&self) }
+    }
+
+    /// Of several invocations, the first one decides.
+    mutating func invoke(_ invocation: Invocation) {
+        if self.invocation == .run { self.invocation = invocation }
+    }
+
+    /// Throws if options do not fit together.
+    func check() throws(UsageError) {
+        if decimals != nil, format.isAlwaysExact { throw .decimalsWithExactFormat(format.name) }
+    }
+
+    /// Whether the status after a stale quote is 0, not 3.
+    var staleIsSuccess: Bool { isStaleOK || format.impliesStaleOK }
+
+    var cachePolicy: CachePolicy {
+        let mode: CachePolicy.Mode = isOffline ? .offline : isBackground ? .background : .fetch
+        let defaultMaxAge = mode == .background ? CachePolicy.defaultBackgroundMaxAge : .zero
+        return CachePolicy(
+            maxAge: maxAge ?? defaultMaxAge, maxStale: maxStale, mode: mode, isForOneSource: sources.isForOneSource)
+    }
+}

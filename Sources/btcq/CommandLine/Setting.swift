@@ -1,0 +1,2 @@
+/// What an option, with its value, changes.
+typealias Setting = @Sendable (inout RunOptions) -> Void

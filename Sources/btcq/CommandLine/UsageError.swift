@@ -1,0 +1,30 @@
+import BTCPriceCore
+import BTCPricePresentation
+
+/// What the user must correct before anything is fetched. Options are named as they were typed, such as `-t`.
+indirect enum UsageError: Error, Equatable {
+    /// `value`: the text after `=`, else the next argument; for suggestions.
+    case unknownOption([UInt8], value: [UInt8]? = nil)
+    case unexpectedOperand([UInt8])
+    case missingValue(option: String, Option.Value)
+    /// A flag with a value, such as `--quiet=1`.
+    case unexpectedValue(option: String)
+    /// `-f=json`
+    case equalsSignAfterShortOption(option: String, value: [UInt8])
+    case invalidValue(option: String, value: [UInt8], InvalidValue)
+    /// `--decimals` with a price that is always exact.
+    case decimalsWithExactFormat(String)
+    case sources(RunSourcesError)
+    case sourceSettings(SourceSettingsError)
+
+    // Of the configuration file:
+
+    /// The whole message, which names the path.
+    case unusableFile(String)
+    /// `place` is the path and the number of the line.
+    case inConfigurationFile(place: String, UsageError)
+    case notAllowedInConfigurationFile(option: String)
+    /// The line does not begin with an option: it has no dash, or only dashes.
+    case lineWithoutOption([UInt8])
+    case moreThanOneOptionInLine
+}

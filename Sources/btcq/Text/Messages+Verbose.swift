@@ -1,0 +1,41 @@
+import BTCPriceCore
+
+extension Messages {
+    /// The lines that `--verbose` adds.
+    var details: [String] {
+        let cache = diagnostics.cacheError.map { "cache: \($0.reason)" }
+        return [cache].compactMap { $0 } + diagnostics.reports.map(line) + [cacheUse].compactMap { $0 }
+    }
+
+    /// Why a cached quote is printed. If it is stale because sources have failed, `error` says so instead.
+    private var cacheUse: String? {
+        func line(_ cached: DeliveredQuote, _ reason: String) -> String {
+            "using the quote cached \(cached.age) ago from \(cached.quote.sourceName): \(reason)"
+        }
+        return switch outcome {
+        case .quote(let quote) where quote.isCached: line(quote, "it is fresh")
+        case .stale(let quote, because: .offline): line(quote, "--offline")
+        case .stale(let quote, because: .background(let refresh)): line(quote, text(of: refresh))
+        case .quote, .stale(_, because: .failed), .noQuote: nil
+        }
+    }
+
+    /// `binance: 68901.23; total 45.0ms (name localhost 1.0ms, connect 12.1ms, first byte 45.0ms); at http://localhost`
+    private func line(for report: SourceReport) -> String {
+        let result =
+            switch report.result {
+            case .success(let quote): quote.price.description
+            case .failure(let error): text(of: error)
+            }
+        let transfer = report.transfer
+        let timings = transfer.total > .zero ? [Self.timings(of: transfer)] : []
+        let notes = transfer.notes.isEmpty ? [] : [transfer.notes.joined(separator: ", ")]
+        return "\(report.endpoint.sourceName): " + ([result] + timings + notes).joined(separator: "; ")
+    }
+
+    private static func timings(of transfer: TransferDetails) -> String {
+        let steps = transfer.steps.joined(separator: ", ")
+        let details = steps.isEmpty ? "" : " (\(steps))"
+        return "total \(transfer.total.millisecondsText)\(details)"
+    }
+}

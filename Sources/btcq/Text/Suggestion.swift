@@ -1,0 +1,101 @@
+import BTCPriceComposer
+import BTCPriceCore
+import BTCPricePresentation
+import Platform
+
+/// What the user may have meant.
+enum Suggestion {
+    /// `; use: ` and a command, for an option that other programs have, such as `--watch`, and for an amount, as in `btcq 0.5`.
+    ///
+    /// - Parameter value: the option's value; for an operand, the operand again.
+    static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
+        // Bytes, since comparing strings with many combining marks would take seconds.
+        let name = typed.drop { $0 == UInt8(ascii: "-") }
+        func isNamed(_ names: String...) -> Bool { names.contains { name.elementsEqual($0.utf8) } }
+        if isNamed("watch") { return "; use: watch -n 60 btcq" }
+        if isNamed("change") { return "; use: --template '{price} {change}'" }
+        let amount = value.flatMap { Price($0) }
+        guard isNamed("amount", "convert") || amount != nil && typed == value else { return nil }
+        return "; use: btcq --number | LC_ALL=C awk '{ printf \"%.2f\\n\", \(amount?.description ?? "0.5") * $1 }'"
+    }
+
+    /// `--currency EUR` for `EUR`; otherwise the nearest option.
+    static func optionMeant(by typed: [UInt8]) -> String? {
+        // Word processors turn two dashes into one that is not ASCII.
+        let name = Array(typed.drop { $0 == UInt8(ascii: "-") || $0 >= 0x80 })
+        if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) {
+            // After `--`, as in `btcq -- --json`, that would be what was typed.
+            return typed.elementsEqual("--\(option.long)".utf8) ? nil : "--\(option.long)"
+        }
+        if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
+        guard name.count > 1 else { return nil }
+        return nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
+    }
+
+    /// `--currency EUR` for `currency = EUR`.
+    static func optionMeant(byLine line: [UInt8]) -> String? {
+        let name = line.prefix { !" =:".utf8.contains($0) }
+        let value = line[name.endIndex...].drop { " =:".utf8.contains($0) }
+        let option = optionMeant(by: Array(name))
+        return value.isEmpty ? option : option.map { "\($0) \(TerminalText.abbreviated(value))" }
+    }
+
+    /// The end of `coinbase does not quote CHF; sources that do: kraken, coingecko; for one run use --source kraken`. Leaves
+    /// out sources without their key; nil if none is left.
+    static func sources(in currency: Currency, _ hasKey: (String) -> Bool) -> String? {
+        let sources = RunSources.defaults(in: currency, among: AppDependencies.sources, hasKey: hasKey)
+        let names = sources.map { $0.source.name }
+        guard let first = names.first else { return nil }
+        return "; sources that do: \(names.joined(separator: ", ")); for one run use --source \(first)"
+    }
+
+    /// `--primary binance --fallback kraken` for `--source binance,kraken`.
+    static func twoSources(in value: [UInt8], for option: String) -> String? {
+        guard ["-s", "--source", "--primary"].contains(option) else { return nil }
+        let names = value.split(separator: UInt8(ascii: ",")).compactMap { name in
+            AppDependencies.sources.first { name.equalsIgnoringCase($0.name) }?.name
+        }
+        guard names.count == 2, names[0] != names[1] else { return nil }
+        return "--primary \(names[0]) --fallback \(names[1])"
+    }
+
+    /// The nearest one; `{fresh:TEXT}` for `{fresh}`, which has no other form.
+    static func placeholderMeant(by typed: [UInt8]) -> String? {
+        func name(_ placeholder: some Sequence<UInt8>) -> [UInt8] {
+            Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
+        }
+        let names = Template.placeholders.map { String(decoding: name($0.utf8), as: UTF8.self) }
+        let nearest = nearest(to: name(typed), among: names)
+        let similar = zip(Template.placeholders, names).filter { $0.1 == nearest }.map { $0.0 }
+        return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
+    }
+
+    /// The only name that begins with two or more typed letters; otherwise the nearest name, if at most a third of its letters
+    /// differ. Ignores case. `names` may contain one twice, such as that of `{price}` and `{price:N}`.
+    static func nearest(to typed: [UInt8], among names: [String]) -> String? {
+        guard typed.count <= 40 else { return nil }
+        let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)
+        let longer = names.filter { $0.lowercased().utf8.starts(with: typed) }
+        if typed.count > 1, let name = longer.first, longer.allSatisfy({ $0 == name }) { return name }
+        let near = names.compactMap { name in
+            let distance = distance(typed, Array(name.lowercased().utf8))
+            return distance <= name.utf8.count / 3 ? (name: name, distance: distance) : nil
+        }
+        return near.min { $0.distance < $1.distance }?.name
+    }
+
+    /// Insertions, deletions, substitutions and transpositions (optimal string alignment).
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var rows = [Array(0...right.count)]
+        for (i, byte) in left.enumerated() {
+            var row = [i + 1]
+            for (j, other) in right.enumerated() {
+                var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (byte == other ? 0 : 1))
+                if i > 0, j > 0, byte == right[j - 1], left[i - 1] == other { best = min(best, rows[i - 1][j - 1] + 1) }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[left.count][right.count]
+    }
+}

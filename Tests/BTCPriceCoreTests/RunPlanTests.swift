@@ -1,0 +1,98 @@
+import SampleValues
+import Testing
+
+@testable import BTCPriceCore
+
+/// Each decision of a run, from values.
+@Suite struct RunPlanTests {
+    private static let minute = CachePolicy(maxAge: .seconds(60))
+    private static let background = CachePolicy(maxAge: .seconds(60), mode: .background)
+
+    private static func plan(_ policy: CachePolicy) -> RunPlan {
+        RunPlan(
+            endpoints: [.binance, .coinbase], policy: policy,
+            limits: FetchLimits(timeout: .seconds(1), maxTime: .seconds(4)))
+    }
+
+    private static func state(
+        _ quotes: [PriceQuote], rateLimits: RateLimits? = RateLimits(), waited: Duration? = nil,
+        startedAgo: Duration = .zero
+    ) -> RunState {
+        RunState(start: .ago(startedAgo), now: .now, quotes: quotes, rateLimits: rateLimits, waited: waited)
+    }
+
+    @Test(arguments: [CachePolicy.Mode.fetch, .background, .offline])
+    func decide_atFirst_printsNewestFreshQuoteOfItsSources(_ mode: CachePolicy.Mode) {
+        let fresh = PriceQuote.sample(from: "coinbase", at: .ago(.milliseconds(59_999)))
+        let others = [PriceQuote.sample(from: "kraken"), .sample(from: "binance", at: .ago(.milliseconds(-1)))]
+        let older = PriceQuote.sample(from: "binance", at: .ago(.seconds(60)))
+        let otherwise = mode == .offline ? RunDecision.giveUp(.offline) : .readRateLimits
+        let plan = Self.plan(CachePolicy(maxAge: .seconds(60), mode: mode))
+        #expect(plan.decide(Self.state(others + [older, fresh], rateLimits: nil)) == .printFresh(fresh))
+        #expect(plan.decide(Self.state(others + [older], rateLimits: nil)) == otherwise)
+        let withoutMaxAge = Self.plan(CachePolicy(mode: mode))
+        #expect(withoutMaxAge.decide(Self.state([.sample(from: "binance")], rateLimits: nil)) == otherwise)
+    }
+
+    @Test func decide_whenQuoteCameDuringTheWait_printsItWhateverMaxAgeIs() {
+        let plan = Self.plan(CachePolicy(maxAge: .milliseconds(1)))
+        let received = PriceQuote.sample(from: "binance", at: .ago(.seconds(1)))
+        let waited = plan.decide(Self.state([received], waited: .seconds(1), startedAgo: .seconds(1)))
+        #expect(waited == .printFresh(received))
+        let late = plan.decide(Self.state([received], waited: .zero, startedAgo: .milliseconds(999)))
+        #expect(late == .fetch)
+    }
+
+    /// How long the run has waited for the lock is nil if it has not tried.
+    typealias Case = (String, policy: CachePolicy, limited: [Endpoint], waited: Duration?, decision: RunDecision)
+
+    private static let both = [Endpoint.binance, .coinbase]
+    private static let withoutFreshQuote: [Case] = [
+        ("it shares no fetch", policy: CachePolicy(), limited: [], waited: nil, decision: .fetch),
+        (
+            "it shares one, and waits for half of its time", policy: minute, limited: [], waited: nil,
+            decision: .acquireLock(deadline: .seconds(2))
+        ),
+        ("it is in the background", policy: background, limited: [], waited: nil, decision: .startRefresh),
+        ("it has the lock at once", policy: minute, limited: [], waited: .zero, decision: .fetch),
+        ("it does not get the lock", policy: minute, limited: [], waited: .seconds(2), decision: .fetch),
+        ("no source is left", policy: CachePolicy(), limited: both, waited: nil, decision: .giveUp(.failed)),
+        ("no source is left to share", policy: minute, limited: both, waited: nil, decision: .giveUp(.failed)),
+        (
+            "no source is left to a refresh", policy: background, limited: both, waited: nil,
+            decision: .giveUp(.background(.rateLimited))
+        ),
+        ("a refresh has one", policy: background, limited: [.binance], waited: nil, decision: .startRefresh),
+        ("one source is left", policy: CachePolicy(), limited: [.coinbase], waited: nil, decision: .fetch),
+        ("another one is limited", policy: CachePolicy(), limited: [.kraken], waited: nil, decision: .fetch),
+    ]
+
+    @Test(arguments: withoutFreshQuote)
+    func decide_withoutFreshQuote_followsFromRateLimitsAndTimeWaited(_ test: Case) {
+        let old = PriceQuote.sample(from: "binance", at: .ago(.seconds(60)))
+        let state = Self.state([old], rateLimits: .of(test.limited), waited: test.waited)
+        #expect(Self.plan(test.policy).decide(state) == test.decision)
+    }
+
+    /// How many milliseconds ago a refresh was started and a quote was received.
+    private static let refreshes: [(String, started: Int, quote: Int, source: String, isDue: Bool)] = [
+        ("just now", started: 0, quote: 1, source: "binance", isDue: false),
+        ("almost 10 s ago", started: 9_999, quote: 60_000, source: "binance", isDue: false),
+        ("10 s ago", started: 10_000, quote: 60_000, source: "binance", isDue: true),
+        ("in the future", started: -1, quote: 60_000, source: "binance", isDue: true),
+        ("a quote has come since", started: 9_000, quote: 8_999, source: "binance", isDue: true),
+        ("one of the fallback has come", started: 9_000, quote: 0, source: "coinbase", isDue: true),
+        ("a quote came at the same time", started: 9_000, quote: 9_000, source: "binance", isDue: false),
+        ("a quote is from the future", started: 9_000, quote: -1, source: "binance", isDue: false),
+        ("a quote of another source has come", started: 9_000, quote: 8_000, source: "kraken", isDue: false),
+    ]
+
+    @Test(arguments: refreshes)
+    func isRefreshDue_after10SecondsOrIfQuoteHasComeSince(
+        _ condition: String, _ started: Int, _ quote: Int, _ source: String, _ isDue: Bool
+    ) {
+        let quotes = [PriceQuote.sample(from: source, at: .ago(.milliseconds(quote)))]
+        let plan = Self.plan(Self.background)
+        #expect(plan.isRefreshDue(after: .ago(.milliseconds(started)), quotes, at: .now) == isDue)
+    }
+}

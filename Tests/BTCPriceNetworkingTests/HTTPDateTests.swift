@@ -1,0 +1,45 @@
+import BTCPriceCore
+import Testing
+
+@testable import BTCPriceNetworking
+
+@Suite struct HTTPDateTests {
+    /// 1994-11-06T08:49:37Z, the example of RFC 9110, in all forms that occur.
+    @Test(arguments: [
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+        "Sunday, 06-Nov-94 08:49:37 GMT",
+        "Sun Nov  6 08:49:37 1994",
+        "sun, 06 nov 1994 08:49:37 gmt",
+        "SUN, 06 NOV 1994 08:49:37 GMT",
+        "Sun, 6 Nov 1994 08:49:37 GMT",
+        "Sun, 06 Nov 1994 08:49:37 UTC",
+        "Sun, 06 Nov 1994 10:49:37 +0200",
+        "Sun, 06 Nov 1994 10:49:37 +02:00",
+        "Sun, 06 Nov 1994 03:49:37 -05",
+        "Sun, 06 November 1994 08:49:37 GMT",
+        "06 Nov 1994 08:49:37 GMT",
+        "Sun,  06  Nov  1994  08:49:37  GMT",
+        "Sun,06 Nov 1994 8:49:37 GMT",
+    ]) func date_inAnyForm_isRead(_ text: String) {
+        #expect(Timestamp(httpDate: Array(text.utf8))?.seconds == 784_111_777)
+    }
+
+    @Test(arguments: [
+        "", "yesterday", "784111777", "Sun, 06 Nov 1994", "08:49:37", "Sun, 31 Feb 1994 08:49:37 GMT",
+        "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
+        "Sun, 06 Nov 1994 08:49:37 +9900", "Sun, 06 Foo 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
+        "Sun, 06 Nov 1994 1995 08:49:37 GMT", "Sun, 06 Nov Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1952 08:49:37 GMT",
+    ]) func otherText_isNoDate(_ text: String) {
+        #expect(Timestamp(httpDate: Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        arguments: zip(
+            ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+            [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]))
+    func date_hasMonthOfThatName(_ name: String, _ daysBefore: Int64) {
+        for text in ["Wed, 01 \(name) 2025 00:00:00 GMT", "Wednesday, 01-\(name)-25 00:00:00 GMT"] {
+            #expect(Timestamp(httpDate: Array(text.utf8))?.seconds == 1_735_689_600 + daysBefore * 86_400)
+        }
+    }
+}

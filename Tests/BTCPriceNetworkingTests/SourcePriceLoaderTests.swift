@@ -1,0 +1,108 @@
+import BTCPriceCore
+import Platform
+import SampleValues
+import StubExchange
+import TestSupport
+import Testing
+
+@testable import BTCPriceNetworking
+
+@Suite struct SourcePriceLoaderTests {
+    @Test(arguments: SourceCase.all, [false, true])
+    func load_whenResponseContainsPrice_returnsQuote(_ source: SourceCase, _ prefersIPv4: Bool) throws {
+        let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body("68901.2300"))))
+        let report = try loader(source, client, prefersIPv4: prefersIPv4).load()
+        let quote = PriceQuote.sample(
+            change: source.fixture.change, in: source.pair.currency, pair: source.pair.name, from: source.name)
+        #expect(report.result == .success(quote) && report.transfer.notes == ["of the client"])
+        #expect(report.endpoint.sourceName == source.name)
+        let url = source.api.baseURL + (try source.fixture.target(for: source.code))
+        let variable = source.api.urlVariable
+        #expect(client.requests == [HTTPRequest(url: url, urlVariable: variable, prefersIPv4: prefersIPv4)])
+    }
+
+    @Test func load_comparesTheClocks() throws {
+        let source = try SourceCase.named("kraken")
+        let head = ResponseHead(["Date: Mon, 27 Oct 2025 20:56:39 GMT"])
+        let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body(), head: head)))
+        #expect(try loader(source, client).load().transfer.clockDifference == .seconds(3600) - .milliseconds(123))
+    }
+
+    @Test(arguments: SourceCase.onePerSource)
+    func load_whenKeyIsSet_sendsItOnlyToASourceThatHasOne(_ source: SourceCase) throws {
+        let client = HTTPClientDouble(.failure(.networkFailure("refused")))
+        let report = try loader(source, client, ["CRYPTOCOMPARE_API_KEY": "S3CRET"]).load()
+        let request = try #require(client.requests.first)
+        let keys = source.fixture.keyVariable == nil ? 0 : 1
+        #expect(request.headers.filter { $0.contains("S3CRET") }.count == keys)
+        #expect(!request.url.contains("S3CRET") && !"\(report)".contains("S3CRET"))
+    }
+
+    @Test(arguments: SourceCase.onePerSource)
+    func load_whenBaseURLIsSet_requestsAndNotesIt(_ source: SourceCase) throws {
+        let client = HTTPClientDouble(.failure(.networkFailure("refused")))
+        let path = String(repeating: "x", count: 300)
+        let variables = [source.api.urlVariable: "http://127.0.0.1:9/\(path)/"]
+        let loader = try loader(source, client, variables)
+        let notes = ["at http://127.0.0.1:9/\(path.prefix(237))…"]
+        #expect(loader.plannedTransfer.notes == notes && loader.load().transfer.notes == notes + ["of the client"])
+        let target = try source.fixture.target(for: source.code)
+        #expect(client.requests.map(\.url) == ["http://127.0.0.1:9/\(path)" + target])
+        // A mirror has a rate limit of its own.
+        let endpoints = try [[:], variables, [source.api.urlVariable: "http://127.0.0.1:9"]].map {
+            try self.loader(source, client, $0).endpoint
+        }
+        #expect(endpoints[0] != endpoints[1] && endpoints[1] != endpoints[2] && endpoints[1] == loader.endpoint)
+    }
+
+    @Test(arguments: [(nil, true), ("https://mirror.example", true), ("http://127.0.0.1:9", false)])
+    func plannedTransfer_namesTheProxyUnlessItIsPlainLoopback(_ baseURL: String?, _ isNamed: Bool) throws {
+        var variables = ["https_proxy": "http://me:S3CRET@proxy:3128"]
+        variables["BTCQ_KRAKEN_URL"] = baseURL
+        let loader = try loader(try SourceCase.named("kraken"), HTTPClientDouble(.failure(.invalidPrice)), variables)
+        let cause = isNamed ? "https_proxy=proxy:3128" : nil
+        #expect(loader.plannedTransfer.possibleCause == cause && loader.load().transfer.possibleCause == cause)
+    }
+
+    @Test func load_whenThereIsNoQuote_returnsReason() throws {
+        let (source, variable) = (try SourceCase.named("cryptocompare"), "CRYPTOCOMPARE_API_KEY")
+        let head = ResponseHead(["Retry-After: Mon, 27 Oct 2025 19:57:00 GMT"])
+        let unauthorized = HTTPResponse(status: 401, body: [])
+        for (response, key, error) in [
+            (unauthorized, "k", .rejected("HTTP 401 (\(variable) is not accepted)")),
+            (unauthorized, "", .rejected("HTTP 401 (set \(variable))")),
+            (
+                HTTPResponse(status: 429, body: [], head: head), "",
+                .rateLimited("HTTP 429 (rate limited)", for: .milliseconds(20_877))
+            ),
+        ] as [(HTTPResponse, String, PriceLoadingError)] {
+            let report = try loader(source, HTTPClientDouble(.success(response)), [variable: key]).load()
+            #expect(report.error == error && report.transfer.notes == ["of the client"], "\(report)")
+        }
+    }
+
+    /// The client takes some time: the timestamp is not that of the request.
+    private func loader(
+        _ source: SourceCase, _ client: HTTPClientDouble, _ variables: [String: String] = [:], prefersIPv4: Bool = false
+    ) throws -> SourcePriceLoader {
+        try SourcePriceLoader(
+            source.api, source.pair, prefersIPv4: prefersIPv4, client: client, environment: Environment(variables),
+            now: { client.requests.isEmpty ? Timestamp(milliseconds: 0) : .now })
+    }
+}
+
+/// Returns the same result for every request, and stores the requests.
+private final class HTTPClientDouble: HTTPClient {
+    private let result: Result<HTTPResponse, PriceLoadingError>
+    private let received = Locked<[HTTPRequest]>([])
+
+    init(_ result: Result<HTTPResponse, PriceLoadingError>) { self.result = result }
+
+    var requests: [HTTPRequest] { received.withLock { $0 } }
+
+    func get(_ request: HTTPRequest, _ transfer: inout TransferDetails) throws(PriceLoadingError) -> HTTPResponse {
+        received.withLock { $0.append(request) }
+        transfer.notes.append("of the client")
+        return try result.get()
+    }
+}

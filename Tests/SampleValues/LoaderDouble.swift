@@ -1,0 +1,18 @@
+package import BTCPriceCore
+
+/// A loader that does what a test says.
+package final class LoaderDouble: PriceLoader {
+    package let endpoint: Endpoint
+    package let plannedTransfer = TransferDetails(possibleCause: "https_proxy=127.0.0.1:3128")
+    private let body: @Sendable () -> Result<PriceQuote, PriceLoadingError>
+
+    package init(
+        _ endpoint: Endpoint,
+        body: @escaping @Sendable () -> Result<PriceQuote, PriceLoadingError> = { .failure(.invalidPrice) }
+    ) {
+        self.endpoint = endpoint
+        self.body = body
+    }
+
+    package func load() -> SourceReport { SourceReport(endpoint, body()) }
+}

@@ -1,0 +1,215 @@
+import SampleValues
+import Testing
+
+@testable import BTCPriceCore
+@testable import btcq
+
+/// The lines on stderr. The run's sources are binance and bitstamp.
+@Suite struct MessagesTests {
+    private static let binance = Endpoint.binance
+    private static let failures = [
+        SourceReport.failure(binance, .rejected("HTTP 500")), .failure(.bitstamp, .timedOut(after: .seconds(5))),
+    ]
+    private static let refused = [binance, .bitstamp].map {
+        SourceReport.failure($0, .networkFailure("connection refused"))
+    }
+    private static let errors = "binance: HTTP 500; bitstamp: no response in 5s"
+    private static let cached = "using the quote cached 5m ago"
+    private static let none = "no quote: no usable quote is cached"
+    private static let noHome = StoreError.disabled("HOME is not set")
+    private static let directory = StoreError.unusable("/c/f is a directory")
+    private static let proxy = "https_proxy=p:1, no_proxy is set"
+
+    private static func quote(_ freshness: DeliveredQuote.Freshness, from source: String = "binance") -> DeliveredQuote
+    {
+        .sample(from: source, freshness, age: 300)
+    }
+
+    /// Why there is no live quote, and what is said because of it.
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let reason: NoFreshQuote
+        let reports: [SourceReport]
+        let cacheError: StoreError?
+        let proxy: String?
+        /// The warning beside a stale quote.
+        let stale: String?
+        /// The end of the line of `--verbose` beside a stale quote.
+        let detail: String?
+        /// The error if there is no quote.
+        let none: String
+
+        init(
+            _ name: String, _ reason: NoFreshQuote, _ reports: [SourceReport] = [], cacheError: StoreError? = nil,
+            proxy: String? = nil, stale: String? = nil, detail: String? = nil, none: String
+        ) {
+            (testDescription, self.reason, self.reports, self.cacheError) = (name, reason, reports, cacheError)
+            (self.proxy, self.stale, self.detail, self.none) = (proxy, stale, detail, none)
+        }
+    }
+
+    private static let cases = [
+        Case("--offline", .offline, detail: "--offline", none: "\(none); run btcq once without --offline"),
+        Case(
+            "--offline, no cache", .offline, cacheError: noHome, detail: "--offline",
+            none: "no quote: no cache: HOME is not set"),
+        Case(
+            "failed, no cache", .failed, failures, cacheError: noHome, stale: "no fresh quote: \(errors); \(cached)",
+            none: "no quote: \(errors); no cache: HOME is not set"),
+        Case(
+            "failed, unusable file, proxy", .failed, failures, cacheError: directory, proxy: proxy,
+            stale: "no fresh quote: \(errors) (\(proxy)); \(cached)",
+            none: "no quote: \(errors) (\(proxy)); /c/f is a directory"),
+        Case(
+            "failed with one error, proxy", .failed, refused, proxy: proxy,
+            stale: "no fresh quote: binance, bitstamp: connection refused (\(proxy)); \(cached)",
+            none: "no quote: binance, bitstamp: connection refused (\(proxy))"),
+        Case(
+            "no time to ask", .failed, stale: "no fresh quote: --max-time passed before a source was asked; \(cached)",
+            none: "no quote: --max-time passed before a source was asked"),
+        Case(
+            "refresh started", .background(.started), detail: "one is being fetched",
+            none: "\(none); one is being fetched"),
+        Case(
+            "refresh not due", .background(.notDue(Age(.seconds(4)))),
+            detail: "a refresh started 4s ago has stored none yet; btcq -v shows why",
+            none: "\(none); a refresh started 4s ago has stored none yet; btcq -v shows why"),
+        Case(
+            "rate-limited", .background(.rateLimited), [.failure(binance, .skipped(timeLeft: .milliseconds(9500)))],
+            detail: "binance: rate limited for another 9.5s", none: "\(none); binance: rate limited for another 9.5s"),
+        Case(
+            "refresh not stored", .background(.notStored(directory)),
+            stale: "cannot refresh the cache: /c/f is a directory", detail: "none can be fetched: /c/f is a directory",
+            none: "\(none); none can be fetched: /c/f is a directory"),
+        Case(
+            "refresh not stored, no cache", .background(.notStored(noHome)), cacheError: noHome,
+            stale: "cannot refresh the cache: HOME is not set", detail: "--background needs one",
+            none: "no quote: no cache: HOME is not set; --background needs one"),
+        Case(
+            "refresh not started", .background(.notStarted("no process")),
+            stale: "cannot refresh the cache: no process",
+            detail: "none can be fetched: no process", none: "\(none); none can be fetched: no process"),
+    ]
+
+    @Test(arguments: cases)
+    func reason_hasItsWarningAndItsDetail(_ test: Case) {
+        let stale = messages(
+            .stale(Self.quote(.stale), because: test.reason), test.reports, test.proxy, test.cacheError)
+        #expect(stale.lines == [test.stale].compactMap(\.self))
+        let details = stale.details.filter { $0.hasPrefix("cache") || $0.hasPrefix("using") }
+        let ignored = test.cacheError.map { "cache: \($0.reason)" }
+        #expect(details == [ignored, test.detail.map { "\(Self.cached) from binance: \($0)" }].compactMap(\.self))
+        let none = messages(.noQuote(because: test.reason, .noneStored), test.reports, test.proxy, test.cacheError)
+        #expect(none.lines == [test.none])
+    }
+
+    @Test func absence_ofACachedQuote_isExplained() {
+        for (absence, text) in [
+            (.tooOld(Age(.seconds(300))), "the quote cached 5m ago is older than 1m (--max-stale)"),
+            (.ofAnotherSource("kraken", Age(.seconds(300))), "that of kraken of 5m ago is not used"),
+            (.notAllowed, nil),
+        ] as [(NoCachedQuote, String?)] {
+            let failed = messages(.noQuote(because: .failed, absence), Self.failures)
+            #expect(failed.lines == [["no quote: \(Self.errors)", text].compactMap(\.self).joined(separator: "; ")])
+            let offline = messages(.noQuote(because: .offline, absence))
+            #expect(offline.lines[0].hasSuffix(text ?? "--max-stale 0 allows no cached quote"))
+        }
+    }
+
+    @Test(arguments: [("binance", ""), ("bitstamp", ""), ("kraken", " from kraken")])
+    func warning_whenTheStaleQuoteIsOfAnotherSource_namesIt(_ source: String, _ text: String) {
+        let messages = messages(.stale(Self.quote(.stale, from: source), because: .failed), Self.failures)
+        #expect(messages.lines == ["no fresh quote: \(Self.errors); \(Self.cached)\(text)"])
+    }
+
+    @Test(
+        arguments: [
+            (.networkFailure("connection refused"), true), (.timedOut(after: .seconds(5)), true),
+            (.rejected("HTTP 500"), false), (.blocked("HTTP 403", isCertain: false), false),
+            (.rateLimited("HTTP 429", for: nil), false), (.invalidData("not JSON"), false), (.invalidPrice, false),
+        ] as [(PriceLoadingError, Bool)])
+    func proxy_isNamedIfARequestThatMayUseItHasNoResponse(_ error: PriceLoadingError, _ isNamed: Bool) {
+        let reports = [Self.failures[0], .failure(.bitstamp, error)]
+        let line = messages(.noQuote(because: .failed, .noneStored), reports, Self.proxy).lines[0]
+        #expect(line.hasSuffix(" (\(Self.proxy))") == isNamed, "\(line)")
+    }
+
+    /// The difference is in seconds; positive if the source's clock is ahead.
+    @Test(arguments: [
+        (0, nil), (300, nil), (-300, nil), (301, "5m behind"), (329, "5m behind"), (330, "6m behind"),
+        (-301, "5m ahead of"), (-3570, "1h ahead of"), (36_000, "10h behind"),
+    ])
+    func clock_whenItDiffersFromThatOfALiveQuote_isAWarning(_ seconds: Int, _ difference: String?) {
+        var transfer = TransferDetails()
+        transfer.clockDifference = .seconds(seconds)
+        let reports = [SourceReport(Self.binance, .success(.sample()), transfer)]
+        let line = difference.map { "the clock of this machine is \($0) that of binance; times are wrong by that" }
+        #expect(messages(.quote(Self.quote(.live)), reports).lines == [line].compactMap(\.self))
+        #expect(messages(.quote(Self.quote(.fresh)), reports).lines == [])
+    }
+
+    @Test func quote_whenNothingFailed_hasNoMessage() {
+        let (live, fresh) = (messages(.quote(Self.quote(.live))), messages(.quote(Self.quote(.fresh))))
+        #expect(live.lines + fresh.lines + live.details == [])
+        #expect(fresh.details == ["\(Self.cached) from binance: it is fresh"])
+    }
+
+    @Test func details_giveEachSourcesResultItsTimingsAndItsNotes() {
+        var transfer = TransferDetails(notes: ["at http://[::1]:9", "trusting /c"])
+        transfer.steps = ["name 1.0ms", "TLS 30.0ms", "first byte 45.0ms"]
+        transfer.total = .microseconds(1_045_099)
+        let reports = [
+            SourceReport(Self.binance, .failure(.rejected("HTTP 503")), transfer), .quote(.bitstamp),
+            .failure(.kraken, .notAsked),
+        ]
+        let details = messages(.quote(Self.quote(.live)), reports).details
+        let timings = "total 1045.0ms (name 1.0ms, TLS 30.0ms, first byte 45.0ms)"
+        #expect(
+            details == [
+                "binance: HTTP 503; \(timings); at http://[::1]:9, trusting /c", "bitstamp: 68901.23",
+                "kraken: not asked: the primary responded in time",
+            ])
+        let late = messages(.quote(Self.quote(.fresh)), [.failure(.bitstamp, .notAsked)])
+        #expect(late.details[0] == "bitstamp: not asked: --max-time passed first")
+    }
+
+    @Test(
+        arguments: [
+            (.rateLimited("HTTP 429 (rate limited)", for: .seconds(7)), "HTTP 429 (rate limited)"),
+            (.invalidData("not JSON"), "invalid data (not JSON)"), (.invalidPrice, "invalid data (not a price)"),
+            (.timedOut("no connection", after: .milliseconds(4200)), "no connection in 4.2s"),
+            (
+                .sentLongAgo(.sample(), sent: .ago(.seconds(36_000))),
+                "invalid data (response is 10h old, or the clock of this machine is 10h ahead)"
+            ),
+            (
+                .blocked("HTTP 451", isCertain: true),
+                "HTTP 451 (blocked in this country; try --primary coinbase --fallback kraken)"
+            ),
+            (.blocked("HTTP 403", isCertain: false), "HTTP 403 (blocked? try --primary coinbase --fallback kraken)"),
+        ] as [(PriceLoadingError, String)])
+    func text_isOneClauseWithOtherSourcesIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
+        func shown(_ alternatives: String...) -> String {
+            Messages(
+                outcome: .quote(Self.quote(.live)), diagnostics: Diagnostics(), sourceNames: [], maxStale: .zero,
+                alternatives: alternatives
+            ).text(of: error)
+        }
+        #expect(shown("coinbase", "kraken") == text)
+        guard case .blocked(let reason, _) = error else { return }
+        #expect(shown() == reason && shown("kraken").hasSuffix(" try --source kraken)"))
+    }
+
+    private func messages(
+        _ outcome: Outcome, _ reports: [SourceReport] = [], _ proxy: String? = nil, _ cacheError: StoreError? = nil
+    ) -> Messages {
+        var diagnostics = Diagnostics()
+        diagnostics.reports = reports.map { report in
+            proxy == nil ? report : SourceReport(report.endpoint, report.result, TransferDetails(possibleCause: proxy))
+        }
+        diagnostics.cacheError = cacheError
+        return Messages(
+            outcome: outcome, diagnostics: diagnostics, sourceNames: ["binance", "bitstamp"], maxStale: .seconds(60),
+            alternatives: [])
+    }
+}
