@@ -6,22 +6,26 @@
 
 #ifdef __GLIBC__
 
-static bool system_has_timeout(void) {
+/// Whether there is a name server to ask after the first one, and no time for it in /etc/resolv.conf. A single slow one must not
+/// be asked anew before it has responded.
+static bool system_allows_limit(void) {
     FILE *file = fopen("/etc/resolv.conf", "re");
     if (file == NULL) return false;
     char line[1024];
-    bool found = false;
-    while (!found && fgets(line, sizeof line, file) != NULL) {
-        found = strncmp(line, "options", strlen("options")) == 0 && strstr(line, "timeout:") != NULL;
+    int servers = 0;
+    bool has_timeout = false;
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, "nameserver", strlen("nameserver")) == 0) servers++;
+        if (strncmp(line, "options", strlen("options")) == 0 && strstr(line, "timeout:") != NULL) has_timeout = true;
     }
     fclose(file);
-    return found;
+    return servers > 1 && !has_timeout;
 }
 
 void cplatform_limit_name_servers(void) {
     const char *options = getenv("RES_OPTIONS");
     if (options == NULL) options = "";
-    if (strstr(options, "timeout:") != NULL || system_has_timeout()) return;
+    if (strstr(options, "timeout:") != NULL || !system_allows_limit()) return;
     char longer[256];
     int length = snprintf(longer, sizeof longer, "%s timeout:2", options);
     if (length > 0 && (size_t)length < sizeof longer) setenv("RES_OPTIONS", longer, 1);

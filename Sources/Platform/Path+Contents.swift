@@ -2,7 +2,7 @@ extension Path {
     /// In bytes.
     package static let maxFileSize = 4096
 
-    /// The contents of a regular file of at most 4 KiB. Does not block, whatever is there.
+    /// The contents of a regular file of at most 4 KiB. Blocks for `patience` at most, whatever is there.
     ///
     /// - Parameters:
     ///   - owner: whose file it must be; then no symbolic link is followed. Nil: anybody's.

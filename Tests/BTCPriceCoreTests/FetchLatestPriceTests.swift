@@ -44,30 +44,16 @@ import Testing
             { ports in ports.whileWaiting = { (ports.wallTime, ports.store.quotes) = (later, [laterQuote]) } },
             .fresh(laterQuote)),
         Case(
-            "another run stores rate limits while this one waits", shared,
-            { ports in ports.whileWaiting = { ports.rateLimits = .of([.binance, .coinbase]) } },
-            .noQuote(because: .failed, .noneStored)),
-        Case(
             "another run stores a quote while this one fetches", shared,
             {
                 failLater($0)
                 $0.store.quotes = [laterQuote]
             }, .fresh(laterQuote), asked: "binance", "coinbase"),
         Case(
-            "the same without a maximum age", CachePolicy(),
-            {
-                failLater($0, .seconds(301))
-                $0.store.quotes = [old, laterQuote]
-            }, .stale(laterQuote, because: .failed), asked: "binance", "coinbase"),
-        Case(
             "all sources fail, and the cached quote is as old as it may be",
             CachePolicy(maxStale: .milliseconds(300_999)),
             { ($0.reports, $0.store.quotes) = (failures, [old]) }, .stale(old, because: .failed),
             asked: "binance", "coinbase"),
-        Case(
-            "no cached quote may be printed", CachePolicy(maxStale: .zero),
-            { ($0.reports, $0.store.quotes) = (failures, [old]) },
-            .noQuote(because: .failed, .notAllowed), asked: "binance", "coinbase"),
         Case(
             "the cached quote becomes too old", CachePolicy(maxStale: .milliseconds(301_998)),
             {
@@ -82,9 +68,9 @@ import Testing
     ]
 
     /// All sources fail, which takes some time.
-    private static func failLater(_ ports: Ports, _ time: Duration = .seconds(1)) {
+    private static func failLater(_ ports: Ports) {
         ports.reports = failures
-        ports.whileFetching = { ports.wallTime = .now + time }
+        ports.whileFetching = { ports.wallTime = later }
     }
 
     private static let refreshes = [
@@ -191,13 +177,6 @@ import Testing
         let result = ports.run()
         #expect(result.outcome == .stale(Self.old, because: .failed))
         #expect(result.diagnostics.cacheError == Self.full && result.diagnostics.reports == Self.failures)
-    }
-
-    @Test func execute_whenCacheCanBeReadLater_reportsNoError() {
-        let ports = Ports()
-        (ports.store.readError, ports.reports) = (Self.full, Self.failures)
-        ports.whileFetching = { ports.store.readError = nil }
-        #expect(ports.run().diagnostics.cacheError == nil)
     }
 }
 

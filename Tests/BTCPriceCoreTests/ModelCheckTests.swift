@@ -9,28 +9,26 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ModelCheckTests {
     @Test func randomSchedules_breakNoRule() {
         var random = SeededGenerator()
-        var counts = (runs: 0, quotes: 0)
+        var endings = (quote: 0, none: 0)
         for number in 0..<(isSoak ? 10_000 : 1000) {
             let machine = Machine(&random)
             for _ in 0..<Int.random(in: 2...8, using: &random) {
-                func milliseconds(_ range: ClosedRange<Int>) -> Duration {
-                    .milliseconds(Int.random(in: range, using: &random))
-                }
-                let start = milliseconds(0...15_000)
+                let start = Int.random(in: 0...15_000, using: &random)
+                let mode = Bool.random(using: &random) ? CachePolicy.Mode.fetch : .background
                 SimulatedRun(
-                    machine,
-                    CachePolicy(maxAge: machine.maxAge, mode: Bool.random(using: &random) ? .fetch : .background),
-                    maxTime: milliseconds(500...5000), start: start, death: start + milliseconds(0...24_000))
+                    machine, CachePolicy(maxAge: machine.maxAge, mode: mode),
+                    maxTime: .milliseconds(Int.random(in: 500...5000, using: &random)), start: .milliseconds(start),
+                    death: .milliseconds(start + Int.random(in: 0...24_000, using: &random)))
             }
             machine.play()
-            counts = (counts.runs + machine.endedRuns, counts.quotes + machine.quotes)
+            endings = (endings.quote + machine.endings.quote, endings.none + machine.endings.none)
             guard machine.violations.isEmpty else {
                 Issue.record("schedule \(number): \(machine.violations.joined(separator: "; ")); \(random)")
                 return
             }
         }
         // Otherwise the schedules would prove little.
-        #expect(counts.quotes > 1000 && counts.runs > counts.quotes + 1000, "\(counts)")
+        #expect(endings.quote > 1000 && endings.none > 1000, "\(endings)")
     }
 }
 
@@ -46,8 +44,7 @@ private final class Machine: @unchecked Sendable {
     /// Which run holds a lock, by its name.
     var locks: [String: SimulatedRun] = [:]
     var violations: [String] = []
-    var endedRuns = 0
-    var quotes = 0
+    var endings = (quote: 0, none: 0)
     private(set) var elapsed = Duration.zero
     private var runs: [SimulatedRun] = []
     private let end = DispatchSemaphore(value: 0)
@@ -114,11 +111,13 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
 
     private func check(_ outcome: Outcome) {
         guard !isDead else { return }
-        machine.endedRuns += 1
         if now > limits.maxTime { machine.violations.append("a run took \(now)") }
-        if case .quote = outcome { return machine.quotes += 1 }
-        let isSuccessfulAlone = machine.responses[0].error == nil && machine.responses[0].latency < limits.maxTime / 2
-        if policy.mode == .fetch, isSuccessfulAlone { machine.violations.append("a run would have succeeded alone") }
+        if case .quote = outcome { return machine.endings.quote += 1 }
+        machine.endings.none += 1
+        let (error, latency) = machine.responses[0]
+        if policy.mode == .fetch, error == nil, latency < limits.maxTime / 2 {
+            machine.violations.append("a run would have succeeded alone")
+        }
     }
 
     private func startRefresh() -> RefreshOutcome {

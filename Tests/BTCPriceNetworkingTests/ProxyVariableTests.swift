@@ -57,14 +57,5 @@ import Testing
         #expect(text(["https_proxy": value]) == "https_proxy is set")
     }
 
-    @Test(arguments: [
-        ("https://proxy", true), ("HTTPS://user:S3CRET@proxy:1", true), ("http://proxy", false),
-        ("httpss://proxy", false), ("https", false), ("https:3128", false), ("https:/proxy", false),
-        ("u:https://proxy", false),
-    ])
-    func usesTLS_whenSchemeIsHTTPS_isTrue(_ value: String, _ usesTLS: Bool) {
-        #expect(ProxyVariable(Environment(["https_proxy": value]))?.usesTLS == usesTLS)
-    }
-
     private func text(_ variables: [String: String]) -> String? { ProxyVariable(Environment(variables))?.text }
 }

@@ -80,13 +80,6 @@ import Testing
         }
     }
 
-    @Test func append_whenBytesAreNotUTF8_ignoresThem() {
-        var head = ResponseHead()
-        head.append(line: [0xFF, 0x3A, 0x00, 0x80], status: 429)
-        head.append(line: Array("Retry-After: 7".utf8) + [0xFF], status: 429)
-        #expect(head.date == nil && head.retryDelay(receivedAt: .now) == nil)
-    }
-
     /// Received 123 ms after `date`; the difference is that to a clock which is some seconds later.
     @Test(
         arguments: [

@@ -36,70 +36,60 @@ import Testing
         #expect(time == source.fixture.time.map { Timestamp(milliseconds: $0 * 1000) })
     }
 
-    struct Response: CustomTestStringConvertible {
+    struct Case: CustomTestStringConvertible {
         let testDescription: String
         /// When it is received and the times in its `Date` headers, in seconds since the time of the price.
         let received: Int
         let dates: [Int]
-        var headers: [String] = []
+        let ages: [String]
         /// The beginning of what is said if the body contains that time; nil if the quote is live.
         let reason: String?
-        var reasonWithoutTime: String?
+        let reasonWithoutTime: String?
+
+        init(
+            _ name: String, received: Int, dates: [Int], ages: [String] = [], _ reason: String? = nil,
+            withoutTime: String? = nil
+        ) {
+            (testDescription, self.received, self.dates, self.ages) = (name, received, dates, ages)
+            (self.reason, reasonWithoutTime) = (reason, withoutTime)
+        }
     }
 
-    private static let future = "price is 15m in the future"
+    private static let (old, future, sent) = ("price is 15m old", "price is 15m in the future", "sent long ago")
     private static let responses = [
-        Response(testDescription: "new", received: 0, dates: [0], reason: nil),
-        Response(testDescription: "15 minutes", received: 900, dates: [900], reason: nil),
-        Response(testDescription: "more", received: 901, dates: [901], reason: "price is 15m old"),
-        Response(testDescription: "two days", received: 172_801, dates: [172_801], reason: "price is 2d old"),
-        Response(testDescription: "15 minutes in the future", received: 0, dates: [-900], reason: nil),
-        Response(testDescription: "more in the future", received: -901, dates: [-901], reason: future),
-        Response(testDescription: "the clock is behind by years", received: -99_999_999, dates: [0], reason: nil),
-        Response(
-            testDescription: "the later date counts", received: 7200, dates: [7200, 0], reason: "price is 2h old"),
+        Case("new", received: 0, dates: [0]), Case("15 minutes", received: 900, dates: [900]),
+        Case("more", received: 901, dates: [901], old),
+        Case("two days", received: 172_801, dates: [172_801], "price is 2d old"),
+        Case("15 minutes in the future", received: 0, dates: [-900]),
+        Case("more in the future", received: -901, dates: [-901], future),
+        Case("this machine's clock is behind by years", received: -99_999_999, dates: [0]),
+        Case("the later date counts", received: 7200, dates: [7200, 0], "price is 2h old"),
         // HTTP caches.
-        Response(testDescription: "15 minutes in one", received: 0, dates: [0], headers: ["Age: 900"], reason: nil),
-        Response(
-            testDescription: "six hours in the first of two", received: 0, dates: [0],
-            headers: ["Age: 21600", "Age: 0"], reason: "price is 6h old", reasonWithoutTime: "price is 6h old"),
-        Response(
-            testDescription: "an age that cannot be read", received: 0, dates: [0], headers: ["Age: old"], reason: nil),
-        Response(
-            testDescription: "15 minutes at the source and in a cache", received: 600, dates: [600],
-            headers: ["Age: 300"], reason: nil),
-        Response(
-            testDescription: "more in both", received: 600, dates: [600], headers: ["Age: 301"],
-            reason: "price is 15m old"),
+        Case("15 minutes in one", received: 0, dates: [0], ages: ["900"]),
+        Case("more in the first of two", received: 0, dates: [0], ages: ["901", "0"], old, withoutTime: old),
+        Case("an age that cannot be read", received: 0, dates: [0], ages: ["old"]),
+        Case("15 minutes at the source and in a cache", received: 600, dates: [600], ages: ["300"]),
+        Case("more in both", received: 600, dates: [600], ages: ["301"], old),
         // By this machine's clock.
-        Response(testDescription: "15 minutes without a date", received: 900, dates: [], reason: nil),
-        Response(
-            testDescription: "more without a date", received: 901, dates: [],
-            reason: "price is 15m old, or the clock of this machine"),
-        Response(testDescription: "the future without a date", received: -901, dates: [], reason: future),
-        Response(
-            testDescription: "neither, but an HTTP cache", received: 0, dates: [], headers: ["Age: 901"],
-            reason: "price is 15m old", reasonWithoutTime: "price is 15m old"),
-        Response(testDescription: "15 minutes on the way", received: 900, dates: [0], reason: nil),
-        Response(
-            testDescription: "more on the way", received: 901, dates: [0], reason: "sent long ago",
-            reasonWithoutTime: "sent long ago"),
-        Response(
-            testDescription: "the same with an age", received: 901, dates: [0], headers: ["Age: 900"],
-            reason: "sent long ago", reasonWithoutTime: "sent long ago"),
+        Case("15 minutes without a date", received: 900, dates: []),
+        Case("more without a date", received: 901, dates: [], "\(old), or the clock of this machine"),
+        Case("the future without a date", received: -901, dates: [], future),
+        Case("neither, but an HTTP cache", received: 0, dates: [], ages: ["901"], old, withoutTime: old),
+        Case("15 minutes on the way", received: 900, dates: [0]),
+        Case("more on the way", received: 901, dates: [0], ages: ["900"], sent, withoutTime: sent),
     ]
 
     @Test(arguments: SourceCase.onePerSource, responses)
-    func price_whenOlderThan15MinutesByAnyClock_isRejected(_ source: SourceCase, _ response: Response) throws {
+    func price_whenOlderThan15MinutesByAnyClock_isRejected(_ source: SourceCase, _ response: Case) throws {
         let time = Timestamp(milliseconds: (source.fixture.time ?? 1_761_594_999) * 1000)
-        let headers = response.dates.map { (time + .seconds($0)).dateHeader } + response.headers
+        let headers = response.dates.map { (time + .seconds($0)).dateHeader } + response.ages.map { "Age: \($0)" }
         let price = source.price(
             in: try source.body("68901.23"), headers: headers, receivedAt: time + .seconds(response.received))
         let expected = source.fixture.time == nil ? response.reasonWithoutTime : response.reason
         switch price {
         case .success(let digits): #expect(expected == nil && digits == "68901.23")
-        case .failure(.sentLongAgo(let quote, let sent)):
-            #expect(expected == "sent long ago" && quote.price.description == "68901.23" && sent == time)
+        case .failure(.sentLongAgo(let quote, let date)):
+            #expect(expected == Self.sent && quote.price.description == "68901.23" && date == time)
         case .failure(let error):
             #expect(expected.map { error.invalidReason?.hasPrefix($0) } == true, "\(error)")
         }

@@ -23,6 +23,7 @@ import Testing
     @Test(arguments: SourceCase.all)
     func namesAndBaseURL_areValid(_ source: SourceCase) throws {
         #expect(Endpoint.isIdentifier(Array(source.name.utf8)))
+        #expect(source.api.host == source.fixture.host)
         #expect(try BaseURL.checked(Array(source.api.baseURL.utf8), from: "") == source.api.baseURL)
         #expect(TradingPair.isName(Array(source.pair.name.utf8)), "not [A-Z0-9/_-]: \(source.pair.name)")
     }

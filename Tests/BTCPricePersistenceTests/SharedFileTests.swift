@@ -76,19 +76,6 @@ import Testing
         #expect(directory.names == (names + others).sorted())
     }
 
-    /// Each operation a hundred times while few descriptors are left. The limit applies to a process of its own.
-    @Test func operations_whenRepeated_leakNoDescriptor() async {
-        await #expect(processExitsWith: .success) {
-            leaveDescriptors(10)
-            inTemporaryDirectory { directory in
-                for _ in 1...100 {
-                    for writer in Writer.allCases { try writer.write(in: CacheDirectory(directory)) }
-                    expectEqual(FilePriceStore(in: directory).retrieve().quotes, [.sample("7")])
-                }
-            }
-        }
-    }
-
     private func write(_ name: String, at time: Timestamp) throws {
         try directory.file(name).write("half a quo")
         directory.file(name).setModified(time)

@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         ("{Price}", "unknown: {Price}"), ("{fresh}", "unknown: {fresh}"), ("{9}", "unknown: {9}"),
         ("a {number} {nope} b", "unknown: {nope}"), ("{source:x}", "unknown: {source:x}"),
-        ("{stale:{x}}", "unknown: {x}"), ("{stale:{source:x}}", "unknown: {source:x}"),
+        ("{stale:{x}}", "unknown: {x}"),
         // No name follows the brace.
         ("{", "no placeholder: {"), ("{}", "no placeholder: {}"), ("x {{{", "no placeholder: {"),
         ("{ price}", "no placeholder: { price}"), ("{price }", "no placeholder: {price }"),

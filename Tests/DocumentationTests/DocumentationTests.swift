@@ -135,6 +135,27 @@ import Testing
         #expect(blocks.filter { $0.contains(/\s#/) } == [], "\(path): write the comments above the block")
     }
 
+    /// Without the numbers and names in them: every phrase of two words or more is one of the program's.
+    @Test func messages_thatTheReadmeAndTheManualQuote_areThoseOfTheProgram() throws {
+        let paths = FileManager.default.enumerator(atPath: Self.root.appending(path: "Sources").path)?.allObjects
+        let files = (paths as? [String] ?? []).filter { $0.hasSuffix(".swift") }
+        let code = try files.map { try Self.text("Sources/\($0)") }.joined()
+        let quoted =
+            try Self.table("message").flatMap { $0[0].matches(of: /`([^`]+)`/).map { "\($0.1)" } }
+            + Self.items(in: "DIAGNOSTICS").map(\.head)
+        #expect(quoted.count > 20)
+        let values = #/\d\S*|[():;,?]| in |\bLi /#
+        for message in quoted {
+            let text = AppDependencies.sources.reduce(message) { $0.replacing($1.name, with: ";") }
+            for phrase in text.split(separator: values) {
+                let words = phrase.split(separator: " ")
+                // The first word may be a value, as in `certificate is from an unknown issuer`.
+                let isThere = [words, Array(words.dropFirst())].contains { code.contains($0.joined(separator: " ")) }
+                #expect(words.count < 2 || isThere, "no message contains '\(phrase)', which is quoted as '\(message)'")
+            }
+        }
+    }
+
     // MARK: The segments
 
     @Test func segments_areListedInTheManualAndInTheReadme() throws {
@@ -159,10 +180,10 @@ import Testing
         let path = "scripts/segments/nginx-mirror.conf"
         let text = try Self.text(path)
         let variables = text.matches(of: /BTCQ_\w+=.*/).map { "\($0.output)" }
-        let locations = text.matches(of: /location (\/\w+\/) \{[^}]*proxy_pass (\S+);/).map { "\($0.1) \($0.2)" }
+        let locations = text.matches(of: /location (\/\w+\/) \{[^}]*set \$to (\S+);/).map { "\($0.1) \($0.2)" }
         let sources = SourceRegistry.all
         expectNames(variables, sources.map { "\($0.urlVariable)=https://mirror.example/\($0.name)" }, in: path)
-        expectNames(locations, sources.map { "/\($0.name)/ https://\($0.host)/" }, in: "\(path), locations")
+        expectNames(locations, sources.map { "/\($0.name)/ \($0.host)" }, in: "\(path), locations")
     }
 
     // MARK: Helpers

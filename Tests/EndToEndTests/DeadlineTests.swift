@@ -8,12 +8,12 @@ extension EndToEnd {
     /// abandoned does no harm.
     @Suite struct DeadlineTests {
         /// What both sources do, or who is in their place.
-        struct Fault: Sendable, CustomTestStringConvertible {
+        struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
-            let world: @Sendable (Sandbox) throws -> Void
+            let arrange: @Sendable (Sandbox) throws -> Void
 
-            init(_ description: String, _ world: @escaping @Sendable (Sandbox) throws -> Void) {
-                (testDescription, self.world) = (description, world)
+            init(_ description: String, _ arrange: @escaping @Sendable (Sandbox) throws -> Void) {
+                (testDescription, self.arrange) = (description, arrange)
             }
 
             init(_ description: String, _ steps: [Step]) {
@@ -39,21 +39,21 @@ extension EndToEnd {
         private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"
 
         private static let faults = [
-            Fault("silent", [.holdOpen]), Fault("status line drips", .drip(head, every: .milliseconds(40))),
-            Fault(
+            Case("silent", [.holdOpen]), Case("status line drips", .drip(head, every: .milliseconds(40))),
+            Case(
                 "headers drip",
                 .raw("HTTP/1.1 200 OK\r\nX: ")
                     + .drip(String(repeating: "a", count: 100), every: .milliseconds(20))),
-            Fault("body drips", .raw(head) + .drip(String(repeating: " ", count: 100), every: .milliseconds(20))),
-            Fault("body stalls", .raw(head + "{") + [.holdOpen]),
-            Fault("silent, with a cached quote") {
+            Case("body drips", .raw(head) + .drip(String(repeating: " ", count: 100), every: .milliseconds(20))),
+            Case("body stalls", .raw(head + "{") + [.holdOpen]),
+            Case("silent, with a cached quote") {
                 $0.setAll("silent")
                 try $0.cache(age: 300)
             },
-            Fault("handshake stalls") { box in
+            Case("handshake stalls") { box in
                 for source in ["binance", "bitstamp"] { box.setURL(source, "https://127.0.0.1:\(box.exchange.port)") }
             },
-            Fault("no connection is accepted") { box in
+            Case("no connection is accepted") { box in
                 let full = try Listener(backlog: 0)
                 box.servers.append(full)
                 for _ in 0..<4 { try full.connectInVain() }
@@ -62,9 +62,9 @@ extension EndToEnd {
         ]
 
         @Test(arguments: faults)
-        func run_whenBothSourcesStall_endsAtItsDeadline(_ fault: Fault) throws {
+        func run_whenBothSourcesStall_endsAtItsDeadline(_ test: Case) throws {
             let box = try Sandbox()
-            try fault.world(box)
+            try test.arrange(box)
             let hasCache = box.cached != nil
             let run = try box.run("--timeout", "60ms", "--max-time", "200ms").expect(
                 hasCache ? 3 : 1, hasCache ? .cached("kraken", "5m") : "", minimum: .milliseconds(180),
@@ -113,21 +113,22 @@ extension EndToEnd {
 
         /// The quote comes shortly before the deadline, and is stored without comparing.
         @Test func run_whenTheCacheIsLocked_endsAtItsDeadline() throws {
-            let box = try Sandbox(binance: "slow-240")
+            // With all of its 250 ms, the wait for the lock would end after 1080 ms.
+            let box = try Sandbox(binance: "slow-830")
             let lock = try box.acquireLock(Sandbox.cacheLockName)
             defer { close(lock) }
-            try box.runUntilQuote { try box.run("-s", "binance", "-m", "300ms") }
-                .expect(0, .live("binance"), maximum: .milliseconds(350))
+            try box.runUntilQuote { try box.run("-s", "binance", "-m", "1s") }
+                .expect(0, .live("binance"), maximum: .milliseconds(1050))
             #expect(box.cached?.price == "68901.23")
         }
 
         @Test func run_whenTheOutputFileIsLocked_endsAtItsDeadline() throws {
-            let box = try Sandbox(binance: "slow-120")
+            let box = try Sandbox(binance: "slow-100")
             let rows = open("\(box.work)/rows.csv", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(rows) }
             try #require(RecordLock.acquire(rows))
-            try box.runUntilQuote { try box.shell("exec btcq -c -s binance -m 400ms >> rows.csv") }
-                .expect(0, minimum: .milliseconds(400), maximum: .milliseconds(450))
+            try box.runUntilQuote { try box.shell("exec btcq -c -s binance -m 700ms >> rows.csv") }
+                .expect(0, minimum: .milliseconds(700), maximum: .milliseconds(750))
             let text = box.contents("\(box.work)/rows.csv")
             #expect(text.hasSuffix(",68901.23,USD,BTCUSDT,binance,false,false,0,2.31\n"))
         }

@@ -11,7 +11,7 @@ extension EndToEnd {
         private static let chunked = "Transfer-Encoding: chunked\r\n\r\n2b\r\n\(body)\r\n0\r\n"
 
         /// What the primary sends, and what is reported of it.
-        struct Fault: Sendable, CustomTestStringConvertible {
+        struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let steps: [Step]
             let reason: String
@@ -32,46 +32,46 @@ extension EndToEnd {
 
         /// 451, 429 and 418 are decided by the headers, without waiting for the body.
         private static let messages = [
-            Fault("redirect", redirect, "HTTP 302 "),
-            Fault(raw: [], after: "204 No Content", "204", "(empty)"),
-            Fault(raw: [], after: "304 Not Modified", "304", "HTTP 304"),
-            Fault(raw: .raw("{"), after: "403 No\r\nContent-Length: 500", "403 cut short", "HTTP 403 ("),
-            Fault(raw: .raw("{"), after: "429 No\r\nContent-Length: 500", "429 cut short", limit),
-            Fault(raw: [.holdOpen], after: "429 No\r\nContent-Length: 500", "429 without its body", limit),
-            Fault(raw: .raw("{}"), after: "429 No\r\nContent-Encoding: gzip", "429, compressed", limit),
-            Fault(raw: [.holdOpen], after: "451 No\r\nContent-Length: 500", "451 without its body", "HTTP 451 ("),
-            Fault(raw: endlessBody, after: "429 No", "429 without end", limit),
-            Fault(raw: [], after: "404 No\r\nHTTP/1.1 200 OK: y", "a status line among the headers", "HTTP 404"),
-            Fault(raw: [], after: "503 No\r\nHTTP/1.1 100 Continue: y", "an interim one there", "HTTP 503"),
-            Fault("500, too long", .respond(500, body: String(repeating: "x", count: 100_000)), "HTTP 500"),
-            Fault("empty 200", .respond(body: ""), "(empty)"),
-            Fault("HTML 200", .respond(body: "<!DOCTYPE html><html></html>"), "(not JSON)"),
-            Fault(raw: .raw(body), after: "20 OK", "status out of range", "invalid data"),
-            Fault(
+            Case("redirect", redirect, "HTTP 302 "),
+            Case(raw: [], after: "204 No Content", "204", "(empty)"),
+            Case(raw: [], after: "304 Not Modified", "304", "HTTP 304"),
+            Case(raw: .raw("{"), after: "403 No\r\nContent-Length: 500", "403 cut short", "HTTP 403 ("),
+            Case(raw: .raw("{"), after: "429 No\r\nContent-Length: 500", "429 cut short", limit),
+            Case(raw: [.holdOpen], after: "429 No\r\nContent-Length: 500", "429 without its body", limit),
+            Case(raw: .raw("{}"), after: "429 No\r\nContent-Encoding: gzip", "429, compressed", limit),
+            Case(raw: [.holdOpen], after: "451 No\r\nContent-Length: 500", "451 without its body", "HTTP 451 ("),
+            Case(raw: endlessBody, after: "429 No", "429 without end", limit),
+            Case(raw: [], after: "404 No\r\nHTTP/1.1 200 OK: y", "a status line among the headers", "HTTP 404"),
+            Case(raw: [], after: "503 No\r\nHTTP/1.1 100 Continue: y", "an interim one there", "HTTP 503"),
+            Case("500, too long", .respond(500, body: String(repeating: "x", count: 100_000)), "HTTP 500"),
+            Case("empty 200", .respond(body: ""), "(empty)"),
+            Case("HTML 200", .respond(body: "<!DOCTYPE html><html></html>"), "(not JSON)"),
+            Case(raw: .raw(body), after: "20 OK", "status out of range", "invalid data"),
+            Case(
                 raw: .raw("{"), after: "200 OK\r\nContent-Length: 9", "cut short", "connection closed in mid-response"),
-            Fault(
+            Case(
                 raw: .raw("40\r\n{"), after: "200 OK\r\nTransfer-Encoding: chunked", "chunk cut short",
                 "connection closed in mid-response"),
-            Fault(
+            Case(
                 raw: .raw("zz\r\n{}\r\n0\r\n\r\n"), after: "200 OK\r\nTransfer-Encoding: chunked", "bad chunk",
                 "connection broken"),
-            Fault(raw: .raw(body), after: "200 OK\r\nContent-Length: 5", "short length", "(not JSON)"),
-            Fault(
+            Case(raw: .raw(body), after: "200 OK\r\nContent-Length: 5", "short length", "(not JSON)"),
+            Case(
                 raw: .raw("{"), after: "200 OK\r\nContent-Length: 99999999999999999999", "absurd length",
                 "invalid data"),
-            Fault("64 KiB + 1", .respond(body: String(repeating: " ", count: 65_537 - body.count) + body), tooLong),
-            Fault("16 KiB + 1 of headers", .raw(headers(ofSize: (16 << 10) + 1) + body), tooLong),
-            Fault("body without end", .raw(ok + "\r\n") + endlessBody, tooLong),
-            Fault("headers without end", .raw(ok) + [.repeatForever(Array("X: y\r\n".utf8))], tooLong),
-            Fault("no response", [], "connection closed without a response"),
-            Fault("reset", [.reset], "connection reset"),
-            Fault(raw: .raw(body), after: "200 OK\r\nContent-Encoding: gzip", "not compressed", "(cannot be decoded)"),
-            Fault(raw: .raw(body), after: "200 OK\r\nTransfer-Encoding: x", "unknown transfer", "(cannot be decoded)"),
-            Fault(raw: [], after: "202 OK\r\nx-amzn-waf-action: challenge", "a firewall", "HTTP 202 (blocked? try "),
-            Fault(raw: [], after: "405 No", "405", "HTTP 405 (blocked? try "),
-            Fault("header without end", .raw(ok + "X: ") + [.repeatForever(Array("yyyy".utf8))], tooLong),
-            Fault("interim without end", [.repeatForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))], tooLong),
-            Fault(
+            Case("64 KiB + 1", .respond(body: String(repeating: " ", count: 65_537 - body.count) + body), tooLong),
+            Case("16 KiB + 1 of headers", .raw(headers(ofSize: (16 << 10) + 1) + body), tooLong),
+            Case("body without end", .raw(ok + "\r\n") + endlessBody, tooLong),
+            Case("headers without end", .raw(ok) + [.repeatForever(Array("X: y\r\n".utf8))], tooLong),
+            Case("no response", [], "connection closed without a response"),
+            Case("reset", [.reset], "connection reset"),
+            Case(raw: .raw(body), after: "200 OK\r\nContent-Encoding: gzip", "not compressed", "(cannot be decoded)"),
+            Case(raw: .raw(body), after: "200 OK\r\nTransfer-Encoding: x", "unknown transfer", "(cannot be decoded)"),
+            Case(raw: [], after: "202 OK\r\nx-amzn-waf-action: challenge", "a firewall", "HTTP 202 (blocked? try "),
+            Case(raw: [], after: "405 No", "405", "HTTP 405 (blocked? try "),
+            Case("header without end", .raw(ok + "X: ") + [.repeatForever(Array("yyyy".utf8))], tooLong),
+            Case("interim without end", [.repeatForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))], tooLong),
+            Case(
                 raw: .raw("{") + [.wait(.milliseconds(50)), .reset], after: "200 OK\r\nContent-Length: 500",
                 "reset in mid-body", "connection reset"),
         ]
@@ -80,7 +80,7 @@ extension EndToEnd {
         private static let notHTTP = [
             "SSH-2.0-OpenSSH_9.2\r\n", "68901.23\r\n", "ICY 200 OK\r\n\r\n", ok + "Content-Length: -5\r\n\r\n",
             ok + "no header\r\n\r\nx", ok + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nno trailer\r\n\r\n",
-        ].map { Fault($0, .raw($0), "(not HTTP)") }
+        ].map { Case($0, .raw($0), "(not HTTP)") }
 
         private static let endlessBody = [Step.repeatForever(Array("x".utf8))]
 
@@ -93,13 +93,13 @@ extension EndToEnd {
         private static let redirect = [Step].respond(302, headers: ["Location: https://127.0.0.1:1/"], body: body)
 
         @Test(arguments: messages + notHTTP)
-        func fault_isTheSourcesFailureAndTheOtherSourceIsAskedAtOnce(_ fault: Fault) throws {
+        func fault_isTheSourcesFailureAndTheOtherSourceIsAskedAtOnce(_ test: Case) throws {
             let box = try Sandbox()
-            box.respond("binance", with: fault.steps)
+            box.respond("binance", with: test.steps)
             try box.run("-v", "--timeout", "5s", "--max-time", "10s").expect(
-                0, .live("bitstamp"), errors: .contains(fault.reason), maximum: .seconds(1))
+                0, .live("bitstamp"), errors: .contains(test.reason), maximum: .seconds(1))
             #expect(box.asked == ["binance USD", "bitstamp USD"])
-            #expect(box.rateLimits.keys.sorted() == (fault.isRateLimit ? ["binance"] : []))
+            #expect(box.rateLimits.keys.sorted() == (test.isRateLimit ? ["binance"] : []))
         }
 
         /// Nobody has asked for that. The limit holds for what the body becomes.

@@ -35,30 +35,6 @@ extension EndToEnd {
             #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.5", Sandbox.cacheLockName])
         }
 
-        @Test(.needsClang) func readAndWrite_whenInterrupted_continue() throws {
-            let box = try Sandbox()
-            try box.cache(age: 300)
-            try box.preload(CLibrary.temporaryNames)
-            let paths =
-                "-P '\(box.resolved("BTC-USD.5"))' -P '\(box.resolved("BTC-USD.5")).new.XXXXXX' -e trace=read,write"
-            let events = ["read", "write"].map { "-e inject=\($0):error=EINTR:when=1" }.joined(separator: " ")
-            try box.shell("exec strace -f -o /dev/null \(paths) \(events) btcq -o").expect(3)
-            try box.shell("exec strace -f -o /dev/null \(paths) \(events) btcq").expect(0, errors: "")
-            #expect(box.cached?.price == "68901.23")
-        }
-
-        @Test(arguments: [
-            ("ENETUNREACH", "network is unreachable"), ("ENETDOWN", "network is unreachable"),
-            ("EHOSTUNREACH", "host is unreachable"), ("EHOSTDOWN", "host is unreachable"),
-            ("ECONNREFUSED", "connection refused"),
-            // The system gives up long before libcurl or this program would.
-            ("ETIMEDOUT", "[^:]*in [0-9.]+m?s"),
-        ])
-        func connection_whenTheSystemCannotMakeIt_isReportedWithTheReason(_ error: String, _ reason: String) throws {
-            try Sandbox().shell("exec \(Sandbox.injecting("connect:error=\(error)")) btcq -s binance -m 1h").expect(
-                1, errors: .matches("btcq: .*: binance: \(reason)\n"))
-        }
-
         /// As on some NFS.
         @Test func run_whenLocksDoNotWork_proceedsWithoutThem() throws {
             let box = try Sandbox(binance: "status-429")

@@ -78,20 +78,6 @@ extension EndToEnd {
                     1, errors: .suffix("binance: no thread can be started\(note)\n"))
             }
 
-            /// The ELF note for packagers, as uapi-group.org/specifications/specs/elf_dlopen_metadata defines it.
-            @Test func dlopenNote_isCompleteAndNamesLibcurl() throws {
-                let program = try Data(contentsOf: URL(filePath: Program.btcq))
-                // The sizes of name and description, the type, and the name.
-                let mark = Data([0x0A, 0x0C, 0x7C, 0x40] + Array("FDO\0".utf8))
-                let start = try #require(program.range(of: mark))
-                let sizes = program[(start.lowerBound - 8)..<start.lowerBound]
-                let size = sizes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-                let description = String(decoding: program[start.upperBound...].prefix(size), as: UTF8.self)
-                let feature =
-                    #"[{"feature":"network","description":"Asks exchanges for quotes","priority":"recommended","#
-                    + #""soname":["libcurl.so.4","libcurl-gnutls.so.4"]}]"#
-                #expect(sizes.first == 4 && description == "\(feature)\0")
-            }
         #endif
 
         @Test(arguments: [true, false])
@@ -134,15 +120,6 @@ extension EndToEnd {
             run.expect(4, "", errors: "")
             try expectNothingButRequests(box)
             #expect(box.exchange.requests.count == 2 && box.cached?.price == "68901.23")
-        }
-
-        /// What a run opens later could get the descriptor of stdout.
-        @Test(.needsStrace) func closedStdout_withoutASubstitute_isNotWrittenTo() throws {
-            let box = try makeAttentiveBox()
-            let strace = Sandbox.injecting("openat:error=EACCES", on: "/")
-            try box.shell("exec \(strace) sh -c 'exec btcq -t 1s -m 20s >&-'").expect(
-                4, "", errors: .suffix(": Bad file descriptor\n"))
-            try expectNothingButRequests(box)
         }
 
         /// The exchange reads on after each request, until the connection is closed.

@@ -25,6 +25,7 @@ extension EndToEnd {
 
         enum Role: CaseIterable { case primary, fallback }
 
+        private static let host = "data-api.binance.vision"
         private static let (ipv4, ipv6) = ("127.0.0.2", "::1")
         private static let both = "A=\(ipv4) AAAA=\(ipv6)"
         private static let ipv6Only = Network("there is no IPv4 address", "A= AAAA=\(ipv6)", server: ipv6)
@@ -45,8 +46,8 @@ extension EndToEnd {
 
         init() throws {
             box = try Sandbox()
-            authority = try CertificateAuthority(in: box, certificates: ["example.org"])
-            box.setURL("binance", "https://example.org")
+            authority = try CertificateAuthority(in: box, certificates: [Self.host])
+            box.environment["BTCQ_BINANCE_URL"] = nil
             box.set("kraken", "status-500")
             box.environment["SSL_CERT_FILE"] = authority.file
         }
@@ -57,7 +58,7 @@ extension EndToEnd {
         func firstAddress_whenItDropsPackets_doesNotPreventTheQuote(_ sources: String) throws {
             let network = Network("two", "A=127.0.0.3,127.0.0.2 AAAA=", silent: ["127.0.0.3"], server: Self.ipv4)
             let run = try run("\(sources) -v -m 6s", in: network)
-            run.expect(0, .live("binance"), errors: .contains("(name example.org "))
+            run.expect(0, .live("binance"), errors: .contains("(name \(Self.host) "))
         }
 
         @Test(arguments: networks, Role.allCases)
@@ -101,7 +102,7 @@ extension EndToEnd {
             let network = Network("delay", "delay=0.3 A= AAAA=\(Self.ipv6)", server: Self.ipv6)
             let run = try run("-v --primary kraken --fallback binance -m 10s", in: network)
             let times = try #require(
-                run.errors.firstMatch(of: #/binance: .*; total ([0-9.]+)ms \(name example.org ([0-9.]+)ms/#), "\(run)")
+                run.errors.firstMatch(of: #/binance: .*; total ([0-9.]+)ms \(name \S+ ([0-9.]+)ms/#), "\(run)")
             for time in [times.1, times.2] {
                 #expect((600...run.elapsed / .milliseconds(1)).contains(try #require(Double(time))), "\(run)")
             }
@@ -109,7 +110,7 @@ extension EndToEnd {
 
         private func run(_ arguments: String, in network: Network, after preparation: String = "") throws -> RunResult {
             try box.write(Self.server, to: "server.py")
-            let certificate = "'\(authority.directory)/example.org.pem' '\(authority.directory)/example.org.key'"
+            let certificate = "'\(authority.directory)/\(Self.host).pem' '\(authority.directory)/\(Self.host).key'"
             return try box.shell(
                 inNamespace: preparation + NameServer.start(records: network.records, in: box)
                     + SilentAddresses.start(network.silent, in: box) + """

@@ -49,7 +49,7 @@ extension EndToEnd {
         }
 
         /// A proxy, and what is reported of it.
-        struct Failure: Sendable, CustomTestStringConvertible {
+        struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let scheme: String
             /// Each character is a byte.
@@ -67,38 +67,38 @@ extension EndToEnd {
             407: "the proxy rejected the password, or requires one", 429: "the proxy responded with HTTP 429",
         ].map { status, reason in
             let head = "HTTP/1.1 \(status) No\r\nRetry-After: 120\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-            return Failure("\(status)", responding: head, reason)
+            return Case("\(status)", responding: head, reason)
         }
 
         /// Through a proxy without TLS of its own, a failed handshake is final: no other store would help.
         private static let others = [
-            Failure(
+            Case(
                 "a portal",
                 responding: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n",
                 "TLS handshake failed (captive portal?)"),
-            Failure(
+            Case(
                 "headers of 400 KB", responding: "HTTP/1.1 200 OK\r\n" + String(repeating: longHeader, count: 400),
                 "the response of the proxy is too long"),
-            Failure(
+            Case(
                 "HTTP in place of SOCKS", scheme: "socks5h", responding: "HTTP/1.1 400 Bad Request\r\n\r\n",
                 "proxy handshake error"),
-            Failure(
+            Case(
                 "SOCKS, and the connection to the exchange is refused", scheme: "socks5h", responding: socksReply(5),
                 "the proxy reports: connection refused"),
-            Failure(
+            Case(
                 "SOCKS, and the exchange is unreachable", scheme: "socks5h", responding: socksReply(4),
                 "the proxy reports: host is unreachable"),
-            Failure(
+            Case(
                 "SOCKS that does not allow it", scheme: "socks5h", responding: socksReply(2),
                 "the proxy reports: not allowed"),
-            Failure(
+            Case(
                 "SOCKS 4 that cannot connect", scheme: "socks4a", responding: "\0\u{5B}\0\0\0\0\0\0",
                 "the proxy reports: cannot connect"),
-            Failure(
+            Case(
                 "SOCKS that rejects the password", scheme: "socks5h", responding: "\u{5}\u{2}\u{1}\u{1}",
                 "the proxy rejected the password, or requires one"),
-            Failure("no HTTP", responding: "SSH-2.0-OpenSSH_9.2\r\n", nil),
-            Failure("an unknown scheme", scheme: "nosuch", responding: "", "unknown proxy scheme"),
+            Case("no HTTP", responding: "SSH-2.0-OpenSSH_9.2\r\n", nil),
+            Case("an unknown scheme", scheme: "nosuch", responding: "", "unknown proxy scheme"),
         ]
 
         private static let longHeader = "X: \(String(repeating: "x", count: 1000))\r\n"
@@ -109,7 +109,7 @@ extension EndToEnd {
         }
 
         @Test(arguments: statuses + others)
-        func proxy_whenItFails_isReportedWithoutItsPassword(_ failure: Failure) throws {
+        func proxy_whenItFails_isReportedWithoutItsPassword(_ failure: Case) throws {
             let box = try Sandbox()
             let waits = failure.response.contains("200 OK") || failure.scheme.hasPrefix("socks")
             let proxy = try StubExchange(

@@ -67,38 +67,6 @@ extension EndToEnd {
             #expect(box.asked == asked)
         }
 
-        /// A run that waits for the fetch lock uses the quote of the refresh, and the other way round.
-        @Test func refreshAndRunsWithMaxAge_shareOneRequest() throws {
-            let box = try Sandbox()
-            box.holdAll()
-            try box.run("-bq", "-s", "binance", "--max-time=1d")
-            try box.waitUntilAsked()
-            let arguments = RefreshProcess.strings(try #require(box.refreshes.first), "cmdline")
-            #expect(arguments.contains("--max-time=9000ms"), "it has to end before another one is started")
-            let run = try box.start("--max-age=1m", "--max-time=20s", "-s", "binance")
-            try waitUntil("the run waits") { Sandbox.isAtFetchLock(run.pid) }
-            box.gate.open()
-            run.result().expect(0)
-            try box.waitForRefreshes()
-            #expect(box.asked == ["binance USD"])
-        }
-
-        @Test(
-            arguments: [
-                (["--primary=kraken"], "--primary=bitstamp", ["kraken USD", "binance USD"]),
-                ([], "--source=kraken\n--currency=GBP", ["kraken GBP"]),
-            ] as [([String], String, [String])])
-        func refresh_asksWhatTheRunWouldHaveAsked(
-            _ options: [String], _ file: String, _ asked: [String]
-        ) throws {
-            let box = try Sandbox()
-            box.setAll("status-500")
-            try box.configure(file)
-            try box.run(["-b"] + options).expect(1)
-            try box.waitForRefreshes()
-            #expect(box.asked == asked)
-        }
-
         @Test func refresh_endsAtTheDeadlineOfTheRun() throws {
             let box = try Sandbox(binance: "silent", bitstamp: "silent")
             let start = ContinuousClock.now

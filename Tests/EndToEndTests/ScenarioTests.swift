@@ -12,8 +12,8 @@ extension EndToEnd {
         private static let stale = "kraken,5m,true,true\n"
         private static let header = "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent\n"
         private static let row = "TIMESTAMP,68901.23,USD,BTCUSDT,binance,false,false,0,2.31\n"
-        private static let old: Scenario.World = { try $0.cache(age: 330) }
-        private static let oldAndFailing: Scenario.World = {
+        private static let old: Scenario.Preparation = { try $0.cache(age: 330) }
+        private static let oldAndFailing: Scenario.Preparation = {
             try $0.cache(age: 330)
             $0.setAll("status-500")
         }

@@ -76,7 +76,7 @@ extension EndToEnd {
         }
 
         /// A file of this many `x` that may not be longer than 512 bytes.
-        struct LimitedFile: Sendable, CustomTestStringConvertible {
+        struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let size: Int
             var format = "-oc"
@@ -90,17 +90,17 @@ extension EndToEnd {
         @Test(
             .needsNoSanitizer,
             arguments: [
-                LimitedFile(testDescription: "room for a part of the row", size: 480, left: (480, 480)),
-                LimitedFile(testDescription: "of another format", size: 480, format: "-oj", left: (512, 480)),
-                LimitedFile(testDescription: "no room", size: 512, left: (512, 512)),
-                LimitedFile(
+                Case(testDescription: "room for a part of the row", size: 480, left: (480, 480)),
+                Case(testDescription: "of another format", size: 480, format: "-oj", left: (512, 480)),
+                Case(testDescription: "no room", size: 512, left: (512, 512)),
+                Case(
                     testDescription: "bytes of others after the part, which would be truncated too", size: 1000,
                     opening: "exec 1<>rows; dd bs=480 count=1 of=/dev/null <&1 2>/dev/null", left: (1000, 968)),
-                LimitedFile(
+                Case(
                     testDescription: "the lock of another process, which might append", size: 500, isLocked: true,
                     left: (512, 500)),
             ])
-        func partialRow_atTheFileSizeLimit_isRemovedIfNothingElseIs(_ file: LimitedFile) throws {
+        func partialRow_atTheFileSizeLimit_isRemovedIfNothingElseIs(_ file: Case) throws {
             let box = try Sandbox()
             try box.cache()
             let path = try box.write(String(repeating: "x", count: file.size), to: "rows")
@@ -115,53 +115,27 @@ extension EndToEnd {
             if file.size == 512 { try box.shell("test ! rows -nt old && test ! rows -ot old").expect(0) }
         }
 
-        /// The first run has looked at the end of the file, and truncates it only after the second has tried to append.
-        @Test(.needsStrace) func row_appendedWhileAPartialRowIsRemoved_isNotLost() throws {
-            let box = try Sandbox()
-            let path = "\(URL(filePath: box.work).resolvingSymlinksInPath().path)/rows"
-            let before = String(repeating: "x", count: 65_535) + "\n"
-            try box.write(String(before.dropFirst(9)), to: path)
-            let files = (0..<2).map { _ in open(path, O_WRONLY | O_APPEND | O_CLOEXEC) }
-            defer { files.forEach { close($0) } }
-            let first = try box.start(
-                "--csv", "--header=never", stoppingAt: "lseek", on: path, after: "ulimit -f 128", output: files[0])
-            try first.waitUntilStopped()
-            #expect(box.contents(path).utf8.count == 65_536)
-            // With a cache of its own, it waits at no other lock.
-            box.environment["HOME"] = "\(box.home)/second"
-            let second = try box.start(
-                "--csv", "--header=never", stoppingAt: "nanosleep,clock_nanosleep", output: files[1])
-            try second.waitUntilStopped()
-            first.resume()
-            first.run.result().expect(4)
-            second.resume()
-            second.run.result().expect(0)
-            let rows = box.contents(path).split(separator: "\n").dropFirst()
-            #expect(rows.count == 1 && rows.last?.contains(",68901.23,USD,") == true, "\(rows)")
-        }
-
-        /// Whether it gets a header is decided under the lock.
-        @Test(.needsStrace) func row_whenAnotherProcessAppendsMeanwhile_hasNoHeader() throws {
-            let box = try Sandbox()
-            let file = open("\(box.work)/rows", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-            defer { close(file) }
-            try #require(RecordLock.acquire(file))
-            let run = try box.start(
-                "--csv", "--max-time=20s", stoppingAt: "nanosleep,clock_nanosleep", output: file)
-            try run.waitUntilStopped()
-            write(file, "old\n", 4)
-            RecordLock.release(file)
-            run.resume()
-            run.run.result().expect(0)
-            #expect(box.contents("\(box.work)/rows").contains(#/old\n\d[^\n]*\n/#))
-        }
-
         /// Otherwise it would wait for a second for its caller.
         @Test func recordLock_doesNotConflictWithALockOfFlock() throws {
             let box = try Sandbox()
             let lock = try acquireLock("\(box.work)/rows")
             defer { close(lock) }
             try box.shell("btcq -c -m 20s >> rows").expect(0, maximum: .milliseconds(300))
+        }
+
+        @Test func fiftyRunsAppendingToOneCSV_writeOneHeaderAndCompleteRows() throws {
+            let box = try Sandbox()
+            let path = "\(box.work)/rows.csv"
+            let files = (0..<50).map { _ in open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
+            let runs = try files.map { try box.start("--csv", "--max-time", "20s", output: $0) }
+            for run in runs { run.result().expect(0) }
+            files.forEach { close($0) }
+            let lines = box.contents(path).split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count == 52 && lines.last == "")
+            #expect(lines.first == "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent")
+            let row = #/[\dTZ:-]{20},68901\.23,USD,(BTCUSDT,binance|BTC/USD,bitstamp),false,false,0,2\.31/#
+            let others = lines.dropFirst().dropLast().filter { $0.wholeMatch(of: row) == nil }
+            #expect(others.isEmpty)
         }
     }
 }

@@ -81,6 +81,9 @@ class ShellTests:
             prompt.enter("sh -c 'exit 7'")
             prompt.enter(self.print_status)
             assert "status 7" in prompt.screen()
+            # Who traces commands does not see those of the prompt.
+            prompt.enter("set -x")
+            assert (prompt.next_line(), "template" in prompt.screen()) == (f"{PRICE} ", False)
 
     def test_does_nothing_where_btcq_does_not_run(self, home):
         def check(*command):
@@ -170,6 +173,7 @@ class ShellTests:
         home.put_quote(age=300, exchanges="slow")
         with Prompt(home, self.name) as prompt:
             assert prompt.line() == f"{PRICE} (5m old) "
+            wait_until(lambda: any(home.requests()))
             wait_for_btcq()
             assert prompt.next_line() == f"{PRICE} "
             home.quote.unlink()

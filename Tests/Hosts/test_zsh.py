@@ -18,6 +18,12 @@ main() { zle -F $1; exec {ready}<&-; PROMPT='<$n:%?> (main) '; zle WIDGET }
 precmd_functions+=(theme)
 """
 
+TRANSIENT = """
+setopt prompt_subst
+precmd() { n=$((n + 1)) PROMPT='<$n:%?> ' }
+leave() { PROMPT='> '; zle reset-prompt; [[ $WIDGET == zle* ]] || zle .accept-line }
+"""
+
 COMPLETIONS = "fpath+=(~/completions)\nautoload -Uz compinit\ncompinit -u\n"
 
 
@@ -56,6 +62,14 @@ class TestZsh(RightPromptTests):
         with Prompt(home, "zsh") as prompt:
             wait_until(lambda: "(main)" in prompt.last_line())
             assert prompt.last_line() == f"{PRICE} <1:0> (main)"
+
+    @pytest.mark.parametrize("widget", ["zle-line-finish", "accept-line"])
+    def test_transient_prompt_has_no_price(self, home, widget):
+        home.put_quote(age=1)
+        home.write(self.settings, TRANSIENT + f"zle -N {widget} leave\n" + self.source(home))
+        with Prompt(home, "zsh") as prompt:
+            assert prompt.next_line() == f"{PRICE} "
+            assert prompt.screen().startswith(">\n")
 
     def test_no_prompt_is_drawn_again_for_a_program_that_counts_them(self, home):
         home.put_quote(age=300, exchanges="open")

@@ -25,18 +25,6 @@ import Testing
         #expect(spent < .milliseconds(25))
     }
 
-    @Test func receive_isEndedByTheItemThatItWaitsFor() {
-        let queue = Queue<Int>()
-        Thread.detachNewThread {
-            for item in 1...2 {
-                usleep(20_000)
-                queue.send(item)
-            }
-        }
-        #expect(queue.receive(until: .seconds(3600), on: clock) == 1)
-        #expect(queue.receive() == 2)
-    }
-
     @Test func items_sentAndReceivedOnManyThreads_arriveOnce() {
         let (queue, received) = (Queue<Int>(), Locked<[Int]>([]))
         let errors = onThreads(40) { number in

@@ -29,11 +29,8 @@ import Testing
         ("", "''"), (" ", "' '"), (" x", "' x'"), ("x ", "'x '"),
         // One column each, whatever the number of bytes; wide characters take two.
         (text(60, "x"), text(60, "x")), (text(61, "x"), text(60, "x") + "..."),
-        (text(60, "\u{10ff}"), text(60, "\u{10ff}")), (text(61, "\u{10ff}"), text(60, "\u{10ff}") + "..."),
-        (text(100_000, "\u{10ff}"), text(60, "\u{10ff}") + "..."), (text(30, "\u{1100}"), text(30, "\u{1100}")),
         (text(30, "\u{1100}") + "x", text(30, "\u{1100}") + "..."),
         ("x" + text(30, "\u{1F600}"), "x" + text(29, "\u{1F600}") + "..."),
-        (text(100_000, "\u{1F600}"), text(30, "\u{1F600}") + "..."),
         // One character of 100 KB, which `String` would take seconds to iterate over.
         ("a" + text(25_000, "\u{651}\u{64e}"), "a" + text(29, "\u{651}\u{64e}") + "\u{651}..."),
     ])
@@ -53,15 +50,11 @@ import Testing
     @Test(arguments: [
         ("256 bytes", 256, "", ""),
         ("257 bytes", 257, "", "…"),
-        ("131,000 bytes", 131_000, "", "…"),
         ("a character of two bytes that ends at 256", 254, "é", "é"),
         ("the same with a byte after it", 254, "éx", "é…"),
         ("a character of two bytes across 256", 255, "é", "…"),
-        ("a character of three bytes that ends at 256, and a byte", 253, "€x", "€…"),
-        ("a character of three bytes across 256", 254, "€", "…"),
         ("a character of four bytes that ends at 256, and a byte", 252, "😀x", "😀…"),
         ("a character of four bytes across 256", 253, "😀", "…"),
-        ("a combining character that ends at 256, and a byte", 253, "e\u{301}x", "e\u{301}…"),
     ])
     func limited_whenLongerThan256Bytes_isCutBetweenCharacters(
         _ name: String, _ count: Int, _ end: String, _ shownEnd: String
@@ -73,10 +66,6 @@ import Testing
     @Test func limited_whenNotUTF8_isReplacedAndCut() {
         #expect(TerminalText.limited([0x61, 0xFF]) == "a\u{FFFD}")
         #expect(TerminalText.limited([UInt8](repeating: 0xBF, count: 257)) == "…")
-        for byte in [0x80, 0xC3, 0xFF] as [UInt8] {
-            let text = TerminalText.limited([UInt8](repeating: byte, count: 70_000))
-            #expect(text.hasSuffix("…") && text.unicodeScalars.count <= 257, "byte \(byte)")
-        }
     }
 
     private static func text(_ count: Int, _ character: String) -> String { String(repeating: character, count: count) }

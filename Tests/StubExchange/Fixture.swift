@@ -117,15 +117,6 @@ extension Fixture {
         }
     }()
 
-    /// Every source in each of its currencies.
-    public static let allPairs = all.flatMap(\.pairs)
-
-    /// The codes of all currencies, in the order of the source that has the most of them.
-    public static let currencies = all.sorted { $0.pairs.count > $1.pairs.count }.flatMap(\.pairs).map(\.currency)
-        .reduce(into: [String]()) { codes, code in
-            if !codes.contains(code) { codes.append(code) }
-        }
-
     /// The sources that quote the currency, sorted by name.
     public static func quoting(_ currency: String) -> [Fixture] {
         all.filter { $0.pairs.contains { $0.currency == currency } }

@@ -14,16 +14,6 @@ public func expectEqual<Value: Equatable>(
     }
 }
 
-public func expectError<Failure: Error & Equatable, Result>(
-    _ expected: Failure, line: Int = #line, _ body: () throws -> Result
-) {
-    do {
-        Issue.record("line \(line): found \(try body()), expected \(expected)")
-    } catch {
-        #expect(error as? Failure == expected, "line \(line): found \(error), expected \(expected)")
-    }
-}
-
 /// Runs the body of an exit test with the path of an empty directory. An error is recorded: one that leaves the process is a
 /// SIGILL. If it hangs, a SIGALRM ends it.
 public func inTemporaryDirectory(line: Int = #line, _ body: (_ path: String) throws -> Void) {

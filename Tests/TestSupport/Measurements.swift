@@ -13,15 +13,6 @@ public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     return spentByThisThread() - start
 }
 
-/// Whether `body` takes time in proportion to the size that it is given. Four times the size then takes about four times as
-/// long, and sixteen times if the time grows with the square. The best of some attempts counts.
-public func isLinear(_ body: (_ size: Int) -> Void) -> Bool {
-    (0..<5).contains { _ in
-        let times = [4000, 16_000].map { size in processorTime { body(size) } }
-        return times[1] < times[0] * 6
-    }
-}
-
 private func spentByThisThread() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -20,18 +20,12 @@ import Testing
             "--currency=CAD --primary=kraken --fallback=none --timeout=5000ms --max-time=5000ms --max-age=60000ms"
         ),
         (
-            "-b -skraken -t1m",
-            "--currency=USD --primary=kraken --fallback=none --timeout=9000ms --max-time=9000ms --max-age=60000ms"
-        ),
-        (
             "-b --fallback=kraken --currency=gbp -m1ms -a3650d",
             "--currency=GBP --primary=bitstamp --fallback=kraken --timeout=1ms --max-time=1ms --max-age=315360000000ms"
         ),
         // At most nine seconds; the fallback is asked after half of them, or only if the primary fails.
         ("-b -m1d", "\(usual) \(defaultTimeout) --max-time=9000ms --max-age=60000ms"),
-        ("-b -t1h", "\(usual) --timeout=4500ms --max-time=9000ms --max-age=60000ms"),
         ("-b -t4.6s -m9s", "\(usual) --timeout=4500ms --max-time=9000ms --max-age=60000ms"),
-        ("-b -t9s -m9s", "\(usual) --timeout=9000ms --max-time=9000ms --max-age=60000ms"),
         ("-b -t1d -m1h", "\(usual) --timeout=9000ms --max-time=9000ms --max-age=60000ms"),
     ])
     func arguments_nameTheCurrencyTheSourcesAndTheLimitsOfTheRun(_ command: String, _ expected: String) throws {

@@ -15,27 +15,15 @@ import Testing
         #expect(HelpText.text.hasPrefix("Usage: btcq [options]\n") && HelpText.text.contains("\nSee also: man btcq\n"))
     }
 
-    @Test(arguments: Option.all)
-    func option_isDescribedWithItsValueAndDefault(_ option: Option) {
-        let value = option.value.map { " \($0.name)" } ?? ""
-        let defaultValue = option.defaultValue.map { " [\($0)]" } ?? ""
-        let names = option.names.joined(separator: ", ")
-        #expect(Self.words.contains(" \(names)\(value) \(option.summary)\(defaultValue) "))
-    }
-
-    /// The names of the sources, and so on.
-    @Test(arguments: [
-        ("SOURCE", AppDependencies.sources.map { $0.name + ($0.keyVariable == nil ? "" : " (needs a key)") }),
-        ("CODE", Names.currencies), ("NAME", Names.formats), ("WHEN", ["auto", "always", "never"]),
-        ("Status", ExitStatus.allCases.map { "\($0.rawValue) \($0.summary)" }),
-    ])
-    func list_namesAllValues(_ name: String, _ values: [String]) {
-        #expect(Self.words.contains(" \(name) \(values.joined(separator: ", ")) "))
-    }
-
-    @Test func list_namesAllPlaceholders() {
-        let missing = Template.placeholders.dropLast(2).filter { !Self.words.contains(" \($0) ") }
-        #expect(missing == [])
+    @Test func text_namesAllOptionsWithTheirValues() {
+        for option in Option.all {
+            let value = option.value.map { " \($0.name)" } ?? ""
+            let start = " \(option.names.joined(separator: ", "))\(value) \(option.summaryWithDefault) "
+            #expect(Self.words.contains(start), "\(option.long)")
+        }
+        let values = [Names.currencies, Names.formats, ["auto", "always", "never"]].map { $0.joined(separator: ", ") }
+        let others = AppDependencies.sources.map(\.name) + Template.placeholders.dropLast(2)
+        for name in values + others { #expect(Self.words.contains(" \(name)"), "\(name)") }
     }
 
     @Test func text_has80ColumnsOfASCII() {

@@ -29,67 +29,66 @@ import Testing
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         let reason: NoFreshQuote
-        var reports: [SourceReport] = []
-        var cacheError: StoreError?
-        var proxy: String?
+        let reports: [SourceReport]
+        let cacheError: StoreError?
+        let proxy: String?
         /// The warning beside a stale quote.
-        var stale: String?
+        let stale: String?
         /// The end of the line of `--verbose` beside a stale quote.
-        var detail: String?
+        let detail: String?
         /// The error if there is no quote.
         let none: String
+
+        init(
+            _ name: String, _ reason: NoFreshQuote, _ reports: [SourceReport] = [], cacheError: StoreError? = nil,
+            proxy: String? = nil, stale: String? = nil, detail: String? = nil, none: String
+        ) {
+            (testDescription, self.reason, self.reports, self.cacheError) = (name, reason, reports, cacheError)
+            (self.proxy, self.stale, self.detail, self.none) = (proxy, stale, detail, none)
+        }
     }
 
     private static let cases = [
+        Case("--offline", .offline, detail: "--offline", none: "\(none); run btcq once without --offline"),
         Case(
-            testDescription: "--offline", reason: .offline, detail: "--offline",
-            none: "\(none); run btcq once without --offline"),
-        Case(
-            testDescription: "--offline, no cache", reason: .offline, cacheError: noHome, detail: "--offline",
+            "--offline, no cache", .offline, cacheError: noHome, detail: "--offline",
             none: "no quote: no cache: HOME is not set"),
         Case(
-            testDescription: "failed", reason: .failed, reports: failures,
-            stale: "no fresh quote: \(errors); \(cached)",
-            none: "no quote: \(errors)"),
+            "failed, no cache", .failed, failures, cacheError: noHome, stale: "no fresh quote: \(errors); \(cached)",
+            none: "no quote: \(errors); no cache: HOME is not set"),
         Case(
-            testDescription: "failed, no cache", reason: .failed, reports: failures, cacheError: noHome,
-            stale: "no fresh quote: \(errors); \(cached)", none: "no quote: \(errors); no cache: HOME is not set"),
-        Case(
-            testDescription: "failed, unusable file, proxy", reason: .failed, reports: failures, cacheError: directory,
-            proxy: proxy, stale: "no fresh quote: \(errors) (\(proxy)); \(cached)",
+            "failed, unusable file, proxy", .failed, failures, cacheError: directory, proxy: proxy,
+            stale: "no fresh quote: \(errors) (\(proxy)); \(cached)",
             none: "no quote: \(errors) (\(proxy)); /c/f is a directory"),
         Case(
-            testDescription: "failed with one error, proxy", reason: .failed, reports: refused, proxy: proxy,
+            "failed with one error, proxy", .failed, refused, proxy: proxy,
             stale: "no fresh quote: binance, bitstamp: connection refused (\(proxy)); \(cached)",
             none: "no quote: binance, bitstamp: connection refused (\(proxy))"),
         Case(
-            testDescription: "no time to ask", reason: .failed,
-            stale: "no fresh quote: --max-time passed before a source was asked; \(cached)",
+            "no time to ask", .failed, stale: "no fresh quote: --max-time passed before a source was asked; \(cached)",
             none: "no quote: --max-time passed before a source was asked"),
         Case(
-            testDescription: "refresh started", reason: .background(.started), detail: "one is being fetched",
+            "refresh started", .background(.started), detail: "one is being fetched",
             none: "\(none); one is being fetched"),
         Case(
-            testDescription: "refresh not due", reason: .background(.notDue(Age(.seconds(4)))),
+            "refresh not due", .background(.notDue(Age(.seconds(4)))),
             detail: "a refresh started 4s ago has stored none yet; btcq -v shows why",
             none: "\(none); a refresh started 4s ago has stored none yet; btcq -v shows why"),
         Case(
-            testDescription: "rate-limited", reason: .background(.rateLimited),
-            reports: [.failure(binance, .skipped(timeLeft: .milliseconds(9500)))],
+            "rate-limited", .background(.rateLimited), [.failure(binance, .skipped(timeLeft: .milliseconds(9500)))],
             detail: "binance: rate limited for another 9.5s", none: "\(none); binance: rate limited for another 9.5s"),
         Case(
-            testDescription: "refresh not stored", reason: .background(.notStored(directory)),
+            "refresh not stored", .background(.notStored(directory)),
             stale: "cannot refresh the cache: /c/f is a directory", detail: "none can be fetched: /c/f is a directory",
             none: "\(none); none can be fetched: /c/f is a directory"),
         Case(
-            testDescription: "refresh not stored, no cache", reason: .background(.notStored(noHome)),
-            cacheError: noHome,
+            "refresh not stored, no cache", .background(.notStored(noHome)), cacheError: noHome,
             stale: "cannot refresh the cache: HOME is not set", detail: "--background needs one",
             none: "no quote: no cache: HOME is not set; --background needs one"),
         Case(
-            testDescription: "refresh not started", reason: .background(.notStarted("no process")),
-            stale: "cannot refresh the cache: no process", detail: "none can be fetched: no process",
-            none: "\(none); none can be fetched: no process"),
+            "refresh not started", .background(.notStarted("no process")),
+            stale: "cannot refresh the cache: no process",
+            detail: "none can be fetched: no process", none: "\(none); none can be fetched: no process"),
     ]
 
     @Test(arguments: cases)

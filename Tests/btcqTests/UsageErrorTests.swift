@@ -140,22 +140,4 @@ import Testing
         let argument = #expect(throws: UsageError.self) { try Parser.parse([[0xFF]]) }
         #expect(argument?.message == "unexpected operand \u{FFFD}\(Self.noOperands)")
     }
-
-    /// The rest consists of the same character; the last one is of marks that all belong to one.
-    @Test(
-        .serialized,
-        arguments: [
-            "--", "", "-x", "--template={", "--template={price:", "--template={stale:", "--template={stale:{",
-            "--template=}{", "--format=", "--timeout=", "--timeout=0.", "--decimals=",
-        ], ["x", "9", "{{", "\u{651}\u{64e}"])
-    func argument_whenHuge_isParsedInLinearTime(_ beginning: String, _ filling: String) {
-        let isLinear = isLinear { size in
-            let argument = beginning + String(repeating: filling, count: size / filling.utf8.count)
-            let result = Result { () throws(UsageError) in try Parser.parse([Array(argument.utf8)]) }
-            // A duration may have any number of decimals.
-            let isValid = beginning == "--timeout=0." && filling == "9"
-            if case .failure(let error) = result { #expect(error.message.utf8.count < 700) } else { #expect(isValid) }
-        }
-        #expect(isLinear)
-    }
 }

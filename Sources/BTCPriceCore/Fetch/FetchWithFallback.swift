@@ -14,6 +14,7 @@ struct FetchWithFallback {
         }
 
         var isRunning: Bool { start != nil && report == nil }
+        /// Neither asked nor skipped.
         var isOpen: Bool { start == nil && report == nil }
     }
 
@@ -50,8 +51,8 @@ struct FetchWithFallback {
         // All the time may have passed waiting for the lock, for example if this process was suspended.
         if race.now < limits.maxTime { askNext(race) }
         while isRunning {
-            let isFallbackDue = hasOpen && max(race.now, fallbackTime) < latestStart
-            let deadline = isFallbackDue ? fallbackTime : limits.maxTime
+            let waitsForFallback = hasOpen && max(race.now, fallbackTime) < latestStart
+            let deadline = waitsForFallback ? fallbackTime : limits.maxTime
             if let report = nextReport(race, until: deadline) { quote = report.quote }
             guard quote == nil, race.now < limits.maxTime else { break }
             if race.now < latestStart, !isRunning || race.now >= fallbackTime { askNext(race) }

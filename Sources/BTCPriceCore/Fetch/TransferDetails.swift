@@ -1,8 +1,8 @@
 /// What is known of a request before it is made, and then how it went, in one or more attempts.
 package struct TransferDetails: Equatable, Sendable {
-    /// The steps of the last attempt and their ends, counted from the start of the first attempt, such as `connect 12.1ms`.
+    /// The steps of the last attempt and their ends, counted from the beginning of the request, such as `connect 12.1ms`.
     package var steps: [String] = []
-    /// From the start of the first attempt to the complete response or the failure; zero if there was no attempt, or the last
+    /// From the beginning of the request to the complete response or the failure; zero if there was no attempt, or the last
     /// one was abandoned.
     package var total = Duration.zero
     /// How far, at least, the source's clock is ahead of this machine's; negative if it is behind, zero if that is not known.

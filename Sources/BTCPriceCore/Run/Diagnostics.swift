@@ -2,7 +2,7 @@
 package struct Diagnostics: Equatable, Sendable {
     /// A report for each source of the run, the primary first; empty if the run did not want to fetch.
     package var reports: [SourceReport] = []
-    /// Those that the run has read.
+    /// Those that a run which asked a source knew before.
     package var rateLimits = RateLimits()
     package var cacheError: StoreError?
     package var storeError: StoreError?

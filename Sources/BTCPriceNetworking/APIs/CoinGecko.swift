@@ -10,7 +10,7 @@ final class CoinGecko: SourceAPI {
         "/api/v3/simple/price?ids=bitcoin&vs_currencies=\(key(pair))&include_24hr_change=true&include_last_updated_at=true"
     }
 
-    func errorMessage(in body: JSONValue) -> JSONValue? { body["status"]?["error_message"] }
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["status"]?["error_message"] ?? body["error"] }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard let prices = body["bitcoin"] else { throw .invalidData("no price") }

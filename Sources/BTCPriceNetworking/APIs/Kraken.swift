@@ -18,7 +18,8 @@ final class Kraken: SourceAPI {
 
     func errorMessage(in body: JSONValue) -> JSONValue? {
         // W is for warnings.
-        body["error"]?.array?.first { $0.string?.first != UInt8(ascii: "W") }
+        guard let errors = body["error"]?.array else { return body["error"] }
+        return errors.first { $0.string?.first != UInt8(ascii: "W") }
     }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {

@@ -8,7 +8,7 @@ struct CurlFailure {
     /// The proxy that is set, even if `no_proxy` excludes the host. Nil for `http` to a loopback host.
     let proxy: ProxyVariable?
     let trust: CertificateTrust
-    /// How long all transfers for the request took together.
+    /// How long the request took, or all the time that it had.
     let total: Duration
 
     var error: PriceLoadingError {
@@ -35,7 +35,7 @@ struct CurlFailure {
         if transfer.time(.nameLookupTime) == .zero { return "host name not resolved" }
         let isThroughProxy = proxy != nil && transfer.number(.usedProxy) != 0
         let waitsForProxy = isThroughProxy && transfer.number(.connectStatus) <= 0
-        if waitsForProxy || transfer.number(.localPort) <= 0 { return "no connection" }
+        if waitsForProxy || !transfer.isConnected { return "no connection" }
         let isEncrypted = transfer.time(.tlsTime) > .zero
         return isEncrypted || request.isPlainLoopback ? "no response" : "TLS handshake not completed"
     }

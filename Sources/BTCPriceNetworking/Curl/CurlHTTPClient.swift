@@ -43,7 +43,7 @@ package final class CurlHTTPClient: HTTPClient {
         if !request.isPlainLoopback { details.notes += trust.notes }
         if let proxy, transfer.number(.usedProxy) != 0 { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
-            // One that had all the time says so, and not that it ended a little earlier, to report.
+            // A request that had all of the time says so, although it ended a little earlier, so that it could report.
             let hadAllTime = (details.total + FetchLimits.reportTime).milliseconds >= limit.milliseconds
             let failure = CurlFailure(
                 transfer: transfer, request: request, proxy: proxy, trust: trust,
@@ -71,7 +71,7 @@ package final class CurlHTTPClient: HTTPClient {
             return transfer
         }
         var transfer = try attempt()
-        if isOverIPv4, CurlCode.noConnection.contains(transfer.code) {
+        if isOverIPv4, CurlCode.noConnection.contains(transfer.code), !transfer.isConnected {
             isOverIPv4 = false
             transfer = try attempt()
         }

@@ -70,7 +70,9 @@ final class CurlTransfer {
     ///   look-up of the name, and does not end a TLS handshake; libcurl's own limit for connecting includes both.
     func perform(connectLimit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        let receiveBody: CCurlReceive = { CurlTransfer.from($3).response.append(body: .init(start: $0, count: $1 * $2)) }
+        let receiveBody: CCurlReceive = {
+            CurlTransfer.from($3).response.append(body: .init(start: $0, count: $1 * $2))
+        }
         let receiveHeader: CCurlReceive = {
             let transfer = CurlTransfer.from($3)
             return transfer.response.append(
@@ -87,7 +89,7 @@ final class CurlTransfer {
         let clock = MonotonicClock()
         var (running, messages): (Int32, Int32) = (0, 0)
         while library.multiPerform(multi, &running) == 0, running > 0 {
-            let (lookup, isConnected) = (time(.nameLookupTime), number(.localPort) > 0)
+            let lookup = time(.nameLookupTime)
             if let connectLimit, lookup > .zero, !isConnected,
                 clock.elapsed > max(connectLimit, lookup + Self.minConnectTime)
             {
@@ -97,6 +99,9 @@ final class CurlTransfer {
         }
         code = library.multiRead(multi, &messages)?.pointee.result ?? CurlCode.failedInit
     }
+
+    /// Whether there has been a connection.
+    var isConnected: Bool { number(.localPort) > 0 }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
         // `perform` passes itself, and outlives the callbacks.

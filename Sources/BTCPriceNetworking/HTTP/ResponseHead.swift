@@ -28,7 +28,10 @@ package struct ResponseHead: Equatable, Sendable {
         if line.isEmpty {
             if status < 200 { self = ResponseHead() } else { isComplete = true }
         } else if name.equalsIgnoringCase("date") {
-            date = [date, Timestamp(httpDate: Array(value))].compactMap { $0 }.max()
+            let new = Timestamp(httpDate: Array(value))
+            // Of several, one may be that of the original response, and the other that of an HTTP cache.
+            if let date, let new { age = max(age, max(new - date, date - new)) }
+            date = [date, new].compactMap { $0 }.max()
         } else if name.equalsIgnoringCase("age") {
             age = max(age, Self.seconds(value) ?? .zero)
         } else if name.equalsIgnoringCase("retry-after") {

@@ -16,8 +16,8 @@ const char *cplatform_argument(int index);
 /// Whether the environment was cleared at the start, since the process has more rights than its user.
 bool cplatform_environment_was_cleared(void);
 
-/// Waits two seconds for a name server, not five, before the next one is asked, unless the user or the system has set another
-/// time. Only glibc waits that long. Call this before the first thread.
+/// Waits two seconds for a name server, not five, before the next one is asked, if there is one, unless the user or the system has set
+/// another time. Only glibc waits that long. Call this before the first thread.
 void cplatform_limit_name_servers(void);
 
 /// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time; one

@@ -21,7 +21,8 @@ struct ConfigurationFile {
 }
 
 extension ConfigurationFile {
-    /// Throws if the file is there and cannot be used, or if it may be there: without it, a run might ask for another currency.
+    /// Throws if the file is there and cannot be used: without it, a run might ask for another currency. One in a directory that
+    /// may not be searched, as in another user's HOME, counts as absent.
     ///
     /// - Parameter timeLeft: of the run, as far as it is known without this file.
     init(_ environment: Environment, timeLeft: Duration?) throws(UsageError) {

@@ -70,7 +70,19 @@ int curl_global_init(long flags) {
     return code;
 }
 void *curl_easy_init(void) { return ((void *(*)(void))real("curl_easy_init"))(); }
-int curl_easy_perform(void *handle) { return ((int (*)(void *))real("curl_easy_perform"))(handle); }
+void *curl_multi_init(void) { return ((void *(*)(void))real("curl_multi_init"))(); }
+int curl_multi_add_handle(void *multi, void *handle) {
+    return ((int (*)(void *, void *))real("curl_multi_add_handle"))(multi, handle);
+}
+int curl_multi_perform(void *multi, int *running) {
+    return ((int (*)(void *, int *))real("curl_multi_perform"))(multi, running);
+}
+int curl_multi_poll(void *multi, void *extra, unsigned int count, int timeout, int *ready) {
+    return ((int (*)(void *, void *, unsigned int, int, int *))real("curl_multi_poll"))(multi, extra, count, timeout, ready);
+}
+void *curl_multi_info_read(void *multi, int *left) {
+    return ((void *(*)(void *, int *))real("curl_multi_info_read"))(multi, left);
+}
 const char *curl_easy_strerror(int code) {
     return ((const char *(*)(int))real("curl_easy_strerror"))(code);
 }
