@@ -45,7 +45,6 @@ extension EndToEnd {
             func texts() -> [String] { names.map { box.contents("\(box.work)/\($0)") } }
             let first = texts()
             let others = try box.shell("\(recipe)\nbtcq")
-<<<<<<< HEAD
             let isAppended = zip(first, texts()).allSatisfy { $1.count > $0.count && $1.hasPrefix($0) }
             #expect(others.status == 0 && isAppended, "\(others) \(texts())")
             // A stale price is no row of a log.
@@ -53,14 +52,6 @@ extension EndToEnd {
             let logs = texts()
             _ = try box.shell(recipe)
             #expect(texts() == logs, "add --max-stale 0")
-=======
-            let second = texts()
-            let isAppended = zip(first, second).allSatisfy { $1.count > $0.count && $1.hasPrefix($0) }
-            #expect(others.status == 0 && isAppended, "\(others) \(second)")
-            box.setAll("status-500")
-            _ = try box.shell(recipe)
-            #expect(texts() == second)
->>>>>>> hosts
             let printed = names.isEmpty ? [run.text] : first
             #expect(printed.allSatisfy { $0.contains(where: \.isNumber) && $0.hasSuffix("\n") }, "\(run) \(first)")
             return run.text

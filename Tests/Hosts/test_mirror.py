@@ -1,6 +1,7 @@
 """A real nginx with nginx-mirror.conf between btcq and the exchange, TLS on both sides."""
 
 import concurrent.futures
+import json
 import re
 import socket
 import ssl
@@ -8,7 +9,7 @@ import struct
 import threading
 import time
 
-from home import free_port, need, wait_until
+from home import ROOT, free_port, need, wait_until
 
 NGINX = """
 daemon off;
@@ -33,6 +34,10 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -su
 """
 
 CACHE_TIME = 5
+# Each source with the currencies that it quotes.
+CURRENCIES = {
+    fixture.stem: re.findall(r"^pair (\S+)", fixture.read_text(), re.MULTILINE)
+    for fixture in sorted((ROOT / "Tests/StubExchange/Fixtures").glob("*.txt"))}
 
 
 def start_name_server():
@@ -84,13 +89,14 @@ def start_mirror(home, certificate="localhost", unknown="none"):
     home.start("nginx", "-p", f"{home.path}/", "-c", f"{home.path}/nginx.conf")
     wait_until((home.path / "nginx.pid").exists)
     home.environment["SSL_CERT_FILE"] = f"{home.path}/localhost.pem"
-    for source in ["binance", "bitstamp", "cryptocompare"]:
+    for source in CURRENCIES:
         home.environment[f"BTCQ_{source.upper()}_URL"] = f"https://localhost:{port}/{source}"
 
-    def quote(machine=0, source="binance", **variables):
+    def quote(machine=0, source="binance", currency="USD", **variables):
         """Runs btcq on a machine, which has its own cache."""
-        cache = f"{home.path}/machines/{machine}"
-        return home.run("btcq", "--source", source, "--max-stale", "0", XDG_CACHE_HOME=cache, **variables)
+        return home.run(
+            "btcq", "--source", source, "--currency", currency, "--json", "--max-stale", "0",
+            XDG_CACHE_HOME=f"{home.path}/machines/{machine}", **variables)
 
     return quote
 
@@ -101,7 +107,6 @@ def wait_for_next_period():
         wait_until(lambda: (time.time() % CACHE_TIME < 1) == is_start)
 
 
-<<<<<<< HEAD
 def test_each_source_is_reachable_in_each_currency(home):
     quote = start_mirror(home)
     for source, currencies in CURRENCIES.items():
@@ -119,8 +124,6 @@ def test_a_name_that_cannot_be_found_is_no_harm_to_the_others(home):
     assert "HTTP 502" in quote(source="kraken").stderr
 
 
-=======
->>>>>>> hosts
 def test_many_machines_cause_one_request_in_five_seconds(home):
     quote = start_mirror(home)
     def statuses(count):
