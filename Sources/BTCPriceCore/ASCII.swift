@@ -9,6 +9,9 @@ extension Collection where Element == UInt8 {
         guard (1...18).contains(count), allSatisfy({ $0.isDigit }) else { return nil }
         return reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
     }
+
+    /// The 64-bit hash FNV-1a.
+    package var fnv1a: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
 }
 
 extension UInt8 {
@@ -29,9 +32,4 @@ extension ArraySlice<UInt8> {
 
 private func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte
-}
-
-extension Collection where Element == UInt8 {
-    /// The 64-bit hash FNV-1a.
-    package var fnv1a: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
 }

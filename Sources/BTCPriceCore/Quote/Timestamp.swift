@@ -1,5 +1,5 @@
 /// A time between 1970 and 9999, to the millisecond.
-package struct Timestamp: Hashable, Sendable {
+package struct Timestamp: Comparable, Hashable, Sendable {
     /// The end of the year 9999.
     private static let latest: Int64 = 253_402_300_799_999
 
@@ -43,9 +43,7 @@ package struct Timestamp: Hashable, Sendable {
         guard total >= 0 else { return nil }
         self.init(milliseconds: total * 1000 + millisecond)
     }
-}
 
-extension Timestamp: Comparable {
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// Negative if `left` is the earlier one.

@@ -9,15 +9,12 @@ package struct CertificateTrust: Sendable {
 
     /// The variables that are set, with absolute paths. `SSL_CERT_DIR` is a list.
     package static func absolutePaths(_ environment: Environment) -> [(name: String, value: [UInt8])] {
-        let directories = environment.value(directoryVariable).map { list in
-            let paths = list.split(separator: separator, omittingEmptySubsequences: false).map(Array.init)
-            let absolutePaths = paths.map(CurrentProcess.absolutePath)
-            return (name: directoryVariable, value: Array(absolutePaths.joined(separator: [separator])))
+        [bundleVariable, fileVariable, directoryVariable].compactMap { name in
+            guard let value = environment.value(name) else { return nil }
+            guard name == directoryVariable else { return (name, CurrentProcess.absolutePath(value)) }
+            let paths = value.split(separator: separator, omittingEmptySubsequences: false).map(Array.init)
+            return (name, Array(paths.map(CurrentProcess.absolutePath).joined(separator: [separator])))
         }
-        let files = [bundleVariable, fileVariable].compactMap { name in
-            environment.value(name).map { (name: name, value: CurrentProcess.absolutePath($0)) }
-        }
-        return files + [directories].compactMap { $0 }
     }
 
     /// What a variable sets; nil: the bundle that libcurl was built with. Need not be UTF-8.

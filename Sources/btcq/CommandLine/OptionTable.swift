@@ -100,8 +100,7 @@ extension Option {
     private static var other: [Option] {
         [
             Option("q", "quiet", "print only usage and write errors", .flag { $0.verbosity = .quiet }),
-            Option(
-                "v", "verbose", "report each source's result and timing", .flag { $0.verbosity = .verbose }),
+            Option("v", "verbose", "report each source's result and timing", .flag { $0.verbosity = .verbose }),
             Option(
                 nil, "completions", "print a completion script for bash, zsh or fish",
                 .choice("SHELL", Shell.allCases, named: { $0.rawValue }) { $0.invoke(.completions($1)) }),
