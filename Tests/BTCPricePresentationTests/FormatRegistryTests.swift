@@ -8,18 +8,6 @@ import Testing
 @Suite struct FormatRegistryTests {
     private static let names = FormatRegistry.formats.map(\.name)
 
-    @Test(arguments: names)
-    func format_isFoundByItsNameInAnyCase(_ name: String) {
-        #expect(!name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLowercase })
-        #expect(Self.names.filter { $0 == name }.count == 1)
-        for typed in [name, name.uppercased(), name.capitalized] {
-            #expect(FormatRegistry.format(named: typed.utf8)?.name == name, "\(typed)")
-        }
-        for other in [name + "s", String(name.dropLast()), "\(name) ", "-\(name)", ""] {
-            #expect(FormatRegistry.format(named: other.utf8) == nil, "\(other)")
-        }
-    }
-
     @Test(arguments: FormatRegistry.formats)
     func line_ofEveryFormat_keepsItsPromises(_ format: QuoteFormatter) throws {
         let quote = DeliveredQuote.sample("68901.23456")

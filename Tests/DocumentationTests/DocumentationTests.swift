@@ -145,7 +145,7 @@ import Testing
         #expect(quoted.count > 20)
         for message in quoted {
             let text = AppDependencies.sources.reduce(message) { $0.replacing($1.name, with: ";") }
-            for phrase in text.split(separator: /\d\S*|[():;,?]| in |\bLi /) {
+            for phrase in text.split(separator: #/\d\S*|[():;,?]| in |\bLi /#) {
                 let words = phrase.split(separator: " ")
                 // The first word may be a value, as in `certificate is from an unknown issuer`.
                 let isThere = [words, Array(words.dropFirst())].contains { code.contains($0.joined(separator: " ")) }

@@ -18,7 +18,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
     /// The status is 0 if something is printed, 1 otherwise, unless it is given.
     init(
-        _ name: String, _ arguments: String..., in prepare: @escaping Preparation = { _ in }, prints output: String = "",
+        _ name: String, _ arguments: String..., in prepare: @escaping Preparation = { _ in },
+        prints output: String = "",
         says errors: String? = nil, status: Int32? = nil, asked: String?...
     ) {
         (testDescription, self.arguments, self.prepare, self.output) = (name, arguments, prepare, output)
