@@ -9,22 +9,6 @@ import Testing
 /// What a run that ends at once cannot show. `scripts/soak` runs races of the program.
 @Suite(.timeLimit(.minutes(5))) struct ThreadedRaceTests {
     #if os(Linux)
-        /// In a process of its own, since other tests start threads too.
-        @Test func threads_afterManyDroppedRaces_haveEnded() async {
-            await #expect(processExitsWith: .success) {
-                func threads() throws -> Int {
-                    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
-                }
-                for count in 0..<200 {
-                    let race = ThreadedRace(clock: MonotonicClock())
-                    race.prepare(for: 3)
-                    if count % 2 == 0 { race.start(LoaderDouble(.binance), at: 0) }
-                }
-                let clock = MonotonicClock()
-                while try threads() >= 100, clock.elapsed < .seconds(50) { usleep(1000) }
-                expectEqual(try threads() < 100, true)
-            }
-        }
 
         /// In a process of its own, since the limit applies to all tests of one.
         @Test(.enabled(if: OtherUser.isToBeHad, "root is the only user here"))

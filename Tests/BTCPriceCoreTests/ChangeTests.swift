@@ -21,17 +21,12 @@ import Testing
     @Test(arguments: [
         Case("a fall", before: "86144.01", price: "83512.51", "-3.05%"),
         Case("a rise", before: "100", price: "102.31", "+2.31%"),
-        Case("no change", before: "68901.23", price: "68901.230", "0.00%"),
-        Case("a rise that is rounded to zero", before: "100000", price: "100004.9", "0.00%"),
-        Case("a fall by half a unit, to zero", before: "10000", price: "9999.5", "0.00%"),
         Case("just more than that", before: "10000", price: "9999.499999999999999999999999", "-0.01%"),
         Case("100 times", before: "0.07", price: "7", "+9900.00%"),
         Case("a hundredth", before: "7", price: "0.07", "-99.00%"),
         Case("more than 100 times", before: "1", price: "100.0001", nil),
         Case("less than a hundredth", before: "101", price: "1", nil),
         Case("the largest price after the smallest", before: smallest, price: largest, nil),
-        Case("the smallest price after the largest", before: largest, price: smallest, nil),
-        Case("the largest price", before: largest, price: largest, "0.00%"),
     ])
     func change_isInPercentOfPriceBeforeRoundedHalfToEven(_ test: Case) throws {
         let (before, price) = (try #require(Price(test.before.utf8)), try #require(Price(test.price.utf8)))

@@ -4,17 +4,6 @@ import Testing
 
 /// `RoundingTests` has random numbers.
 @Suite struct DecimalNumberTests {
-    @Test(arguments: [
-        ("68901", 2, "68901.00"), ("68901.4999999999", 0, "68901"),
-        // Half to even.
-        ("0.125", 2, "0.12"), ("0.135", 2, "0.14"), ("0.5", 0, "0"), ("10.5", 0, "10"), ("0.12500", 2, "0.12"),
-        ("0.12500000000000000000000001", 2, "0.13"),
-        // A nine becomes a zero and a carry.
-        ("9.99", 1, "10.0"), ("0.999", 0, "1"), ("0.0999", 3, "0.100"), ("199.96", 1, "200.0"),
-    ])
-    func rounded_isNearestOrEvenNeighbour(_ text: String, _ decimals: Int, _ rounded: String) {
-        #expect(number(text).rounded(to: decimals).description == rounded)
-    }
 
     @Test(arguments: [
         ("0.004", 2, "0.004"), ("0.005", 2, "0.005"), ("0.006", 2, "0.01"), ("0.5", 0, "0.5"), ("0.6", 0, "1"),

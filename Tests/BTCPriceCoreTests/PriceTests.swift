@@ -2,8 +2,6 @@ import BTCPriceCore
 import Testing
 
 @Suite struct PriceTests {
-    private static let smallest = "0." + String(repeating: "0", count: 127) + "1"
-    private static let largest = String(repeating: "9", count: 28) + String(repeating: "0", count: 127)
     private static let digits28 = "1234567890123456789012345678"
 
     @Test(arguments: [
@@ -53,18 +51,5 @@ import Testing
     func prices_areEqualIfTheirValuesAre(_ text: String, _ isEqual: Bool) throws {
         let price = try #require(Price(text.utf8))
         #expect((price == Price("68901.5".utf8)) == isEqual)
-    }
-
-    @Test(arguments: [
-        ("68901.23", 0, "1451"), ("68901.23", 8, "1451.35290038"), ("100000000", 8, "1.00000000"),
-        ("999999999999.99999999", 3, "0.000"), ("40000000", 0, "2"), ("28571428.5", 0, "4"),
-        // A digit that is far away decides.
-        ("199999999.9999999999999999999", 0, "1"), ("200000000.0000000000000000001", 0, "0"),
-        // The exponents of prices are limited, and so is the length of the result.
-        (smallest, 0, "1" + String(repeating: "0", count: 136)), (largest, 8, "0.00000000"),
-    ])
-    func satoshis_areOneUnitOfCurrencyRoundedHalfToEven(_ price: String, _ decimals: Int, _ text: String) throws {
-        let price = try #require(Price(price.utf8))
-        #expect(price.satoshis(decimals: decimals).description == text)
     }
 }

@@ -19,17 +19,6 @@ import Testing
         }
     }
 
-    @Test func append_whenHeadIsComplete_ignoresTrailers() {
-        let complete = read([Self.date, "Retry-After: 7", ""])
-        for status in [100, 200, 429] {
-            var head = complete
-            for line in ["Retry-After: 99", "Date: Tue, 28 Oct 2025 19:56:39 GMT", "HTTP/1.1 100 Continue", ""] {
-                head.append(line: line.utf8, status: status)
-            }
-            #expect(head == complete, "status \(status)")
-        }
-    }
-
     /// Received 123 ms after `date`.
     @Test(
         arguments: [

@@ -34,16 +34,6 @@ import Testing
         #expect(target.text == (kind == "link" ? "not ours" : nil))
     }
 
-    @Test func insert_whenADirectoryIsInItsPlace_keepsItAndNamesIt() throws {
-        let inside = File("inside", in: file.path)
-        try inside.makeDirectory()
-        #expect(store.retrieve().error?.concerns(file) == true)
-        for _ in 1...2 {
-            #expect(throws: StoreError.unusable("\(file.path): Is a directory")) { try store.insert(.sample("7")) }
-        }
-        #expect(inside.exists && directory.names == ["BTC-USD.5", "BTC-USD.5.lock"])
-    }
-
     // Temporary files, which killed writers leave.
 
     @Test(arguments: [(-3600, true), (-62, true), (-30, false), (30, false), (62, true)])

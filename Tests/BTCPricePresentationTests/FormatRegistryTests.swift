@@ -6,14 +6,6 @@ import Testing
 
 /// A new format needs no line here.
 @Suite struct FormatRegistryTests {
-    private static let names = FormatRegistry.formats.map(\.name)
-
-    @Test(arguments: names)
-    func name_isOneWordInLowerCaseAndUnique(_ name: String) {
-        #expect(!name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLowercase })
-        #expect(Self.names.filter { $0 == name }.count == 1)
-    }
-
     @Test(arguments: FormatRegistry.formats)
     func line_ofEveryFormat_keepsItsPromises(_ format: QuoteFormatter) throws {
         let quote = DeliveredQuote.sample("68901.23456")

@@ -93,12 +93,6 @@ import Testing
         #expect(line == text)
     }
 
-    @Test func text_whenNotUTF8_passesUnchanged() throws {
-        let bytes: [UInt8] = [0xFF, 0x00, 0x1B] + Array("{stale:".utf8) + [0xFE] + Array("}{number}".utf8) + [0xC3]
-        let line = QuoteFormatter.template(try Template(bytes)).render(.sample("7", .stale), nil)
-        #expect(line == [0xFF, 0x00, 0x1B, 0xFE, 0x37, 0xC3])
-    }
-
     private func fill(_ template: String, _ delivered: DeliveredQuote, decimals: Int? = nil) throws -> String {
         QuoteFormatter.template(try Template(Array(template.utf8))).text(delivered, decimals: decimals)
     }

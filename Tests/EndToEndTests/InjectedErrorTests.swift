@@ -42,20 +42,5 @@ extension EndToEnd {
                 0, .live("bitstamp"), errors: "", maximum: .seconds(2))
             #expect(box.cached?.price == "68901.23" && box.rateLimits["binance"] != nil)
         }
-
-        /// As on some file systems of other systems, or because it is not readable.
-        @Test(arguments: [("fchmod", "EPERM", "Operation not permitted"), ("openat", "EACCES", "Permission denied")])
-        func cacheDirectory_whenItsModeCannotBeChanged_isReported(_ call: String, _ error: String, _ reason: String)
-            throws
-        {
-            let box = try Sandbox()
-            try box.makeCacheDirectory()
-            chmod(box.cacheDirectory, 0o777)
-            let path = URL(filePath: box.cacheDirectory).resolvingSymlinksInPath().path
-            let strace = Sandbox.injecting("\(call):error=\(error)", on: path)
-            try box.shell("exec \(strace) btcq -s binance -m 20s").expect(
-                0, .live("binance"),
-                errors: .suffix("\(box.cacheDirectory): \(reason)\n"))
-        }
     }
 }

@@ -24,20 +24,4 @@ import Testing
         #expect(elapsed >= deadline && elapsed < deadline + .seconds(10))
         #expect(spent < .milliseconds(25))
     }
-
-    @Test func items_sentAndReceivedOnManyThreads_arriveOnce() {
-        let (queue, received) = (Queue<Int>(), Locked<[Int]>([]))
-        let errors = onThreads(40) { number in
-            if number < 20 {
-                for item in 0..<50 { queue.send(number * 50 + item) }
-            } else {
-                for _ in 0..<50 {
-                    let item = queue.receive()
-                    received.withLock { $0.append(item) }
-                }
-            }
-        }
-        #expect(errors.isEmpty)
-        #expect(received.withLock { $0.sorted() } == Array(0..<1000))
-    }
 }
