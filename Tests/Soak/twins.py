@@ -45,11 +45,11 @@ COMMAND_LINES = r"""
 -ov --currency eur
 -b --max-age 1h
 -oj
--of waybar
+-os bitstamp -f waybar
 -of xbar --decimals 1
 -of prometheus
--o --template '{price} {number} {sats} {change} {currency} {pair} {timestamp} {date} {epoch} {source} {cached} {stale}'
--o --template '{age} {age_seconds} {price:0} {number:8} {sats:3} {stale: {age}} {cached:é} {up: ▲{change}} {down:▼} {{}}'
+-os bitstamp --template '{price} {number} {sats} {change} {currency} {pair} {timestamp} {date} {epoch} {source} {cached} {stale}'
+-os bitstamp --template '{age} {age_seconds} {price:0} {number:8} {sats:3} {stale: {age}} {cached:é} {up: ▲{change}} {down:▼} {{}}'
 -o --template '{prce}'
 --fromat json
 -s binance --currency JPY
@@ -81,6 +81,10 @@ def results(binary, directory, server):
     """The results of all inputs by their description."""
     home, results = directory / "home", {}
 
+    def new_home():
+        shutil.rmtree(home, ignore_errors=True)
+        home.mkdir()
+
     def run(name, arguments, response=b"", now=NOW):
         server.requests, server.response = [], response
         variables = {"HOME": str(home), "LD_PRELOAD": str(directory / "clock.so"), "TWINS_NOW": str(now)}
@@ -99,9 +103,9 @@ def results(binary, directory, server):
     for row in (responses / "INDEX.tsv").read_text(encoding="utf-8").splitlines()[1:]:
         file, api, _, status, *_ = row.split("\t")
         for source in filter(api.startswith, fixtures):
-            shutil.rmtree(home, ignore_errors=True)
+            new_home()
             run(file, ["-jvs", source], http_response(status, (responses / file).read_bytes()))
-    shutil.rmtree(home, ignore_errors=True)
+    new_home()
     for source, text in fixtures.items():
         for pair in re.findall(r"(?m)^pair (\S+) (\S+)", text):
             run(f"{source} {pair}", ["-cvs", source, "--currency", pair[0]], fixture(text, pair))
@@ -117,6 +121,7 @@ def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Exchange)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     first, second = (results(Path(binary).resolve(), directory, server) for binary in sys.argv[1:3])
+    assert first["-oj"]["status"] == 3, first["-oj"]
     for name, result in first.items():
         for key in result.keys() | second[name].keys():
             values = result.get(key), second[name].get(key)
