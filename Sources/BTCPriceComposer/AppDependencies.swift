@@ -18,7 +18,8 @@ package enum AppDependencies {
     /// A run that opens no file and asks no source before it is executed. Throws if a base URL or key of its sources is
     /// invalid.
     ///
-    /// - Parameter refreshArguments: the command line of a background refresh, the program name first.
+    /// - Parameter refreshArguments: the command line of a background refresh, the program name first; empty in a run that
+    ///   starts none.
     package static func fetchLatestPrice(
         from sources: RunSources<AppSource>, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refreshArguments: [String]

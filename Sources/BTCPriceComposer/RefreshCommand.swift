@@ -8,9 +8,13 @@ struct RefreshCommand: Sendable {
     /// Those that are set for base URLs, proxies and certificates. The program inherits all others too, such as keys.
     private let variables: [(name: String, value: [UInt8])]
 
-    /// - Parameter arguments: the program name first.
+    /// - Parameter arguments: the program name first; empty in a run that starts none, which reads no variables for it.
     init(_ arguments: [String], _ environment: Environment) {
         self.arguments = arguments
+        guard !arguments.isEmpty else {
+            variables = []
+            return
+        }
         let names = SourceRegistry.all.map { $0.urlVariable } + ProxyVariable.names
         // A refresh runs in another directory, so the paths of certificates are absolute.
         variables =

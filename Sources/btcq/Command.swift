@@ -67,7 +67,8 @@ struct Command {
         do throws(SourceSettingsError) {
             fetch = try AppDependencies.fetchLatestPrice(
                 from: sources, policy: policy, limits: limits, environment: environment, clock: clock,
-                refreshArguments: BackgroundRefresh.arguments(sources, limits, maxAge: policy.maxAge))
+                refreshArguments: policy.mode == .background
+                    ? BackgroundRefresh.arguments(sources, limits, maxAge: policy.maxAge) : [])
         } catch {
             throw .sourceSettings(error)
         }

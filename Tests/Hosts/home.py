@@ -1,9 +1,7 @@
 """A temporary home directory with btcq and its installed segments in ~/.local, and two exchanges on loopback."""
 
 import contextlib
-import datetime
 import itertools
-import json
 import os
 import pathlib
 import re
@@ -22,8 +20,8 @@ BTCQ = pathlib.Path(os.environ["BTCQ_BINARY"]).resolve(strict=True)
 STUB_EXCHANGE = pathlib.Path(os.environ["STUB_EXCHANGE"]).resolve(strict=True)
 
 PRICE = "$68,901.23"
-# Prices of 24 hours before, and the changes since.
-RISE, FALL = "67345.10", "69191.84"
+# Changes in 24 hours, as the cache has them, and as the prompts show them.
+RISE, FALL = "2.31", "-0.42"
 CHANGES = {RISE: "▲+2.31%", FALL: "▼-0.42%"}
 # Where Debian has nginx, which is only on the PATH of root.
 os.environ["PATH"] += ":/usr/sbin"
@@ -34,7 +32,7 @@ class Home:
     def __init__(self, path, segments):
         self.path = path
         self.segments = path / ".local/share/btcq/segments"
-        self.quote = path / ".cache/btcq/BTC-USD.4.json"
+        self.quote = path / ".cache/btcq/BTC-USD.5"
         self.processes = []
         for link, target in [(self.segments, segments), (path / ".local/bin/btcq", BTCQ)]:
             link.parent.mkdir(parents=True)
@@ -88,17 +86,15 @@ class Home:
         assert f"~/{name}" in (self.segments / segment).read_text()
         self.write(name, text)
 
-    def put_quote(self, age, before=None, exchanges="open", price="68901.23"):
+    def put_quote(self, age, change="-", exchanges="open", price="68901.23"):
         """Replaces the contents of the cache by a quote of this age in seconds, and sets the state of the exchanges."""
         # A background refresh that is still running would overwrite it.
         wait_for_btcq()
         self.set_exchanges(exchanges)
         shutil.rmtree(self.quote.parent, ignore_errors=True)
         self.quote.parent.mkdir(parents=True, mode=0o700)
-        time_ = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=age)
-        quote = {"price": price, "pair": "BTCUSDT", "timestamp": f"{time_:%Y-%m-%dT%H:%M:%S}.000Z", "source": "binance"}
-        quote |= {"price_24h_ago": before} if before else {}
-        self.quote.write_text(json.dumps({"currency": "USD", "quotes": [quote]}))
+        received = int((time.time() - age) * 1000)
+        self.quote.write_text(f"binance BTCUSDT USD {price} {received} {change}\n")
 
     def run(self, *arguments, environment=None, **variables):
         """Runs a command and waits until it ends, whatever its status."""
@@ -150,7 +146,7 @@ def commented(segment):
 def check_requests(home, show, fresh=50, old=65):
     """Checks at which ages of a price in seconds `show` asks an exchange. It runs a command and returns what is shown."""
     for age, requests in [(fresh, [0, 0]), (old, [1, 0])]:
-        home.put_quote(age, before=RISE)
+        home.put_quote(age, change=RISE)
         assert "901.23" in show()
         assert home.requests() == requests
 

@@ -137,11 +137,11 @@ class ShellTests:
     def test_template_in_the_comment_shows_the_change(self, home):
         template = commented(home.segments / self.name).splitlines()[-1]
         home.write(self.settings, f"{self.prompt}{template}\n{self.source(home)}")
-        for (before, change), colour in zip(CHANGES.items(), self.colours):
-            home.put_quote(age=300, before=before, exchanges="unreachable")
+        for (change, text), colour in zip(CHANGES.items(), self.colours):
+            home.put_quote(age=300, change=change, exchanges="unreachable")
             with Prompt(home, self.name) as prompt:
-                assert prompt.line() == f"$68,901 {change} (5m old) "
-                assert f" {colour}{change}" in prompt.screen_in_colour()
+                assert prompt.line() == f"$68,901 {text} (5m old) "
+                assert f" {colour}{text}" in prompt.screen_in_colour()
                 # The shell counts only what is visible, so that it finds the end of a line of two rows.
                 prompt.type("x" * prompt.WIDTH)
                 prompt.press("C-a", "C-e", "y")

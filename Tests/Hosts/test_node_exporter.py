@@ -69,7 +69,7 @@ def test_exports_each_currency_from_a_file_of_its_own(home, directory, metrics, 
     assert "node_textfile_scrape_error 0" in text
     # Without a quote, only the file of this command is removed.
     home.set_exchanges("unreachable")
-    (home.path / ".cache/btcq/BTC-EUR.4.json").unlink()
+    (home.path / ".cache/btcq/BTC-EUR.5").unlink()
     assert (write(*euros, file="eur.prom"), os.listdir(directory)) == (1, ["btcq.prom"])
 
 
