@@ -18,11 +18,11 @@ def test_prints_text_and_classes(home):
         assert (run.returncode, run.stderr, run.stdout.count("\n")) == (0, "", 1)
         return json.loads(run.stdout)
 
-    for age, before, text, classes in [
-        (1, None, PRICE, ["fresh"]), (1, RISE, PRICE, ["fresh", "up"]), (1, FALL, PRICE, ["fresh", "down"]),
+    for age, change, text, classes in [
+        (1, "-", PRICE, ["fresh"]), (1, RISE, PRICE, ["fresh", "up"]), (1, FALL, PRICE, ["fresh", "down"]),
         (300, RISE, f"{PRICE} (5m old)", ["stale", "up"]),
     ]:
-        home.put_quote(age, before, exchanges="unreachable")
+        home.put_quote(age, change, exchanges="unreachable")
         shown = show()
         assert (shown["text"], shown["class"]) == (text, classes)
     # The style in the comment names these classes.
