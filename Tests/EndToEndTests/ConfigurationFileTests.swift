@@ -33,6 +33,7 @@ extension EndToEnd {
         @Test(arguments: [
             "mkdir config", "mkfifo config", "head -c 5120 /dev/zero | tr '\\0' '#' >config", "printf '#\\377' >config",
             "printf '#\\0' >config", "ln -s nowhere config", "ln -s /dev/null config",
+            "cd .. && rmdir btcq && ln -s btcq btcq",
         ])
         func file_whenItCannotBeUsed_isAUsageErrorOfEveryRunForAQuote(_ command: String) throws {
             let box = try Sandbox()
@@ -43,6 +44,37 @@ extension EndToEnd {
             try box.run("--help").expect(0, .contains("~/.config/btcq/config"), errors: "")
             try box.run("--nonsense").expect(2, errors: .contains("--nonsense"))
             #expect(box.isUnused)
+        }
+
+        @Test(.needsStrace) func file_whenItsPathCannotBeLookedUp_isAUsageError() throws {
+            let box = try Sandbox()
+            try box.configure("-s kraken")
+            let path = URL(filePath: box.configurationPath).resolvingSymlinksInPath().path
+            try box.shell("exec \(Sandbox.injecting("openat:error=EIO", on: path)) btcq -o").expect(
+                2, errors: .contains("Input/output error"))
+        }
+
+        @Test(.needs("python3")) func file_whenAnotherProcessHasALeaseOfIt_isWaitedFor() throws {
+            let box = try Sandbox()
+            try box.configure("-s kraken")
+            try box.write(
+                """
+                import fcntl, os, signal, sys, time
+                file = os.open(sys.argv[1], os.O_RDWR)
+                def give_up(*_):
+                    time.sleep(0.3)
+                    fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+                    os._exit(0)
+                signal.signal(signal.SIGIO, give_up)
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+                print("leased", flush=True)
+                time.sleep(9)
+                """, to: "lease.py")
+            let run = try box.shell(
+                "python3 lease.py '\(box.configurationPath)' >leased & until [ -s leased ]; do sleep 0.02; done; btcq -n"
+            )
+            run.expect(0, "68901.23\n", errors: "")
+            #expect(box.asked == ["kraken USD"])
         }
 
         @Test func mistake_isReportedWithItsPlaceWhateverTheCommand() throws {

@@ -35,10 +35,11 @@ extension EndToEnd {
             #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.5", Sandbox.cacheLockName])
         }
 
-        /// As on some NFS.
-        @Test func run_whenLocksDoNotWork_proceedsWithoutThem() throws {
+        /// As on some NFS, and with AppArmor.
+        @Test(arguments: ["ENOLCK", "EACCES"])
+        func run_whenLocksDoNotWork_proceedsWithoutThem(_ error: String) throws {
             let box = try Sandbox(binance: "status-429")
-            try box.shell("exec \(Sandbox.injecting("flock:error=ENOLCK")) btcq --max-age=1m -t 9s -m 20s").expect(
+            try box.shell("exec \(Sandbox.injecting("flock:error=\(error)")) btcq --max-age=1m -t 9s -m 20s").expect(
                 0, .live("bitstamp"), errors: "", maximum: .seconds(2))
             #expect(box.cached?.price == "68901.23" && box.rateLimits["binance"] != nil)
         }

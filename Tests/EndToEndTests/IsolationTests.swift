@@ -147,5 +147,20 @@ extension EndToEnd {
                 #expect(isRight, "\(name): \(text)", sourceLocation: sourceLocation)
             }
         }
+
+        /// Its variables could make it print what only root may read.
+        @Test(.needs("setpriv", "unshare"), .enabled(if: geteuid() == 0))
+        func run_withMoreRightsThanItsUser_readsNoVariables() throws {
+            let box = try Sandbox()
+            try box.write("secret", to: "xdg/btcq/config")
+            chmod(box.directory, 0o755)
+            let script = """
+                mkdir mount && mount -t tmpfs -o mode=755 none mount && cp '\(Program.btcq)' mount/btcq && chmod 4755 mount/btcq
+                XDG_CONFIG_HOME=$PWD/xdg exec setpriv --reuid 65534 --clear-groups mount/btcq -ov
+                """
+            let run = try box.shell("exec unshare -m sh -c '\(script.replacing("'", with: #"'\''"#))'")
+            run.expect(1, errors: .contains("no variables were read"))
+            #expect(!run.errors.contains("secret"))
+        }
     }
 }

@@ -137,5 +137,14 @@ extension EndToEnd {
             let others = lines.dropFirst().dropLast().filter { $0.wholeMatch(of: row) == nil }
             #expect(others.isEmpty)
         }
+
+        /// An editor, or a crash, has left a log without its last line end.
+        @Test func row_afterAnUnfinishedLine_beginsOnALineOfItsOwn() throws {
+            let box = try Sandbox()
+            try box.write("a,b\n1,2", to: "log")
+            try box.shell("btcq --csv >>log && printf x >>log && btcq --csv --header never >>log").expect(0)
+            let lines = box.contents("\(box.work)/log").split(separator: "\n").map { $0.prefix { $0 != "T" } }
+            #expect(lines.count == 4 && lines[1] == "1,2" && lines[3] == "x\(lines[2])", "\(lines)")
+        }
     }
 }

@@ -50,7 +50,7 @@ def test_shows_the_price_and_its_age(home, show):
 
 @pytest.mark.parametrize("show", ["its comment"], indirect=True)
 def test_shows_the_change_in_a_colour(home, show):
-    for (before, change), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
-        home.put_quote(age=1, before=before)
+    for (change, text), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
+        home.put_quote(age=1, change=change)
         block = show()
-        assert (block["full_text"], block["markup"]) == (f'{PRICE} <span color="{colour}">{change}</span>', "pango")
+        assert (block["full_text"], block["markup"]) == (f'{PRICE} <span color="{colour}">{text}</span>', "pango")

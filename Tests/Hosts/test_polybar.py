@@ -49,6 +49,6 @@ def test_prints_an_empty_line_without_a_price(home):
 
 @pytest.mark.parametrize("show", ["btcq-change"], indirect=True)
 def test_shows_the_change_in_a_colour(home, show):
-    for (before, change), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
-        home.put_quote(age=1, before=before)
-        assert show() == f"{PRICE} %{{F{colour}}}{change}%{{F-}}"
+    for (change, text), colour in zip(CHANGES.items(), ["#2a2", "#d44"]):
+        home.put_quote(age=1, change=change)
+        assert show() == f"{PRICE} %{{F{colour}}}{text}%{{F-}}"

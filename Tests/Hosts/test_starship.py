@@ -18,7 +18,7 @@ def test_shows_the_price_without_waiting_for_the_network(home):
         (module["command"], f"{PRICE} (5m old)\n"),
         (tomllib.loads(commented(file))["command"], f"{PRICE} ▲+2.31% (5m old)\n"),
     ]:
-        home.put_quote(age=300, before=RISE, exchanges="silent")
+        home.put_quote(age=300, change=RISE, exchanges="silent")
         start = time.monotonic()
         run = home.run(*module["shell"], "-c", command)
         assert (run.returncode, run.stdout, run.stderr) == (0, text, "") and time.monotonic() < start + 3

@@ -59,9 +59,9 @@ def test_shows_the_age_of_a_stale_price_after_a_status_of_40_columns(home, sourc
 def test_shows_the_change_in_a_colour_on_black(home, source, order):
     template = lines(home)[-1]
     home.write(".tmux.conf", INTERVAL + (template + source if order == "before" else source + template))
-    for (before, change), colour in zip(CHANGES.items(), ["\x1b[92m\x1b[40m", "\x1b[91m\x1b[40m"]):
-        home.put_quote(age=1, before=before)
-        check_shown(home, f"{PRICE} {change}", colour=colour + change)
+    for (change, text), colour in zip(CHANGES.items(), ["\x1b[92m\x1b[40m", "\x1b[91m\x1b[40m"]):
+        home.put_quote(age=1, change=change)
+        check_shown(home, f"{PRICE} {text}", colour=colour + text)
     home.put_quote(age=300, exchanges="unreachable")
     check_shown(home, f"{PRICE} (5m old)")
 
