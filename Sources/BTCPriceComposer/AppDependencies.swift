@@ -23,7 +23,7 @@ package enum AppDependencies {
     package static func fetchLatestPrice(
         from sources: RunSources<AppSource>, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refreshArguments: [String]
-    ) throws(SourceSettingsError) -> FetchLatestPrice {
+    ) throws(InvalidVariable) -> FetchLatestPrice {
         let client = CurlHTTPClient(userAgent: "btcq/\(version)", environment: environment) {
             limits.maxTime - clock.elapsed
         }
@@ -52,7 +52,7 @@ package enum AppDependencies {
             now: now)
     }
 
-    /// The names of the sources that could be asked instead of those of a run: they quote the currency, have valid settings
+    /// The names of the sources that could be asked instead of those of a run: they quote the currency, have valid variables
     /// and are not rate-limited.
     package static func alternatives(
         to sources: RunSources<AppSource>, _ rateLimits: RateLimits, _ environment: Environment
@@ -62,8 +62,8 @@ package enum AppDependencies {
             other in
             let name = other.source.name
             guard !sources.all.contains(where: { $0.source.name == name }),
-                let settings = try? SourceSettings(of: other.source.api, environment),
-                rateLimits.error(for: settings.endpoint, at: now) == nil
+                let variables = try? SourceVariables(of: other.source.api, environment),
+                rateLimits.timeLeft(of: variables.endpoint, at: now) == nil
             else { return nil }
             return name
         }
@@ -77,7 +77,7 @@ package enum AppDependencies {
             case .success(let path): "\(path)"
             case .failure(let error): "disabled: \(error.reason)"
             }
-        return CurlInstallation.lines(environment) + ["cache \(cache)"]
+        return CurlVersionReport.lines(environment) + ["cache \(cache)"]
     }
 
     @Sendable private static func now() -> Timestamp { Timestamp(milliseconds: WallClock.now.milliseconds) }

@@ -9,7 +9,7 @@ package final class FileRateLimitStore: RateLimitStore {
         file = SharedFile(name: SharedFile.rateLimits, directory: directory, lockTimeout: lockTimeout)
     }
 
-    package func load() -> RateLimits { Self.parse(try? file.contents()) }
+    package func retrieve() -> RateLimits { Self.parse(try? file.contents()) }
 
     package func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
         try file.update { contents in

@@ -40,18 +40,3 @@ extension DecimalNumber {
         return String(decoding: fraction.isEmpty ? text : text + [UInt8(ascii: ".")] + fraction, as: UTF8.self)
     }
 }
-
-extension Currency {
-    /// What comes before the digits.
-    fileprivate var prefix: String {
-        switch self {
-        case .usd: "$"
-        case .eur: "€"
-        case .gbp: "£"
-        case .jpy: "¥"
-        default: "\(code) "
-        }
-    }
-
-    fileprivate var defaultDecimals: Int { self == .jpy ? 0 : 2 }
-}

@@ -42,7 +42,7 @@ struct Command {
             case .version: return write(version(options))
             case .completions(let shell): return write(CompletionScript.text(for: shell))
             case .run:
-                let file = try ConfigurationFile(environment, timeLeft: options.maxTime)
+                let file = try ConfigurationFile(environment, maxTime: options.maxTime)
                 let fileSettings = try Parser.parse(file)
                 configuration = file
                 return try fetchAndPrint(RunOptions(fileSettings + settings))
@@ -64,13 +64,13 @@ struct Command {
         let limits = options.limits(hasFallback: sources.fallback != nil)
         let policy = options.cachePolicy
         var fetch: FetchLatestPrice
-        do throws(SourceSettingsError) {
+        do throws(InvalidVariable) {
             fetch = try AppDependencies.fetchLatestPrice(
                 from: sources, policy: policy, limits: limits, environment: environment, clock: clock,
                 refreshArguments: policy.mode == .background
                     ? BackgroundRefresh.arguments(sources, limits, maxAge: policy.maxAge) : [])
         } catch {
-            throw .sourceSettings(error)
+            throw .invalidVariable(error)
         }
         let outcome = fetch.execute()
         let status = print(outcome, options, limits)

@@ -105,24 +105,25 @@ import Testing
     func execute_asksPrimaryThenFallbackUntilDeadline(_ test: Case) {
         let race = ScriptedRace(test)
         let fetch = FetchWithFallback(
-            ScriptedRace.loaders(test.responses.count), test.limits, rateLimits: RateLimits(), at: .now,
+            ScriptedRace.loaders(test.responses.count), test.limits, rateLimits: test.responses.map { _ in nil },
             waited: .milliseconds(test.waited))
-        let (quote, reports) = fetch.execute(race)
+        let (winner, reports) = fetch.execute(race)
         #expect(race.asked == test.asked && race.now.milliseconds == test.end)
         #expect(reports.map(Self.text).joined(separator: ", ") == test.reports)
-        #expect(quote == reports.lazy.compactMap(\.quote).first)
+        #expect(winner?.quote == reports.lazy.compactMap(\.quote).first)
         // What was known of a request before it was made is not lost if it is abandoned.
         let abandoned = reports.filter { if case .timedOut? = $0.error { true } else { false } }
-        #expect(abandoned.allSatisfy { $0.transfer.possibleCause != nil })
+        #expect(abandoned.allSatisfy { $0.details.possibleCause != nil })
     }
 
     @Test(arguments: [Endpoint.binance, .coinbase])
     func execute_whenASourceIsRateLimited_asksTheOtherAtOnce(_ limited: Endpoint) {
         let race = ScriptedRace(Case("", [.quote(100), .quote(100)], asked: [], end: 0, ""))
         let fetch = FetchWithFallback(
-            ScriptedRace.loaders(2), FetchLimits(), rateLimits: .of([limited, .kraken]), at: .now)
-        let (quote, reports) = fetch.execute(race)
-        #expect(quote?.sourceName != limited.sourceName && quote != nil && race.now == .milliseconds(100))
+            ScriptedRace.loaders(2), FetchLimits(),
+            rateLimits: [Endpoint.binance, .coinbase].map { $0 == limited ? .seconds(9) : nil })
+        let (winner, reports) = fetch.execute(race)
+        #expect(winner != nil && winner?.endpoint != limited && race.now == .milliseconds(100))
         #expect(reports.first { $0.endpoint == limited }?.error == .skipped(timeLeft: .seconds(9)))
     }
 

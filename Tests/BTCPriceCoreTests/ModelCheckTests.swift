@@ -162,7 +162,7 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
         }
     }
 
-    func load() -> RateLimits { machine.rateLimits }
+    func retrieve() -> RateLimits { machine.rateLimits }
     func update(_ change: (inout RateLimits) -> Void) { if !isDead { change(&machine.rateLimits) } }
 
     func acquire(deadline: Duration) -> Duration {
@@ -199,7 +199,7 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
 
     func start(_ loader: any PriceLoader, at position: Int) {
         guard !isDead else { return }
-        let isLimited = machine.rateLimits.error(for: loader.endpoint, at: wallTime) != nil
+        let isLimited = machine.rateLimits.timeLeft(of: loader.endpoint, at: wallTime) != nil
         if isLimited, now == .zero { machine.violations.append("a source is asked although it is rate-limited") }
         let (error, latency) = machine.responses[position]
         let quote = SourceReport.quote(loader.endpoint, at: wallTime + latency)

@@ -45,7 +45,7 @@ final class Ports: RateLimitStore, FetchLock, RefreshStamp, Race, @unchecked Sen
         return (run.execute(), run.diagnostics)
     }
 
-    func load() -> RateLimits { rateLimits }
+    func retrieve() -> RateLimits { rateLimits }
 
     func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
         if let rateLimitError { throw rateLimitError }

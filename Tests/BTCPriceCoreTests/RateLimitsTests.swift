@@ -8,9 +8,7 @@ import Testing
 
     /// How long each of these sources must not be asked.
     private func timesLeft(_ rateLimits: RateLimits, of sources: Endpoint..., at now: Timestamp = .now) -> [Duration?] {
-        sources.map { source in
-            if case .skipped(let timeLeft)? = rateLimits.error(for: source, at: now) { timeLeft } else { nil }
-        }
+        sources.map { rateLimits.timeLeft(of: $0, at: now) }
     }
 
     @Test(arguments: [

@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func state(
-        _ quotes: [PriceQuote], rateLimits: RateLimits? = RateLimits(), waited: Duration? = nil,
+        _ quotes: [PriceQuote], rateLimits: [Duration?]? = [nil, nil], waited: Duration? = nil,
         startedAgo: Duration = .zero
     ) -> RunState {
         RunState(start: .ago(startedAgo), now: .now, quotes: quotes, rateLimits: rateLimits, waited: waited)
@@ -43,34 +43,34 @@ import Testing
         #expect(late == .fetch)
     }
 
-    /// How long the run has waited for the lock is nil if it has not tried.
-    typealias Case = (String, policy: CachePolicy, limited: [Endpoint], waited: Duration?, decision: RunDecision)
+    /// Which of the two sources are rate-limited. How long the run has waited for the lock is nil if it has not tried.
+    typealias Case = (String, policy: CachePolicy, limited: [Bool], waited: Duration?, decision: RunDecision)
 
-    private static let both = [Endpoint.binance, .coinbase]
+    private static let both = [true, true]
     private static let withoutFreshQuote: [Case] = [
-        ("it shares no fetch", policy: CachePolicy(), limited: [], waited: nil, decision: .fetch),
+        ("it shares no fetch", policy: CachePolicy(), limited: [false, false], waited: nil, decision: .fetch),
         (
-            "it shares one, and waits for half of its time", policy: minute, limited: [], waited: nil,
+            "it shares one, and waits for half of its time", policy: minute, limited: [false, false], waited: nil,
             decision: .acquireLock(deadline: .seconds(2))
         ),
-        ("it is in the background", policy: background, limited: [], waited: nil, decision: .startRefresh),
-        ("it has the lock at once", policy: minute, limited: [], waited: .zero, decision: .fetch),
-        ("it does not get the lock", policy: minute, limited: [], waited: .seconds(2), decision: .fetch),
+        ("it is in the background", policy: background, limited: [false, false], waited: nil, decision: .startRefresh),
+        ("it has the lock at once", policy: minute, limited: [false, false], waited: .zero, decision: .fetch),
+        ("it does not get the lock", policy: minute, limited: [false, false], waited: .seconds(2), decision: .fetch),
         ("no source is left", policy: CachePolicy(), limited: both, waited: nil, decision: .giveUp(.failed)),
         ("no source is left to share", policy: minute, limited: both, waited: nil, decision: .giveUp(.failed)),
         (
             "no source is left to a refresh", policy: background, limited: both, waited: nil,
             decision: .giveUp(.background(.rateLimited))
         ),
-        ("a refresh has one", policy: background, limited: [.binance], waited: nil, decision: .startRefresh),
-        ("one source is left", policy: CachePolicy(), limited: [.coinbase], waited: nil, decision: .fetch),
-        ("another one is limited", policy: CachePolicy(), limited: [.kraken], waited: nil, decision: .fetch),
+        ("a refresh has one", policy: background, limited: [true, false], waited: nil, decision: .startRefresh),
+        ("one source is left", policy: CachePolicy(), limited: [false, true], waited: nil, decision: .fetch),
     ]
 
     @Test(arguments: withoutFreshQuote)
     func decide_withoutFreshQuote_followsFromRateLimitsAndTimeWaited(_ test: Case) {
         let old = PriceQuote.sample(from: "binance", at: .ago(.seconds(60)))
-        let state = Self.state([old], rateLimits: .of(test.limited), waited: test.waited)
+        let rateLimits = test.limited.map { $0 ? Duration.seconds(1) : nil }
+        let state = Self.state([old], rateLimits: rateLimits, waited: test.waited)
         #expect(Self.plan(test.policy).decide(state) == test.decision)
     }
 

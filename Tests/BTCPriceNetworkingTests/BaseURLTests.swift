@@ -62,13 +62,13 @@ import Testing
 
     @Test(arguments: rejected)
     func checked_whenURLIsNotAllowed_throwsTheReason(_ reason: String, _ urls: [String]) {
-        let error = SourceSettingsError(variable: "BTCQ_BINANCE_URL", reason: reason)
+        let error = InvalidVariable(variable: "BTCQ_BINANCE_URL", reason: reason)
         for url in urls { #expect(checked(url) == .failure(error), "\(url)") }
     }
 
     @Test func checked_whenBytesAreNotPrintableASCII_throws() {
         for byte in UInt8.min...UInt8.max where !(0x21...0x7E).contains(byte) {
-            #expect(throws: SourceSettingsError.self, "byte \(byte)") {
+            #expect(throws: InvalidVariable.self, "byte \(byte)") {
                 try checked(Array("https://h/".utf8) + [byte]).get()
             }
         }
@@ -85,9 +85,9 @@ import Testing
         }
     }
 
-    private func checked(_ text: String) -> Result<String, SourceSettingsError> { checked(Array(text.utf8)) }
+    private func checked(_ text: String) -> Result<String, InvalidVariable> { checked(Array(text.utf8)) }
 
-    private func checked(_ url: [UInt8]) -> Result<String, SourceSettingsError> {
-        Result { () throws(SourceSettingsError) in try BaseURL.checked(url, from: "BTCQ_BINANCE_URL") }
+    private func checked(_ url: [UInt8]) -> Result<String, InvalidVariable> {
+        Result { () throws(InvalidVariable) in try BaseURL.checked(url, from: "BTCQ_BINANCE_URL") }
     }
 }

@@ -14,7 +14,7 @@ import Testing
         let report = try loader(source, client, prefersIPv4: prefersIPv4).load()
         let quote = PriceQuote.sample(
             change: source.fixture.change, in: source.pair.currency, pair: source.pair.name, from: source.name)
-        #expect(report.result == .success(quote) && report.transfer.notes == ["of the client"])
+        #expect(report.result == .success(quote) && report.details.notes == ["of the client"])
         #expect(report.endpoint.sourceName == source.name)
         let url = source.api.baseURL + (try source.fixture.target(for: source.code))
         let variable = source.api.urlVariable
@@ -25,7 +25,7 @@ import Testing
         let source = try SourceCase.named("kraken")
         let head = ResponseHead(["Date: Mon, 27 Oct 2025 20:56:39 GMT"])
         let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body(), head: head)))
-        #expect(try loader(source, client).load().transfer.clockDifference == .seconds(3600) - .milliseconds(123))
+        #expect(try loader(source, client).load().details.clockDifference == .seconds(3600) - .milliseconds(123))
     }
 
     @Test(arguments: SourceCase.onePerSource)
@@ -45,7 +45,7 @@ import Testing
         let variables = [source.api.urlVariable: "http://127.0.0.1:9/\(path)/"]
         let loader = try loader(source, client, variables)
         let notes = ["at http://127.0.0.1:9/\(path.prefix(237))…"]
-        #expect(loader.plannedTransfer.notes == notes && loader.load().transfer.notes == notes + ["of the client"])
+        #expect(loader.plannedRequest.notes == notes && loader.load().details.notes == notes + ["of the client"])
         let target = try source.fixture.target(for: source.code)
         #expect(client.requests.map(\.url) == ["http://127.0.0.1:9/\(path)" + target])
         // A mirror has a rate limit of its own.
@@ -56,12 +56,12 @@ import Testing
     }
 
     @Test(arguments: [(nil, true), ("https://mirror.example", true), ("http://127.0.0.1:9", false)])
-    func plannedTransfer_namesTheProxyUnlessItIsPlainLoopback(_ baseURL: String?, _ isNamed: Bool) throws {
+    func plannedRequest_namesTheProxyUnlessItIsPlainLoopback(_ baseURL: String?, _ isNamed: Bool) throws {
         var variables = ["https_proxy": "http://me:S3CRET@proxy:3128"]
         variables["BTCQ_KRAKEN_URL"] = baseURL
         let loader = try loader(try SourceCase.named("kraken"), HTTPClientDouble(.failure(.invalidPrice)), variables)
         let cause = isNamed ? "https_proxy=proxy:3128" : nil
-        #expect(loader.plannedTransfer.possibleCause == cause && loader.load().transfer.possibleCause == cause)
+        #expect(loader.plannedRequest.possibleCause == cause && loader.load().details.possibleCause == cause)
     }
 
     @Test func load_whenThereIsNoQuote_returnsReason() throws {
@@ -77,7 +77,7 @@ import Testing
             ),
         ] as [(HTTPResponse, String, PriceLoadingError)] {
             let report = try loader(source, HTTPClientDouble(.success(response)), [variable: key]).load()
-            #expect(report.error == error && report.transfer.notes == ["of the client"], "\(report)")
+            #expect(report.error == error && report.details.notes == ["of the client"], "\(report)")
         }
     }
 
@@ -100,9 +100,9 @@ private final class HTTPClientDouble: HTTPClient {
 
     var requests: [HTTPRequest] { received.withLock { $0 } }
 
-    func get(_ request: HTTPRequest, _ transfer: inout TransferDetails) throws(PriceLoadingError) -> HTTPResponse {
+    func get(_ request: HTTPRequest, _ details: inout RequestDetails) throws(PriceLoadingError) -> HTTPResponse {
         received.withLock { $0.append(request) }
-        transfer.notes.append("of the client")
+        details.notes.append("of the client")
         return try result.get()
     }
 }

@@ -14,15 +14,15 @@ import Testing
     private var file: File { directory.file("rate-limits.2") }
 
     @Test func update_writesALineForEachRateLimit() throws {
-        #expect(store.load() == RateLimits())
+        #expect(store.retrieve() == RateLimits())
         try store.update { $0 = RateLimits([.entry("kraken")]) }
-        #expect(file.text == Self.kraken && store.load() == RateLimits([.entry("kraken")]))
+        #expect(file.text == Self.kraken && store.retrieve() == RateLimits([.entry("kraken")]))
         #expect(directory.names == ["rate-limits.2", "rate-limits.2.lock"])
         try store.update { limits in
             #expect(limits == RateLimits([.entry("kraken")]))
             limits = RateLimits()
         }
-        #expect(file.text == "" && store.load() == RateLimits())
+        #expect(file.text == "" && store.retrieve() == RateLimits())
     }
 
     @Test(arguments: [
@@ -34,7 +34,7 @@ import Testing
         for replacement in replacements {
             let line = Self.kraken.replacing(part, with: replacement)
             try file.write(Self.kraken + line)
-            #expect(store.load() == RateLimits([.entry("kraken")]), "\(line)")
+            #expect(store.retrieve() == RateLimits([.entry("kraken")]), "\(line)")
         }
     }
 
@@ -47,8 +47,8 @@ import Testing
             let entry = RateLimit(source, from: begin, to: begin + .milliseconds(1))
             try store.update { $0 = RateLimits($0.entries + [entry]) }
             #expect(try #require(file.text).utf8.count <= 4096)
-            #expect(store.load().entries.first == entry)
+            #expect(store.retrieve().entries.first == entry)
         }
-        #expect(store.load().entries.count > 15)
+        #expect(store.retrieve().entries.count > 15)
     }
 }

@@ -3,7 +3,7 @@ package import BTCPriceCore
 /// A loader that does what a test says.
 package final class LoaderDouble: PriceLoader {
     package let endpoint: Endpoint
-    package let plannedTransfer = TransferDetails(possibleCause: "https_proxy=127.0.0.1:3128")
+    package let plannedRequest = RequestDetails(possibleCause: "https_proxy=127.0.0.1:3128")
     private let body: @Sendable () -> Result<PriceQuote, PriceLoadingError>
 
     package init(

@@ -84,7 +84,9 @@ import Testing
                 for path in [directory, "\(directory)/btcq", file] { chmod(path, path == file ? 0 : 0o755) }
                 let environment = Environment(["XDG_CONFIG_HOME": directory])
                 func isRead() -> Bool? {
-                    (try? ConfigurationFile(environment, timeLeft: nil)).map { $0.absence == nil }
+                    (try? ConfigurationFile(environment, maxTime: nil)).map {
+                        if case .read = $0 { true } else { false }
+                    }
                 }
                 try OtherUser.becoming { expectEqual(isRead(), nil) }
                 chmod("\(directory)/btcq", 0)

@@ -140,12 +140,9 @@ import Testing
         (-301, "5m ahead of"), (-3570, "1h ahead of"), (36_000, "10h behind"),
     ])
     func clock_whenItDiffersFromThatOfALiveQuote_isAWarning(_ seconds: Int, _ difference: String?) {
-        var transfer = TransferDetails()
-        transfer.clockDifference = .seconds(seconds)
-        let reports = [SourceReport(Self.binance, .success(.sample()), transfer)]
         let line = difference.map { "the clock of this machine is \($0) that of binance; times are wrong by that" }
-        #expect(messages(.quote(Self.quote(.live)), reports).lines == [line].compactMap(\.self))
-        #expect(messages(.quote(Self.quote(.fresh)), reports).lines == [])
+        let messages = messages(.quote(Self.quote(.live)), clockDifference: .seconds(seconds))
+        #expect(messages.lines == [line].compactMap(\.self))
     }
 
     @Test func quote_whenNothingFailed_hasNoMessage() {
@@ -155,17 +152,17 @@ import Testing
     }
 
     @Test func details_giveEachSourcesResultItsTimingsAndItsNotes() {
-        var transfer = TransferDetails(notes: ["at http://[::1]:9", "trusting /c"])
-        transfer.steps = ["name 1.0ms", "TLS 30.0ms", "first byte 45.0ms"]
-        transfer.total = .microseconds(1_045_099)
+        var details = RequestDetails(notes: ["at http://[::1]:9", "trusting /c"])
+        details.steps = ["name 1.0ms", "TLS 30.0ms", "first byte 45.0ms"]
+        details.total = .microseconds(1_045_099)
         let reports = [
-            SourceReport(Self.binance, .failure(.rejected("HTTP 503")), transfer), .quote(.bitstamp),
+            SourceReport(Self.binance, .failure(.rejected("HTTP 503")), details), .quote(.bitstamp),
             .failure(.kraken, .notAsked),
         ]
-        let details = messages(.quote(Self.quote(.live)), reports).details
+        let lines = messages(.quote(Self.quote(.live)), reports).details
         let timings = "total 1045.0ms (name 1.0ms, TLS 30.0ms, first byte 45.0ms)"
         #expect(
-            details == [
+            lines == [
                 "binance: HTTP 503; \(timings); at http://[::1]:9, trusting /c", "bitstamp: 68901.23",
                 "kraken: not asked: the primary responded in time",
             ])
@@ -201,11 +198,13 @@ import Testing
     }
 
     private func messages(
-        _ outcome: Outcome, _ reports: [SourceReport] = [], _ proxy: String? = nil, _ cacheError: StoreError? = nil
+        _ outcome: Outcome, _ reports: [SourceReport] = [], _ proxy: String? = nil, _ cacheError: StoreError? = nil,
+        clockDifference: Duration = .zero
     ) -> Messages {
         var diagnostics = Diagnostics()
+        diagnostics.clockDifference = clockDifference
         diagnostics.reports = reports.map { report in
-            proxy == nil ? report : SourceReport(report.endpoint, report.result, TransferDetails(possibleCause: proxy))
+            proxy == nil ? report : SourceReport(report.endpoint, report.result, RequestDetails(possibleCause: proxy))
         }
         diagnostics.cacheError = cacheError
         return Messages(

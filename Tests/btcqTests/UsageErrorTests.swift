@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func sourceSettings_whenWrong_areReportedWithAHintAtTheManual() {
-        let settings = UsageError.sourceSettings(SourceSettingsError(variable: "X_URL", reason: "it is wrong"))
+        let settings = UsageError.invalidVariable(InvalidVariable(variable: "X_URL", reason: "it is wrong"))
         #expect(settings.message == "X_URL: it is wrong" && settings.hint(nil) == "Try 'man btcq'.")
     }
 

@@ -41,6 +41,9 @@ package struct FetchLimits: Equatable, Sendable {
         return limits
     }
 
+    /// A source that is asked later could not even report.
+    var latestStart: Duration { maxTime - Self.reportTime * 2 }
+
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.
     var fetchLockDeadline: Duration { maxTime / 2 }
 

@@ -5,10 +5,10 @@ package struct RateLimits: Equatable, Sendable {
         self.entries = entries
     }
 
-    /// Why the endpoint must not be asked now; nil if it may be.
-    package func error(for endpoint: Endpoint, at now: Timestamp) -> PriceLoadingError? {
+    /// For how long the endpoint must not be asked; nil if it may be asked now.
+    package func timeLeft(of endpoint: Endpoint, at now: Timestamp) -> Duration? {
         let rateLimit = entries.first { $0.endpoint == endpoint && $0.holds(at: now) }
-        return rateLimit.map { .skipped(timeLeft: $0.end - now) }
+        return rateLimit.map { $0.end - now }
     }
 
     /// Removes the rate limits that do not hold any more, and adds those of the reports. Of two for one endpoint, the one

@@ -2,15 +2,15 @@
 package struct SourceReport: Equatable, Sendable {
     package let endpoint: Endpoint
     package let result: Result<PriceQuote, PriceLoadingError>
-    package let transfer: TransferDetails
+    package let details: RequestDetails
 
     package init(
         _ endpoint: Endpoint, _ result: Result<PriceQuote, PriceLoadingError>,
-        _ transfer: TransferDetails = TransferDetails()
+        _ details: RequestDetails = RequestDetails()
     ) {
         self.endpoint = endpoint
         self.result = result
-        self.transfer = transfer
+        self.details = details
     }
 
     package var quote: PriceQuote? { try? result.get() }

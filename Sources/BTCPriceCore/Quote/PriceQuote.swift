@@ -24,3 +24,11 @@ package struct PriceQuote: Equatable, Sendable {
         self.sourceName = sourceName
     }
 }
+
+extension [PriceQuote] {
+    /// A quote from the future counts as the oldest.
+    func newestFirst(at now: Timestamp) -> [PriceQuote] {
+        func rank(_ quote: PriceQuote) -> Int64 { quote.timestamp > now ? -1 : quote.timestamp.milliseconds }
+        return sorted { rank($0) > rank($1) }
+    }
+}

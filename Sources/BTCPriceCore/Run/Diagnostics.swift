@@ -2,8 +2,10 @@
 package struct Diagnostics: Equatable, Sendable {
     /// A report for each source of the run, the primary first; empty if the run did not want to fetch.
     package var reports: [SourceReport] = []
-    /// Those that a run which asked a source knew before.
+    /// Those that were known before a source was asked.
     package var rateLimits = RateLimits()
+    /// How far, at least, the clock of the source of a live quote is ahead of this machine's; negative if it is behind.
+    package var clockDifference = Duration.zero
     package var cacheError: StoreError?
     package var storeError: StoreError?
     package var rateLimitError: StoreError?

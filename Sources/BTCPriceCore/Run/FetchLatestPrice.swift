@@ -55,11 +55,9 @@ package struct FetchLatestPrice {
             switch plan.decide(state) {
             case .printFresh(let quote): return .quote(delivered(quote, .fresh))
             case .giveUp(let reason):
-                if let rateLimits = state.rateLimits { reportRateLimits(rateLimits) }
+                reportRateLimits()
                 return withoutFreshQuote(because: reason)
-            case .readRateLimits:
-                state.rateLimits = rateLimits.load()
-                state.now = now()
+            case .readRateLimits: readRateLimits()
             case .acquireLock(let deadline):
                 state.waited = fetchLock.acquire(deadline: deadline)
                 // Another run may have stored a quote or a rate limit meanwhile.
@@ -71,20 +69,19 @@ package struct FetchLatestPrice {
         }
     }
 
-    /// Why no source was asked.
-    private mutating func reportRateLimits(_ rateLimits: RateLimits) {
-        diagnostics.reports = plan.endpoints.compactMap { endpoint in
-            rateLimits.error(for: endpoint, at: state.now).map { SourceReport(endpoint, .failure($0)) }
+    /// For a run that asks no source, because all are rate-limited.
+    private mutating func reportRateLimits() {
+        for (endpoint, timeLeft) in zip(plan.endpoints, state.rateLimits ?? []) {
+            guard let timeLeft else { continue }
+            diagnostics.reports.append(SourceReport(endpoint, .failure(.skipped(timeLeft: timeLeft))))
         }
     }
 
     private mutating func fetch() -> Outcome {
-        let known = state.rateLimits ?? RateLimits()
         let fetch = FetchWithFallback(
-            loaders, plan.limits, rateLimits: known, at: state.now, waited: state.waited ?? .zero)
-        let (quote, reports) = fetch.execute(race)
+            loaders, plan.limits, rateLimits: state.rateLimits ?? [], waited: state.waited ?? .zero)
+        let (winner, reports) = fetch.execute(race)
         diagnostics.reports = reports
-        diagnostics.rateLimits = known
         if reports.contains(where: { $0.error?.isNewRateLimit == true }) {
             do throws(StoreError) {
                 try rateLimits.update { $0.add(reports, at: now()) }
@@ -92,7 +89,8 @@ package struct FetchLatestPrice {
                 diagnostics.rateLimitError = error
             }
         }
-        if let quote {
+        if let winner, let quote = winner.quote {
+            diagnostics.clockDifference = winner.details.clockDifference
             do throws(StoreError) {
                 try PersistLastValidPrice(store: store, now: now).execute(quote)
             } catch {
@@ -123,6 +121,12 @@ package struct FetchLatestPrice {
         return outcome
     }
 
+    private mutating func readRateLimits() {
+        diagnostics.rateLimits = rateLimits.retrieve()
+        state.now = now()
+        state.rateLimits = plan.endpoints.map { diagnostics.rateLimits.timeLeft(of: $0, at: state.now) }
+    }
+
     /// If nothing can be read, keeps the quotes that were read before: abandoned requests may have taken the last file
     /// descriptors.
     private mutating func readCache() {
@@ -135,7 +139,7 @@ package struct FetchLatestPrice {
     /// The newest cached quote that may be printed, of any source unless one was asked for; if there is none, the reason.
     private func withoutFreshQuote(because reason: NoFreshQuote) -> Outcome {
         guard plan.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
-        let all = CacheRules.newestFirst(state.quotes, at: state.now)
+        let all = state.quotes.newestFirst(at: state.now)
         let quotes = plan.policy.isForOneSource ? all.filter(plan.isFromSource) : all
         guard let newest = quotes.first else {
             guard let other = all.first else { return .noQuote(because: reason, .noneStored) }

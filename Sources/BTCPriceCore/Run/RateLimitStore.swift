@@ -1,6 +1,6 @@
 package protocol RateLimitStore: AnyObject, Sendable {
     /// Empty if nothing is stored, or nothing that can be read.
-    func load() -> RateLimits
+    func retrieve() -> RateLimits
 
     /// Reads, changes and writes the rate limits, in one step if possible. What cannot be read counts as absent.
     func update(_ change: (inout RateLimits) -> Void) throws(StoreError)

@@ -14,7 +14,7 @@ package struct RunPlan: Equatable, Sendable {
         if let quote = freshQuote(state) { return .printFresh(quote) }
         if policy.mode == .offline { return .giveUp(.offline) }
         guard let rateLimits = state.rateLimits else { return .readRateLimits }
-        let mayAsk = endpoints.contains { rateLimits.error(for: $0, at: state.now) == nil }
+        let mayAsk = rateLimits.contains(nil)
         if policy.mode == .background { return mayAsk ? .startRefresh : .giveUp(.background(.rateLimited)) }
         guard mayAsk else { return .giveUp(.failed) }
         if policy.maxAge > .zero, state.waited == nil { return .acquireLock(deadline: limits.fetchLockDeadline) }

@@ -3,7 +3,7 @@ package import Platform
 
 package final class SourcePriceLoader: PriceLoader {
     package let endpoint: Endpoint
-    package let plannedTransfer: TransferDetails
+    package let plannedRequest: RequestDetails
 
     private let api: any SourceAPI
     private let pair: TradingPair
@@ -20,36 +20,36 @@ package final class SourcePriceLoader: PriceLoader {
     package init(
         _ api: any SourceAPI, _ pair: TradingPair, prefersIPv4: Bool, client: any HTTPClient,
         environment: Environment, now: @escaping @Sendable () -> Timestamp
-    ) throws(SourceSettingsError) {
-        let settings = try SourceSettings(of: api, environment)
+    ) throws(InvalidVariable) {
+        let variables = try SourceVariables(of: api, environment)
         self.api = api
         self.pair = pair
-        endpoint = settings.endpoint
-        hasKey = settings.key != nil
+        endpoint = variables.endpoint
+        hasKey = variables.key != nil
         request = HTTPRequest(
-            url: settings.baseURL + api.target(for: pair), headers: settings.key.map(api.headers) ?? [],
+            url: variables.baseURL + api.target(for: pair), headers: variables.key.map(api.headers) ?? [],
             urlVariable: api.urlVariable, prefersIPv4: prefersIPv4)
-        let note = "at \(TerminalText.limited(settings.baseURL.utf8))"
+        let note = "at \(TerminalText.limited(variables.baseURL.utf8))"
         // Perhaps not used, if `no_proxy` excludes the host.
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)?.text
-        plannedTransfer = TransferDetails(
-            notes: settings.baseURL == api.baseURL ? [] : [note], possibleCause: proxy)
+        plannedRequest = RequestDetails(
+            notes: variables.baseURL == api.baseURL ? [] : [note], possibleCause: proxy)
         self.client = client
         self.now = now
     }
 
     package func load() -> SourceReport {
-        var transfer = plannedTransfer
+        var details = plannedRequest
         do throws(PriceLoadingError) {
-            let response = try client.get(request, &transfer)
+            let response = try client.get(request, &details)
             let now = now()
-            transfer.clockDifference = response.head.clockDifference(receivedAt: now)
+            details.clockDifference = response.head.clockDifference(receivedAt: now)
             let quote = try api.quote(in: response, for: pair, hasKey: hasKey, receivedAt: now)
-            return SourceReport(endpoint, .success(quote), transfer)
+            return SourceReport(endpoint, .success(quote), details)
         } catch {
             // The reason is in the response, which a user can look at.
-            if error.isInvalidData { transfer.notes.append("see curl '\(request.url)'") }
-            return SourceReport(endpoint, .failure(error), transfer)
+            if error.isInvalidData { details.notes.append("see curl '\(request.url)'") }
+            return SourceReport(endpoint, .failure(error), details)
         }
     }
 }

@@ -23,7 +23,7 @@ package final class CurlHTTPClient: HTTPClient {
     }
 
     package func get(
-        _ request: HTTPRequest, _ details: inout TransferDetails
+        _ request: HTTPRequest, _ details: inout RequestDetails
     ) throws(PriceLoadingError) -> HTTPResponse {
         let clock = MonotonicClock()
         let limit = timeLeft()
@@ -54,7 +54,6 @@ package final class CurlHTTPClient: HTTPClient {
         return HTTPResponse(status: response.status, body: response.body, head: response.head)
     }
 
-    /// The last of up to three attempts.
     private func transfer(
         _ request: HTTPRequest, _ library: CurlLibrary, _ proxy: ProxyVariable?, _ trust: CertificateTrust
     ) throws(PriceLoadingError) -> CurlTransfer {

@@ -7,8 +7,8 @@ enum BaseURL {
     /// to libcurl.
     ///
     /// - Parameter variable: where the URL comes from, for messages.
-    static func checked(_ bytes: [UInt8], from variable: String) throws(SourceSettingsError) -> String {
-        func error(_ reason: String) -> SourceSettingsError { SourceSettingsError(variable: variable, reason: reason) }
+    static func checked(_ bytes: [UInt8], from variable: String) throws(InvalidVariable) -> String {
+        func error(_ reason: String) -> InvalidVariable { InvalidVariable(variable: variable, reason: reason) }
         let url = URLText(bytes)
         // libcurl skips a third slash, and takes the path's first segment for the host.
         guard !url.rest.isEmpty, url.rest.first != UInt8(ascii: "/"),

@@ -2,7 +2,12 @@ import BTCPriceCore
 import Platform
 
 /// The user's configuration file: options as on the command line, one per line.
-struct ConfigurationFile {
+enum ConfigurationFile {
+    /// Without empty lines and comments. The path is for messages.
+    case read(path: String, [Line])
+    /// Nothing was read, which is no error, for this reason.
+    case absent(String)
+
     struct Line: Equatable {
         let number: Int
         /// An option and its value; one argument if they are joined by `=`.
@@ -12,30 +17,21 @@ struct ConfigurationFile {
     /// How long a process that has a lease of the file may take to give it up.
     private static let maxPatience = Duration.seconds(1)
 
-    /// For messages.
-    var path = ""
-    /// Without empty lines and comments; empty if nothing was read.
-    var lines: [Line] = []
-    /// Why nothing was read, although that is no error; nil if the file was read.
-    var absence: String?
-}
-
-extension ConfigurationFile {
     /// Throws if the file is there and cannot be used: without it, a run might ask for another currency. One in a directory that
     /// may not be searched, as in another user's HOME, counts as absent.
     ///
-    /// - Parameter timeLeft: of the run, as far as it is known without this file.
-    init(_ environment: Environment, timeLeft: Duration?) throws(UsageError) {
+    /// - Parameter maxTime: of the run, if an argument sets it.
+    init(_ environment: Environment, maxTime: Duration?) throws(UsageError) {
         guard let path = Self.path(environment) else {
-            self.init(absence: "neither XDG_CONFIG_HOME nor HOME is an absolute path")
+            self = .absent("neither XDG_CONFIG_HOME nor HOME is an absolute path")
             return
         }
         let contents: [UInt8]
         do throws(FileError) {
-            contents = try path.contents(patience: min(Self.maxPatience, timeLeft ?? Self.maxPatience))
+            contents = try path.contents(patience: min(Self.maxPatience, maxTime ?? Self.maxPatience))
         } catch {
             if error.kind == .unusable { throw .unusableFile(error.text) }
-            self.init(absence: error.text)
+            self = .absent(error.text)
             return
         }
         guard String(validating: contents, as: UTF8.self) != nil, !contents.contains(0) else {
@@ -52,7 +48,7 @@ extension ConfigurationFile {
             let arguments = Self.arguments(text)
             return arguments.isEmpty ? nil : Line(number: index + 1, arguments: arguments)
         }
-        self.init(path: path.description, lines: options)
+        self = .read(path: path.description, options)
     }
 
     /// The arguments of one line; none in an empty line or a comment.
@@ -74,7 +70,10 @@ extension ConfigurationFile {
 
     /// What `--verbose` reports of the file.
     var note: String {
-        absence.map { "no options were read: \($0)" } ?? "options were read from \(path)"
+        switch self {
+        case .read(let path, _): "options were read from \(path)"
+        case .absent(let reason): "no options were read: \(reason)"
+        }
     }
 
     /// The line for `--version --verbose`.

@@ -7,17 +7,14 @@ extension Option {
     /// In the order of `--help`.
     static let all = groups.flatMap { $0.options }
 
-    /// The options that the configuration file may contain: those that say what is fetched, and in what time. The others
-    /// belong to the command.
-    static let configurable = sources
-
     /// The sections of `--help`.
     static let groups: [(title: String, options: [Option])] = [
         ("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other),
     ]
 
+    /// The configuration file may contain them: they say what is fetched, and in what time. The others belong to the command.
     private static var sources: [Option] {
-        [
+        let options = [
             Option(
                 "t", "timeout", "when to ask the fallback too", default: FetchLimits.defaultTimeout.text,
                 .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
@@ -44,6 +41,7 @@ extension Option {
                 nil, "currency", "currency of the price", default: Currency.default.code,
                 .choice("CODE", Currency.allCases, named: { $0.code }) { $0.sources.currency = $1 }),
         ]
+        return options.map { $0.configurable }
     }
 
     private static var cache: [Option] {
@@ -126,7 +124,7 @@ extension Option.Effect {
         minimum: Duration = .zero, _ set: @escaping @Sendable (inout RunOptions, Duration) -> Void
     ) -> Option.Effect {
         .value(Option.Value(name: "DURATION", example: FetchLimits.defaultTimeout.text)) { text throws(InvalidValue) in
-            let duration = try DurationParser.duration(text)
+            let duration = try Duration(text)
             guard duration >= minimum else { throw .durationTooShort }
             return { set(&$0, duration) }
         }

@@ -6,21 +6,21 @@ import Platform
 struct Parser {
     /// The arguments still to be parsed, as bytes: a template need not be UTF-8.
     private var arguments: ArraySlice<[UInt8]>
-    /// The options that may be set.
-    private let allowed: [Option]
+    /// Then not every option is allowed.
+    private let isFile: Bool
     private var settings: [Setting] = []
     /// The first one from the left.
     private var error: UsageError?
 
-    private init(_ arguments: [[UInt8]], allowed: [Option]) {
+    private init(_ arguments: [[UInt8]], isFile: Bool) {
         self.arguments = arguments[...]
-        self.allowed = allowed
+        self.isFile = isFile
     }
 
     /// Throws the first mistake from the left, or else what does not fit together, unless there is `--help`, `--version` or
     /// `--completions`.
     static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> [Setting] {
-        var parser = Parser(arguments, allowed: Option.all)
+        var parser = Parser(arguments, isFile: false)
         parser.parseAll()
         let options = RunOptions(parser.settings)
         guard options.invocation == .run else { return parser.settings }
@@ -31,12 +31,13 @@ struct Parser {
 
     /// Throws the first mistake, with its place.
     static func parse(_ file: ConfigurationFile) throws(UsageError) -> [Setting] {
-        var parser = Parser([], allowed: Option.configurable)
-        for line in file.lines {
+        guard case .read(let path, let lines) = file else { return [] }
+        var parser = Parser([], isFile: true)
+        for line in lines {
             do throws(UsageError) {
                 try parser.parse(line)
             } catch {
-                throw .inConfigurationFile(place: "\(file.path):\(line.number)", error)
+                throw .inConfigurationFile(place: "\(path):\(line.number)", error)
             }
         }
         return parser.settings
@@ -125,9 +126,7 @@ struct Parser {
     ///   - name: as it was typed.
     ///   - value: from the same argument; nil: the next argument, if the option takes a value.
     private mutating func apply(_ option: Option, as name: String, _ value: [UInt8]?) throws(UsageError) {
-        guard allowed.contains(where: { $0.long == option.long }) else {
-            throw .notAllowedInConfigurationFile(option: name)
-        }
+        guard option.isConfigurable || !isFile else { throw .notAllowedInConfigurationFile(option: name) }
         switch option.effect {
         case .flag(let setting):
             guard value == nil else { throw .unexpectedValue(option: name) }

@@ -15,7 +15,7 @@ indirect enum UsageError: Error, Equatable {
     /// `--decimals` with a price that is always exact.
     case decimalsWithExactFormat(String)
     case sources(RunSourcesError)
-    case sourceSettings(SourceSettingsError)
+    case invalidVariable(InvalidVariable)
 
     // Of the configuration file:
 

@@ -27,15 +27,14 @@ extension Messages {
             case .success(let quote): quote.price.description
             case .failure(let error): text(of: error)
             }
-        let transfer = report.transfer
-        let timings = transfer.total > .zero ? [Self.timings(of: transfer)] : []
-        let notes = transfer.notes.isEmpty ? [] : [transfer.notes.joined(separator: ", ")]
+        let details = report.details
+        let timings = details.total > .zero ? [Self.timings(of: details)] : []
+        let notes = details.notes.isEmpty ? [] : [details.notes.joined(separator: ", ")]
         return "\(report.endpoint.sourceName): " + ([result] + timings + notes).joined(separator: "; ")
     }
 
-    private static func timings(of transfer: TransferDetails) -> String {
-        let steps = transfer.steps.joined(separator: ", ")
-        let details = steps.isEmpty ? "" : " (\(steps))"
-        return "total \(transfer.total.millisecondsText)\(details)"
+    private static func timings(of details: RequestDetails) -> String {
+        let steps = details.steps.joined(separator: ", ")
+        return "total \(details.total.millisecondsText)" + (steps.isEmpty ? "" : " (\(steps))")
     }
 }

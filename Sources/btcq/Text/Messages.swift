@@ -25,16 +25,14 @@ struct Messages {
     /// Only for a live quote: its time, which a log records, was just read from this machine's clock.
     private var clockWarning: String? {
         guard case .quote(let delivered) = outcome, !delivered.isCached else { return nil }
-        let source = delivered.quote.sourceName
-        let report = diagnostics.reports.first { $0.endpoint.sourceName == source }
-        let difference = report?.transfer.clockDifference ?? .zero
+        let difference = diagnostics.clockDifference
         let isBehind = difference > .zero
         let magnitude = isBehind ? difference : .zero - difference
         guard magnitude > Self.maxClockDifference else { return nil }
         let minutes = (magnitude + .seconds(30)).components.seconds / 60
         let direction = isBehind ? "behind" : "ahead of"
-        return "the clock of this machine is \(Age(.seconds(minutes * 60))) \(direction) that of \(source); "
-            + "times are wrong by that"
+        return "the clock of this machine is \(Age(.seconds(minutes * 60))) \(direction) that of "
+            + "\(delivered.quote.sourceName); times are wrong by that"
     }
 
     /// Why the quote is not what was asked for, or why there is none: what has failed, what follows from it, and what is wrong
@@ -110,7 +108,7 @@ struct Messages {
         }
         if errors.isEmpty { return "--max-time passed before a source was asked" }
         let withoutResponse = diagnostics.reports.filter { $0.error?.isWithoutResponse == true }
-        let cause = withoutResponse.compactMap { $0.transfer.possibleCause }.first.map { " (\($0))" } ?? ""
+        let cause = withoutResponse.compactMap { $0.details.possibleCause }.first.map { " (\($0))" } ?? ""
         if let text = errors.first?.text, errors.allSatisfy({ $0.text == text }) {
             return "\(errors.map { $0.source }.joined(separator: ", ")): \(text)\(cause)"
         }

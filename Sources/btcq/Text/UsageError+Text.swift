@@ -25,12 +25,12 @@ extension UsageError {
             "--decimals has no effect on \(format), whose price is exact; "
                 + "use --format text or number, or {price:N} in a template"
         case .sources(let error): error.text(hasKey)
-        case .sourceSettings(let error): "\(error.variable): \(error.reason)"
+        case .invalidVariable(let error): "\(error.variable): \(error.reason)"
         case .unusableFile(let reason): reason
         case .inConfigurationFile(let place, let error): "\(place): \(error.message(hasKey: hasKey))"
         case .notAllowedInConfigurationFile(let option):
             "\(option) is not allowed in this file; allowed are "
-                + Option.configurable.map { "--\($0.long)" }.joined(separator: ", ")
+                + Option.all.filter { $0.isConfigurable }.map { "--\($0.long)" }.joined(separator: ", ")
         case .lineWithoutOption(let line):
             "\(abbreviated(line)) is not an option" + didYouMean(Suggestion.optionMeant(byLine: line))
         case .moreThanOneOptionInLine: "more than one option in a line; write each on a line of its own"
@@ -43,11 +43,11 @@ extension UsageError {
     func hint(_ file: ConfigurationFile?) -> String {
         let page =
             switch self {
-            case .invalidValue(_, _, .template), .sourceSettings, .unusableFile, .inConfigurationFile: "man btcq"
+            case .invalidValue(_, _, .template), .invalidVariable, .unusableFile, .inConfigurationFile: "man btcq"
             default: "btcq --help"
             }
-        guard let file, file.absence == nil else { return "Try '\(page)'." }
-        return "Try '\(page)'; options were also read from \(file.path)."
+        guard case .read(let path, _)? = file else { return "Try '\(page)'." }
+        return "Try '\(page)'; options were also read from \(path)."
     }
 }
 

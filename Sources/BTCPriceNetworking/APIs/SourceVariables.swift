@@ -1,15 +1,15 @@
 package import BTCPriceCore
 package import Platform
 
-/// Where a source is asked, and with which key.
-package struct SourceSettings: Sendable {
+/// What the environment says of a source: where it is asked, and with which key.
+package struct SourceVariables: Sendable {
     package let endpoint: Endpoint
     /// Without a trailing slash.
     let baseURL: String
     let key: String?
 
     /// Reads the base URL and the key from the environment. Without them: the source's own URL, no key.
-    package init(of api: any SourceAPI, _ environment: Environment) throws(SourceSettingsError) {
+    package init(of api: any SourceAPI, _ environment: Environment) throws(InvalidVariable) {
         key = try Self.key(of: api, environment)
         if let url = environment.value(api.urlVariable) {
             baseURL = try BaseURL.checked(url, from: api.urlVariable)
@@ -21,13 +21,13 @@ package struct SourceSettings: Sendable {
 
     private static func key(
         of api: any SourceAPI, _ environment: Environment
-    ) throws(SourceSettingsError) -> String? {
+    ) throws(InvalidVariable) -> String? {
         guard let variable = api.keyVariable, let bytes = environment.value(variable) else { return nil }
         guard let key = String(validating: bytes, as: UTF8.self) else {
-            throw SourceSettingsError(variable: variable, reason: "not UTF-8")
+            throw InvalidVariable(variable: variable, reason: "not UTF-8")
         }
         guard !key.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw SourceSettingsError(variable: variable, reason: "control characters are not allowed")
+            throw InvalidVariable(variable: variable, reason: "control characters are not allowed")
         }
         return key
     }

@@ -1,18 +1,17 @@
 import BTCPriceCore
 
-/// Reads `[0-9]+(\.[0-9]+)?(ms|s|m|h|d)?`; without a unit, seconds.
-enum DurationParser {
+extension Duration {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("ms", 1), ("", 1000), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// The result is rounded down to milliseconds.
-    static func duration(_ text: [UInt8]) throws(InvalidValue) -> Duration {
+    /// Reads `[0-9]+(\.[0-9]+)?(ms|s|m|h|d)?`; without a unit, seconds. Rounded down to milliseconds.
+    init(_ text: [UInt8]) throws(InvalidValue) {
         let point = UInt8(ascii: ".")
         let number = text.prefix { $0.isDigit || $0 == point }
         let parts = number.split(separator: point, omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }),
-            let unit = units.first(where: { $0.name.utf8.elementsEqual(text[number.endIndex...]) })
+            let unit = Self.units.first(where: { $0.name.utf8.elementsEqual(text[number.endIndex...]) })
         else { throw .notADuration }
         // More than 12 digits are more than 3650d in any unit.
         let significant = parts[0].drop { $0 == UInt8(ascii: "0") }
@@ -26,11 +25,9 @@ enum DurationParser {
         }
         let duration = Duration.milliseconds(unit.milliseconds) * integer + .milliseconds(fractionMilliseconds)
         guard duration <= FetchLimits.maxDuration else { throw .durationTooLong }
-        return duration
+        self = duration
     }
-}
 
-extension Duration {
     /// Two significant digits, but whole seconds from 9.95 s on: `800ms`, `4.2s`, `90s`. From two minutes on, written as an
     /// `Age`: `5m`.
     var text: String {

@@ -1,7 +1,7 @@
 package import Platform
 
 /// For a bug report: what `--version --verbose` says of libcurl.
-package enum CurlInstallation {
+package enum CurlVersionReport {
     /// The version, as in `libcurl 7.88.1 (OpenSSL/3.0.17)`, and where the certificates are. Loads libcurl, without a time
     /// limit.
     package static func lines(_ environment: Environment) -> [String] {

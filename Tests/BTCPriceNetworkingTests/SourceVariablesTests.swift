@@ -5,7 +5,7 @@ import Testing
 
 @testable import BTCPriceNetworking
 
-@Suite struct SourceSettingsTests {
+@Suite struct SourceVariablesTests {
     private let api = CryptoCompare()
 
     @Test(arguments: [
@@ -13,7 +13,7 @@ import Testing
         ("a\u{e9}\u{1F600}", "a\u{e9}\u{1F600}"),
     ])
     func key_whenItHasNoControlCharacter_isThatOfItsVariable(_ value: String?, _ expected: String?) throws {
-        #expect(try SourceSettings(of: api, environment(value.map { Array($0.utf8) })).key == expected)
+        #expect(try SourceVariables(of: api, environment(value.map { Array($0.utf8) })).key == expected)
     }
 
     /// The error never contains the key.
@@ -21,8 +21,8 @@ import Testing
         let controls = (Array(0x01...0x1F) + Array(0x7F...0x9F)).compactMap(Unicode.Scalar.init)
         let keys = controls.flatMap { ["SECRET\($0)", "\($0)SECRET"] }.map { Array($0.utf8) }
         for key in keys + [[0xE9], [0xC3], [0xC0, 0x80]].map({ Array("SECRET".utf8) + $0 }) {
-            let error = #expect(throws: SourceSettingsError.self, "\(key)") {
-                try SourceSettings(of: api, environment(key))
+            let error = #expect(throws: InvalidVariable.self, "\(key)") {
+                try SourceVariables(of: api, environment(key))
             }
             #expect(error?.variable == "CRYPTOCOMPARE_API_KEY" && error?.reason.contains("SECRET") == false)
         }
@@ -33,11 +33,11 @@ import Testing
         let variable = "BTCQ_\(source.name.uppercased())_URL"
         let others = Environment { $0 == variable ? nil : Array("http://127.0.0.1:8080".utf8) }
         for environment in [Environment([variable: ""]), others] {
-            #expect(try SourceSettings(of: source.api, environment).baseURL == source.api.baseURL)
+            #expect(try SourceVariables(of: source.api, environment).baseURL == source.api.baseURL)
         }
-        let error = SourceSettingsError(variable: variable, reason: "user information is not allowed")
+        let error = InvalidVariable(variable: variable, reason: "user information is not allowed")
         #expect(throws: error) {
-            try SourceSettings(of: source.api, Environment([variable: "https://user:SECRET@example.com"]))
+            try SourceVariables(of: source.api, Environment([variable: "https://user:SECRET@example.com"]))
         }
     }
 

@@ -3,11 +3,11 @@ import Testing
 
 @testable import BTCPriceCore
 
-@Suite struct CacheRulesTests {
+@Suite struct PersistLastValidPriceTests {
     @Test func newestFirst_countsQuoteFromFutureAsOldest() {
         let ages = [("30s", 30), ("future", -60), ("10s", 10), ("now", 0)]
         let quotes = ages.map { PriceQuote.sample(from: $0, at: .ago(.seconds($1))) }
-        #expect(CacheRules.newestFirst(quotes, at: .now).map(\.sourceName) == ["now", "10s", "30s", "future"])
+        #expect(quotes.newestFirst(at: .now).map(\.sourceName) == ["now", "10s", "30s", "future"])
     }
 
     @Test(arguments: [
@@ -20,13 +20,14 @@ import Testing
     ) {
         let quote = PriceQuote.sample(from: "kraken", at: .ago(new))
         let other = PriceQuote.sample(from: "binance", at: .ago(.seconds(90)))
-        let quotes = CacheRules.inserting(quote, into: [.sample(from: "kraken", at: .ago(stored)), other], at: .now)
+        let quotes = PersistLastValidPrice.inserting(
+            quote, into: [.sample(from: "kraken", at: .ago(stored)), other], at: .now)
         #expect(quotes == (isReplaced ? [quote, other] : nil))
     }
 
     @Test func inserting_whenThereAreManySources_sortsThemAndDropsOldest() {
         let stored = (1...16).map { PriceQuote.sample(from: "source\($0)", at: .ago(.seconds($0))) }
-        let quotes = CacheRules.inserting(
+        let quotes = PersistLastValidPrice.inserting(
             .sample(from: "kraken", at: .ago(.milliseconds(1500))), into: stored, at: .now)
         #expect(quotes?.map(\.sourceName) == ["source1", "kraken"] + (2...15).map { "source\($0)" })
     }
