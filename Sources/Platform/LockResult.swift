@@ -1,6 +1,6 @@
 package enum LockResult: Equatable, Sendable {
     case acquired
-    /// Another process held it or, with flock(2), perhaps this one, through another open(2).
+    /// Somebody else held it until the timeout.
     case held
     /// The descriptor is -1, or its file system has no locks, such as some NFS.
     case unavailable

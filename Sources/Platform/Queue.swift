@@ -61,7 +61,7 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
 }
 
 extension timespec {
-    /// Rounded up: with less, the last wait would end early and be repeated until the deadline.
+    /// Rounded up to the next nanosecond, so that a wait does not end just before its deadline.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = (duration + .nanoseconds(1)).components
         self.init(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

@@ -11,8 +11,8 @@ package struct FetchLimits: Equatable, Sendable {
 
     /// How long a write to the cache or the rate limits waits for another writer.
     private static let writeLockTimeout = Duration.milliseconds(250)
-    /// How long after the deadline it may still wait, so that a quote received at the deadline is stored. The process has 50
-    /// ms to end; the rest is for printing.
+    /// A quote that is received at the deadline is stored too: a write may wait until this long after it. The process has to
+    /// end within 50 ms of the deadline, and needs the rest of them for printing.
     private static let writeLockOverrun = Duration.milliseconds(10)
 
     /// How long to wait for the primary before asking the fallback as well. It begins with the request to the primary; time

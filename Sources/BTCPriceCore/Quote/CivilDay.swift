@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which need not exist.
+/// A day of the Gregorian calendar. It may be one that does not exist, such as 2025-02-30.
 ///
 /// The conversions count years from March, in eras of 400 years (146,097 days), as in Howard Hinnant's `chrono`-Compatible
 /// Low-Level Date Algorithms.
@@ -20,7 +20,7 @@ extension CivilDay {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// A day that does not exist, such as 2025-02-30, has the number of another day.
+    /// A day that does not exist has the number of another day.
     var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400)

@@ -12,10 +12,10 @@ package struct CachePolicy: Equatable, Sendable {
     package static let defaultMaxStale = Duration.seconds(86_400)
     package static let defaultBackgroundMaxAge = Duration.seconds(60)
 
-    /// A cached quote of this run's sources is fresh if it is younger. With zero none is, and the run does not share its
-    /// fetch.
+    /// A cached quote of this run's sources is fresh if it is younger than this. Zero: none is fresh, and the run does not wait
+    /// for the fetch of another run.
     package let maxAge: Duration
-    /// How old a stale quote may be; with zero, none is printed.
+    /// A stale quote is printed if it is not older than this. Zero: none is printed.
     package let maxStale: Duration
     package let mode: Mode
     /// Whether the user asked for one source only: then a stale quote of another one is not printed either.

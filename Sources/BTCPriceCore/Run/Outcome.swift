@@ -32,7 +32,7 @@ package enum RefreshOutcome: Equatable, Sendable {
     case leftToAnotherRun
     /// The last one, started that long ago, has stored no quote yet.
     case notDue(Age)
-    /// All sources are, as the reports say.
+    /// No source may be asked; the reports say for how long.
     case rateLimited
     /// The refresh stamp could not be stored, so a refresh could not store a quote either.
     case notStored(StoreError)

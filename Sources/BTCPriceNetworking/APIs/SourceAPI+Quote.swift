@@ -45,13 +45,14 @@ extension SourceAPI {
         let quote = PriceQuote(
             price: price, change: change(in: body, of: price, for: pair), currency: pair.currency, pair: pair.name,
             timestamp: now, sourceName: name)
-        // By this machine's clock, which may be wrong: whether the other source says the same decides.
+        // Sent long ago, or this machine's clock is wrong: `ClockCheck` asks whether the other source says the same.
         if let date = response.head.date, now - date > maxPriceAge { throw .sentLongAgo(quote, sent: date) }
         return quote
     }
 
-    /// By the clock of the source, or by ours where the response has no `Date`; and by HTTP caches on the way, which add to
-    /// the former. A time that is there and cannot be read could be of any age.
+    /// The age of a price is how long before the response's `Date` it was made, plus how long HTTP caches have kept the
+    /// response. Without a `Date`, this machine's clock takes its place. A time that cannot be read is rejected too: the price
+    /// could be of any age.
     private func rejectOutdatedPrice(
         _ time: JSONValue?, _ head: ResponseHead, receivedAt now: Timestamp
     ) throws(PriceLoadingError) {

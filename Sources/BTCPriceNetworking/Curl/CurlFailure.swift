@@ -122,7 +122,7 @@ struct CurlFailure {
         return "\(subject) \(failure.rawValue)\(hint(for: failure, isOfProxy: isOfProxy))"
     }
 
-    /// GnuTLS does not say why it does not trust a certificate.
+    /// What the user can do. GnuTLS does not say why it does not trust a certificate, so `other` may be an unknown issuer there.
     private func hint(for failure: CertificateFailure, isOfProxy: Bool) -> String {
         switch failure {
         case .expired, .notYetValid: ", or the clock of this machine is wrong"

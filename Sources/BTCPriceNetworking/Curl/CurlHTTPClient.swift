@@ -3,10 +3,11 @@ package import Platform
 
 /// HTTP over libcurl, which the first request opens.
 ///
-/// A request is usually one transfer. There is a second one if the first, over IPv4 only, got no connection, or if a
-/// certificate could not be verified with the directory of hashed certificates alone.
+/// A request is usually one attempt. Another one follows if the first was over IPv4 only and got no connection, and another if
+/// a certificate could not be verified with the directory of hashed certificates alone: three at most.
 package final class CurlHTTPClient: HTTPClient {
-    /// If the first of several addresses is dead, libcurl tries the second after half of its time.
+    /// An attempt to connect gets this in addition. libcurl tries the second address of a host after half of the time, and that
+    /// one needs time too.
     private static let timeForSecondAddress = Duration.milliseconds(150)
 
     private let userAgent: String
@@ -106,10 +107,10 @@ package final class CurlHTTPClient: HTTPClient {
         transfer.set(.http09, 0, ifSupported: true)
     }
 
-    /// Whether a certificate could not be verified for any reason but the host's name, or perhaps could not: an expired root
-    /// in the directory, for example, hides a valid one in the bundle.
+    /// Whether a certificate could not be verified, and the bundle might have what is missing: an expired root in the
+    /// directory, for example, hides a valid one in the bundle. It cannot help if the certificate is for another host.
     private func mayBundleHelp(_ transfer: CurlTransfer, _ proxy: ProxyVariable?) -> Bool {
-        // Through a proxy that uses TLS itself, libcurl reports no verify result.
+        // Through a proxy that uses TLS itself, libcurl does not say why a handshake with the source failed.
         if transfer.code == CurlCode.tlsConnect, proxy?.usesTLS == true {
             return transfer.number(.connectStatus) == 200
         }

@@ -1,8 +1,7 @@
 import BTCPriceCore
 import Platform
 
-/// The proxy for HTTPS. libcurl reads the same variables itself. This is for messages, and for a time limit and a retry that
-/// depend on the proxy.
+/// The proxy for HTTPS, as far as messages, time limits and retries need to know it. libcurl reads the variables itself.
 package struct ProxyVariable: Equatable, Sendable {
     /// In libcurl's order: the first one that is set decides.
     private static let proxyNames = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
@@ -13,8 +12,8 @@ package struct ProxyVariable: Equatable, Sendable {
     let name: String
     /// Whether the connection to the proxy itself uses TLS.
     let usesTLS: Bool
-    /// Such as `https_proxy=127.0.0.1:3128`, or `https_proxy is set` if the host is not certain. If `no_proxy` is set, `,
-    /// no_proxy is set` follows. Never contains user information.
+    /// For messages: `https_proxy=127.0.0.1:3128`, or only `https_proxy is set` if the value has no clear host. If there are
+    /// exceptions, `, no_proxy is set` follows. Contains no user name and no password.
     let text: String
 
     /// Nil if no proxy is set.

@@ -44,14 +44,14 @@ package struct ResponseHead: Equatable, Sendable {
     /// How long the server asks to wait (RFC 9110, 10.2.3), negative for a date in the past; nil if it does not say, or if
     /// that cannot be read.
     ///
-    /// - Parameter now: by the user's clock, for a response without `Date`.
+    /// - Parameter now: by this machine's clock, for a response without `Date`.
     func retryDelay(receivedAt now: Timestamp) -> Duration? {
         Self.seconds(retryAfter) ?? Timestamp(httpDate: retryAfter).map { $0 - (date ?? now) }
     }
 
-    /// How far the source's clock is at least ahead of the user's; negative if it is behind. A response that an HTTP cache
-    /// has kept has an old `Date`, so its `Age` is subtracted from how far the clock seems to be behind. Zero without a
-    /// `Date`.
+    /// How far, at least, the source's clock is ahead of this machine's; negative if it is behind, zero without a `Date`.
+    ///
+    /// If an HTTP cache has kept the response, its `Date` is old for that reason: its `Age` explains as much of the difference.
     func clockDifference(receivedAt now: Timestamp) -> Duration {
         guard let date else { return .zero }
         let atSending = date - now

@@ -1,2 +1,2 @@
-/// What an option, with its value, changes.
+/// One option as it was given, with its value: what it changes in the options of the run.
 typealias Setting = @Sendable (inout RunOptions) -> Void
