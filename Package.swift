@@ -48,9 +48,7 @@ let package = Package(
             name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "SampleValues"]),
         .testTarget(
             name: "BTCPriceComposerTests",
-            dependencies: [
-                "BTCPriceComposer", "BTCPriceCore", "BTCPriceNetworking", "Platform", "SampleValues", "TestSupport",
-            ]),
+            dependencies: ["BTCPriceComposer", "BTCPriceCore", "Platform", "SampleValues", "TestSupport"]),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(
             name: "btcqTests",

@@ -6,18 +6,15 @@ package struct CacheDirectory: Sendable {
     /// The directory, which need not exist; or the reason why there is no cache. Then `SharedFile` and `create` throw this
     /// error, and locks are unavailable.
     package let path: Result<Path, StoreError>
-    /// HOME, if the path comes from that variable: then `create` does not create HOME itself.
-    private let home: Path?
     let user = geteuid()
 
     /// Neither it nor its parents need exist.
     package init(_ path: Path) {
         self.path = .success(path)
-        home = nil
     }
 
     /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `$HOME/.cache/btcq`; on macOS `$HOME/Library/Caches/btcq`.
-    /// There is no cache if neither is an absolute path, or if the directory belongs to another user.
+    /// There is no cache if neither is an absolute path, if HOME does not exist, or if the directory belongs to another user.
     package init(_ environment: Environment) {
         #if canImport(Darwin)
             let places = [(variable: "HOME", path: "Library/Caches/btcq")]
@@ -25,14 +22,16 @@ package struct CacheDirectory: Sendable {
             let places = [(variable: "XDG_CACHE_HOME", path: "btcq"), (variable: "HOME", path: ".cache/btcq")]
         #endif
         let place = places.first { environment.value($0.variable)?.first == UInt8(ascii: "/") }
+        let remedy = "set " + places.reversed().map { $0.variable }.joined(separator: " or ")
         guard let place, let parent = environment.value(place.variable).map(Path.init) else {
-            home = nil
             let problem = environment.isSet("HOME") ? "an absolute path" : "set"
-            let remedy = places.reversed().map { $0.variable }.joined(separator: " or ")
-            path = .failure(.disabled("HOME is not \(problem); set \(remedy)"))
+            path = .failure(.disabled("HOME is not \(problem); \(remedy)"))
             return
         }
-        home = place.variable == "HOME" ? parent : nil
+        if place.variable == "HOME", access(parent.cString, F_OK) != 0, errno == ENOENT {
+            path = .failure(.disabled("HOME (\(parent)) does not exist; \(remedy)"))
+            return
+        }
         let location = parent.appending(place.path)
         let other = Self.directoryOfAnotherUser(than: user, on: location)
         path =
@@ -68,8 +67,7 @@ package struct CacheDirectory: Sendable {
     }
 
     /// Creates what is missing of the path. Every writer calls this first: from then on, all that the process creates has
-    /// mode 0700 or 0600. If the directory exists and others can write to it, it becomes 0700. Throws if the path comes from
-    /// HOME, and HOME does not exist.
+    /// mode 0700 or 0600. If the directory exists and others can write to it, it becomes 0700.
     @discardableResult func create() throws(StoreError) -> Path {
         let path = try path.get()
         umask(0o077)
@@ -88,7 +86,7 @@ package struct CacheDirectory: Sendable {
     private func create(_ path: Path) throws(StoreError) {
         func createOne() -> Bool { mkdir(path.cString, 0o700) == 0 || errno == EEXIST }
         if createOne() { return }
-        guard errno == ENOENT, let parent = path.parent, parent != home else { throw path.lastError }
+        guard errno == ENOENT, let parent = path.parent else { throw path.lastError }
         try create(parent)
         guard createOne() else { throw path.lastError }
     }

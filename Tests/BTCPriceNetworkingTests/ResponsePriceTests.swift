@@ -63,10 +63,8 @@ import Testing
         Case("15 minutes in the future", received: 0, dates: [-900]),
         Case("more in the future", received: -901, dates: [-901], future),
         Case("this machine's clock is behind by years", received: -99_999_999, dates: [0]),
-        Case(
-            "one of two dates is old", received: 7200, dates: [7200, 0], "price is 4h old",
-            withoutTime: "price is 2h old"),
         // HTTP caches.
+        Case("two dates", received: 0, dates: [-7200, 0], "price is 2h old", withoutTime: "price is 2h old"),
         Case("15 minutes in one", received: 0, dates: [0], ages: ["900"]),
         Case("more in the first of two", received: 0, dates: [0], ages: ["901", "0"], old, withoutTime: old),
         Case("an age that cannot be read", received: 0, dates: [0], ages: ["old"]),

@@ -70,7 +70,7 @@ import Testing
             unavailable
         ),
         ("kraken", "[]", [#"[""]"#, "[1]"], reported("an error")),
-        ("kraken", "[]", ["null"], notTicker),
+        ("kraken", "[]", [#""EService:Unavailable""#], unavailable), ("kraken", "[]", ["null"], notTicker),
         ("kraken", #""error":[],"#, [""], notTicker),
         ("kraken", #"["68901.23","0.1"]"#, ["[]", #""1""#], noPrice),
         ("kraken", #""c":"#, [#""a":"#], noPrice),

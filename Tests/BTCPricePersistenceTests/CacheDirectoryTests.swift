@@ -12,9 +12,9 @@ import Testing
 
     #if !canImport(Darwin)
         @Test(arguments: [
-            (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/btcq"), (["HOME": "/h"], "/h/.cache/btcq"),
-            (["XDG_CACHE_HOME": "", "HOME": "/h"], "/h/.cache/btcq"),
-            (["XDG_CACHE_HOME": "relative", "HOME": "/h"], "/h/.cache/btcq"), (["XDG_CACHE_HOME": "/x"], "/x/btcq"),
+            (["XDG_CACHE_HOME": "/x", "HOME": "/usr"], "/x/btcq"), (["HOME": "/usr"], "/usr/.cache/btcq"),
+            (["XDG_CACHE_HOME": "", "HOME": "/usr"], "/usr/.cache/btcq"),
+            (["XDG_CACHE_HOME": "relative", "HOME": "/usr"], "/usr/.cache/btcq"), (["XDG_CACHE_HOME": "/x"], "/x/btcq"),
             (["XDG_CACHE_HOME": "/x", "HOME": "relative"], "/x/btcq"),
         ])
         func path_whenXDGCacheHomeIsAbsolute_isBelowItElseBelowHome(_ variables: [String: String], _ path: String) {
@@ -39,19 +39,19 @@ import Testing
         }
     #else
         @Test func path_isBelowLibraryCachesInHome() {
-            let cache = CacheDirectory(Environment { Array(($0 == "HOME" ? "/h" : "/x").utf8) })
-            #expect(cache.path == .success(Path(Array("/h/Library/Caches/btcq".utf8))))
+            let cache = CacheDirectory(Environment { Array(($0 == "HOME" ? "/usr" : "/x").utf8) })
+            #expect(cache.path == .success(Path(Array("/usr/Library/Caches/btcq".utf8))))
         }
     #endif
 
-    @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"]])
-    func files_whenHomeIsNotAbsolute_throwTheReasonAndChangeNothing(_ variables: [String: String]) throws {
+    @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"], ["HOME": "~"], ["HOME": "/missing/home"]])
+    func files_whenThereIsNoHome_throwTheReasonAndChangeNothing(_ variables: [String: String]) throws {
         let cache = Self.cache(variables)
         guard case .failure(let error) = cache.path, case .disabled = error else {
             Issue.record("\(cache.path)")
             return
         }
-        #expect(error.reason.hasPrefix("HOME is not "))
+        #expect(error.reason.hasPrefix("HOME ") && error.reason.hasSuffix("; set HOME or XDG_CACHE_HOME"))
         #expect(FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.retrieve() == ([], error))
         #expect(FileRateLimitStore(directory: cache) { .seconds(60) }.retrieve() == RateLimits())
         for writer in [Writer.quotes, .rateLimits, .refreshStamp] {
@@ -60,20 +60,11 @@ import Testing
         #expect(throws: Never.self) { try Writer.fetchLock.write(in: cache) }
     }
 
-    @Test(arguments: ["missing", "missing/", "mis/sing", ""])
-    func create_belowHome_createsDirectoriesUnlessHomeIsMissing(_ name: String) throws {
-        let cache = Self.cache(["HOME": "\(directory.path)/\(name)"])
-        let path = try cache.path.get()
+    @Test func create_belowHome_createsDirectories() throws {
+        let cache = Self.cache(["HOME": directory.path])
         #expect(directory.names == [])
-        if name.isEmpty {
-            try cache.create()
-            #expect(File("", in: "\(path)").exists)
-        } else {
-            let error = #expect(throws: StoreError.self) { try cache.create() }
-            let reason = try #require(error?.reason)
-            #expect(reason.hasPrefix("\(directory.path)/\(name)/") && reason.hasSuffix(": No such file or directory"))
-            #expect(directory.names == [])
-        }
+        try cache.create()
+        #expect(File("", in: "\(try cache.path.get())").exists)
     }
 
     @Test func retrieve_whenTheDirectoryIsMissing_doesNotCreateIt() throws {

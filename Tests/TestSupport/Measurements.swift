@@ -3,9 +3,6 @@ import Foundation
 /// Whether the tests were built with a sanitizer (`scripts/test --sanitize`), which does not reuse freed memory.
 public let isSanitized = ProcessInfo.processInfo.environment["BTCQ_SANITIZED"] != nil
 
-/// Whether the tests are part of `scripts/soak`, which may take longer.
-public let isSoak = ProcessInfo.processInfo.environment["BTCQ_SOAK"] != nil
-
 /// The processor time that `body` took on this thread. The time that passes depends on other tests and programs.
 public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     let start = spentByThisThread()
