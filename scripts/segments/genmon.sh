@@ -1,6 +1,6 @@
 #!/bin/sh
-# Xfce: add a Generic Monitor to the panel, with this command, in which ~ must be written as your home directory, since no
-# shell runs it, and a period of 15 s
+# Xfce: add a Generic Monitor to the panel, with a period of 15 s and this command; write the path of your home directory for
+# ~, since no shell runs it
 #     ~/.local/share/btcq/segments/genmon.sh
 # A stale price is followed by its age: "$68,901.23 (18h old)". The tooltip shows source, pair, age and the change in 24
 # hours. If btcq is elsewhere, write its path. Xfce does not read ~/.profile on every system: set a proxy, certificates or a
