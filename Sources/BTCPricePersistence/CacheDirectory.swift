@@ -22,14 +22,14 @@ package struct CacheDirectory: Sendable {
             let places = [(variable: "XDG_CACHE_HOME", path: "btcq"), (variable: "HOME", path: ".cache/btcq")]
         #endif
         let place = places.first { environment.value($0.variable)?.first == UInt8(ascii: "/") }
-        let remedy = "set " + places.reversed().map { $0.variable }.joined(separator: " or ")
         guard let place, let parent = environment.value(place.variable).map(Path.init) else {
             let problem = environment.isSet("HOME") ? "an absolute path" : "set"
-            path = .failure(.disabled("HOME is not \(problem); \(remedy)"))
+            let remedy = places.reversed().map { $0.variable }.joined(separator: " or ")
+            path = .failure(.disabled("HOME is not \(problem); set \(remedy)"))
             return
         }
         if place.variable == "HOME", access(parent.cString, F_OK) != 0, errno == ENOENT {
-            path = .failure(.disabled("HOME (\(parent)) does not exist; \(remedy)"))
+            path = .failure(.disabled("HOME (\(parent)) does not exist"))
             return
         }
         let location = parent.appending(place.path)

@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: cases)
     func execute_asksPrimaryThenFallbackUntilDeadline(_ test: Case) {
         let race = ScriptedRace(test)
-        let fetch = FetchWithFallback(
+        var fetch = FetchWithFallback(
             ScriptedRace.loaders(test.responses.count), test.limits, rateLimits: test.responses.map { _ in nil },
             waited: .milliseconds(test.waited))
         let (winner, reports) = fetch.execute(race)
@@ -119,7 +119,7 @@ import Testing
     @Test(arguments: [Endpoint.binance, .coinbase])
     func execute_whenASourceIsRateLimited_asksTheOtherAtOnce(_ limited: Endpoint) {
         let race = ScriptedRace(Case("", [.quote(100), .quote(100)], asked: [], end: 0, ""))
-        let fetch = FetchWithFallback(
+        var fetch = FetchWithFallback(
             ScriptedRace.loaders(2), FetchLimits(),
             rateLimits: [Endpoint.binance, .coinbase].map { $0 == limited ? .seconds(9) : nil })
         let (winner, reports) = fetch.execute(race)

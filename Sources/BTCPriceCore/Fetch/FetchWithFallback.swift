@@ -11,7 +11,7 @@ struct FetchWithFallback {
         var start: Duration?
         var report: SourceReport?
 
-        init(_ position: Int, _ loader: any PriceLoader, rateLimit: Duration?) {
+        init(at position: Int, _ loader: any PriceLoader, rateLimit: Duration?) {
             self.position = position
             self.loader = loader
             report = rateLimit.map { SourceReport(loader.endpoint, .failure(.skipped(timeLeft: $0))) }
@@ -23,55 +23,63 @@ struct FetchWithFallback {
     private let limits: FetchLimits
     private let waited: Duration
     private let attempts: [Attempt]
+    /// Those not asked yet.
+    private var toAsk: ArraySlice<Attempt>
+    /// The report with the first quote.
+    private var winner: SourceReport?
 
     /// - Parameters:
     ///   - loaders: the primary's first.
     ///   - rateLimits: for how long the source of each must not be asked; nil if it may be.
     ///   - waited: time spent waiting for the fetch lock, which counts towards the timeout.
     init(
-        _ loaders: [any PriceLoader], _ limits: FetchLimits, rateLimits: [Duration?],
-        waited: Duration = .zero
+        _ loaders: [any PriceLoader], _ limits: FetchLimits, rateLimits: [Duration?], waited: Duration = .zero
     ) {
         self.limits = limits
         self.waited = waited
-        attempts = zip(loaders, rateLimits).enumerated().map { Attempt($0, $1.0, rateLimit: $1.1) }
+        var attempts: [Attempt] = []
+        for (loader, rateLimit) in zip(loaders, rateLimits) {
+            attempts.append(Attempt(at: attempts.count, loader, rateLimit: rateLimit))
+        }
+        self.attempts = attempts
+        toAsk = attempts.filter { $0.report == nil }[...]
     }
 
     /// - Returns: the report with the first quote, and a report for each loader, in their order.
-    func execute(_ race: any Race) -> (winner: SourceReport?, reports: [SourceReport]) {
+    mutating func execute(_ race: any Race) -> (winner: SourceReport?, reports: [SourceReport]) {
         let fallbackTime = race.now + max(.zero, limits.timeout - waited)
-        var toAsk = attempts.filter { $0.report == nil }[...]
-        var winner: SourceReport?
-
-        func askNext() {
-            guard let attempt = toAsk.popFirst() else { return }
-            attempt.start = race.now
-            race.start(attempt.loader, at: attempt.position)
-        }
-        func receive(until deadline: Duration) -> Bool {
-            guard let (position, report) = race.nextReport(until: deadline) else { return false }
-            attempts[position].report = report
-            if winner == nil, report.quote != nil { winner = report }
-            return true
-        }
-
         race.prepare(for: toAsk.count)
         // All the time may have passed waiting for the lock, for example if this process was suspended.
-        if race.now < limits.maxTime { askNext() }
+        if race.now < limits.maxTime { askNext(race) }
         while isRunning {
-            _ = receive(until: toAsk.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime))
+            _ = receiveReport(race, until: toAsk.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime))
             guard winner == nil, race.now < limits.maxTime else { break }
             if race.now >= limits.latestStart { toAsk = [] }
-            if !isRunning || race.now >= fallbackTime { askNext() }
+            if !isRunning || race.now >= fallbackTime { askNext(race) }
         }
         // Takes the reports that have come meanwhile: a rate limit has to be stored even if the other source won, and a quote
         // may wait behind a failure that was read just before the deadline.
-        while isRunning, receive(until: .zero) {}
+        while isRunning, receiveReport(race, until: .zero) {}
         let reports = reports(at: race.now)
-        return winner.map { ($0, reports) } ?? ClockCheck.judge(reports)
+        guard let winner else { return ClockCheck.judge(reports) }
+        return (winner, reports)
     }
 
     private var isRunning: Bool { attempts.contains { $0.isRunning } }
+
+    private mutating func askNext(_ race: any Race) {
+        guard let attempt = toAsk.popFirst() else { return }
+        attempt.start = race.now
+        race.start(attempt.loader, at: attempt.position)
+    }
+
+    /// Returns false if none has come.
+    private mutating func receiveReport(_ race: any Race, until deadline: Duration) -> Bool {
+        guard let (position, report) = race.nextReport(until: deadline) else { return false }
+        attempts[position].report = report
+        if winner == nil, report.quote != nil { winner = report }
+        return true
+    }
 
     private func reports(at end: Duration) -> [SourceReport] {
         attempts.map { attempt in

@@ -78,7 +78,7 @@ package struct FetchLatestPrice {
     }
 
     private mutating func fetch() -> Outcome {
-        let fetch = FetchWithFallback(
+        var fetch = FetchWithFallback(
             loaders, plan.limits, rateLimits: state.rateLimits ?? [], waited: state.waited ?? .zero)
         let (winner, reports) = fetch.execute(race)
         diagnostics.reports = reports

@@ -10,14 +10,14 @@ extension Timestamp {
     init?(httpDate text: [UInt8]) {
         var numbers: [Int64] = []
         var months: [Int64] = []
-        var times: [[Int64]] = []
+        var time: [Int64] = []
         var offset: Int64 = 0
         for word in text.split(whereSeparator: { $0.isSpace || $0 == UInt8(ascii: ",") }) {
             if word.first == UInt8(ascii: "+") || word.first == UInt8(ascii: "-") {
                 guard let zone = Self.offset(word) else { return nil }
                 offset = zone
             } else if word.contains(UInt8(ascii: ":")) {
-                times.append(word.split(separator: UInt8(ascii: ":")).compactMap { $0.decimalInteger })
+                time += word.split(separator: UInt8(ascii: ":")).compactMap { $0.decimalInteger }
             } else {
                 for part in word.split(separator: UInt8(ascii: "-")) {
                     if let number = part.decimalInteger {
@@ -32,11 +32,11 @@ extension Timestamp {
                 }
             }
         }
-        guard numbers.count == 2, months.count == 1, times.count == 1, times[0].count == 3 else { return nil }
+        guard numbers.count == 2, months.count == 1, time.count == 3 else { return nil }
         // Years of two digits are of the time since 1970.
         let year = numbers[1] < 100 ? numbers[1] + (numbers[1] < 70 ? 2000 : 1900) : numbers[1]
         self.init(
-            year: year, month: months[0], day: numbers[0], hours: times[0][0], minutes: times[0][1],
-            seconds: times[0][2], offset: offset)
+            year: year, month: months[0], day: numbers[0], hours: time[0], minutes: time[1], seconds: time[2],
+            offset: offset)
     }
 }
