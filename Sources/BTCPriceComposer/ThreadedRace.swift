@@ -8,8 +8,8 @@ package import Platform
 package final class ThreadedRace: Race {
     private typealias Task = (loader: any PriceLoader, position: Int)
 
-    /// Each thread receives one task, or nil, which ends the thread.
-    private let tasks = Queue<Task?>()
+    /// Each thread receives one. A thread that gets none waits until the process ends.
+    private let tasks = Queue<Task>()
     private let reports = Queue<(position: Int, report: SourceReport)>()
     private let clock: MonotonicClock
     private var idleThreads = 0
@@ -18,8 +18,6 @@ package final class ThreadedRace: Race {
         self.clock = clock
     }
 
-    deinit { for _ in 0..<idleThreads { tasks.send(nil) } }
-
     package var now: Duration { clock.elapsed }
 
     package func prepare(for count: Int) {
@@ -27,7 +25,7 @@ package final class ThreadedRace: Race {
         DetachedThread.prepareForThreads()
         for _ in 0..<count {
             let isStarted = DetachedThread.start { [tasks, reports] in
-                guard let task = tasks.receive() else { return }
+                let task = tasks.receive()
                 reports.send((task.position, task.loader.load()))
             }
             if isStarted { idleThreads += 1 }

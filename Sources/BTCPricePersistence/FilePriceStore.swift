@@ -1,7 +1,7 @@
 package import BTCPriceCore
 import Platform
 
-/// The cache: a file for each currency, with a line for each quote.
+/// The cache: a file for each currency, with a line for the last quote of each source.
 package final class FilePriceStore: PriceStore {
     private let currency: Currency
     private let file: SharedFile

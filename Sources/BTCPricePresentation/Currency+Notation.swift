@@ -11,6 +11,4 @@ extension Currency {
         default: "\(code) "
         }
     }
-
-    var defaultDecimals: Int { self == .jpy ? 0 : 2 }
 }

@@ -12,17 +12,17 @@ package struct QuoteFormatter: Sendable {
     /// A description for completions.
     package let summary: String
 
-    /// `--decimals` does not apply.
+    /// `--decimals` is a usage error.
     package private(set) var isAlwaysExact = false
 
     /// A stale quote is a success, as with `--stale-ok`: the output shows that it is stale, and its reader would ignore a
     /// command that fails.
     package private(set) var impliesStaleOK = false
 
-    /// The names of the fields, without a newline.
+    /// The names of the fields, for CSV; nil in other formats.
     package private(set) var header: String?
 
-    /// The output without its last newline, as bytes: a template need not be UTF-8.
+    /// The output, as bytes: a template need not be UTF-8.
     ///
     /// - Parameter decimals: nil: as many as the format prints by itself.
     package let render: @Sendable (_ delivered: DeliveredQuote, _ decimals: DecimalPlaces?) -> [UInt8]

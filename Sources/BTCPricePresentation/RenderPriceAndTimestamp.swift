@@ -11,7 +11,7 @@ struct RenderPriceAndTimestamp {
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {
         let digits = quote.price.digits
-        let decimals = decimals?.count ?? quote.currency.defaultDecimals
+        let decimals = decimals?.count ?? quote.currency.decimals
         let rounded =
             digits.isLessThanOne
             ? digits.roundedNeverToZero(to: DecimalPlaces.range.upperBound)

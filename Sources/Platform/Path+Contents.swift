@@ -2,13 +2,13 @@ extension Path {
     /// In bytes.
     package static let maxFileSize = 4096
 
-    /// The contents of a regular file of at most 4 KiB. Blocks for `patience` at most, whatever is there.
+    /// The contents of a regular file of at most 4 KiB. Blocks for `timeout` at most, whatever is there.
     ///
     /// - Parameters:
     ///   - owner: whose file it must be; then no symbolic link is followed. Nil: anybody's.
-    ///   - patience: how long to wait for a process that has a lease of the file (fcntl(2), F_SETLEASE).
-    package func contents(owner: uid_t? = nil, patience: Duration = .zero) throws(FileError) -> [UInt8] {
-        let descriptor = try openToRead(followsLinks: owner == nil, patience)
+    ///   - timeout: how long to wait for a process that has a lease of the file (fcntl(2), F_SETLEASE).
+    package func contents(owner: uid_t? = nil, timeout: Duration = .zero) throws(FileError) -> [UInt8] {
+        let descriptor = try openToRead(followsLinks: owner == nil, timeout)
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw lastFileError }
@@ -27,7 +27,7 @@ extension Path {
     }
 
     /// A link to nothing is an error too, but does not count as missing.
-    private func openToRead(followsLinks: Bool, _ patience: Duration) throws(FileError) -> Int32 {
+    private func openToRead(followsLinks: Bool, _ timeout: Duration) throws(FileError) -> Int32 {
         let clock = MonotonicClock()
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
         while true {
@@ -40,7 +40,7 @@ extension Path {
                 descriptor = open(cString, flags)
             }
             if descriptor >= 0 { return descriptor }
-            guard errno == EWOULDBLOCK, clock.elapsed < patience else { throw lastFileError }
+            guard errno == EWOULDBLOCK, clock.elapsed < timeout else { throw lastFileError }
             usleep(10_000)
         }
     }

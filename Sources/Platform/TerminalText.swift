@@ -3,7 +3,8 @@ package enum TerminalText {
     private static let maxColumns = 60
     private static let maxBytes = 256
 
-    /// Control characters, and those that reorder or hide others, become numbers, as in `\u{1b}`.
+    /// Control characters, those that reorder or hide others, and those without a meaning of their own become numbers, as in
+    /// `\u{1b}`.
     package static func escaped(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         return text.unicodeScalars.map { scalar in
@@ -11,8 +12,8 @@ package enum TerminalText {
         }.joined()
     }
 
-    /// What the user typed, short enough not to fill the screen, but not escaped. In quotation marks if it is empty, or
-    /// begins or ends with a space.
+    /// What was typed or received, cut to 60 columns, but not escaped. In quotation marks if it is empty, or begins or ends with
+    /// a space.
     package static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         var columns = 0
@@ -27,7 +28,7 @@ package enum TerminalText {
         return text.isEmpty || text.hasPrefix(" ") || text.hasSuffix(" ") ? "'\(text)'" : text
     }
 
-    /// What is not UTF-8 is replaced, and what follows the first 256 bytes becomes `…`.
+    /// The first 256 bytes as text, and `…` if there are more. What is not UTF-8 is replaced.
     package static func limited(_ bytes: some Collection<UInt8>) -> String {
         guard bytes.count > maxBytes else { return String(decoding: bytes, as: UTF8.self) }
         // Leaves out a character that would be cut in two: its further bytes begin with the bits 10.

@@ -72,9 +72,9 @@ struct Command {
         } catch {
             throw .invalidVariable(error)
         }
-        let outcome = fetch.execute()
+        let (outcome, diagnostics) = fetch.execute()
         let status = print(outcome, options, limits)
-        report(outcome, fetch.diagnostics, options, sources)
+        report(outcome, diagnostics, options, sources)
         return status
     }
 
@@ -110,8 +110,7 @@ struct Command {
             diagnostics.reports.contains { $0.error?.isBlocked == true }
             ? AppDependencies.alternatives(to: sources, diagnostics.rateLimits, environment) : []
         let texts = Messages(
-            outcome: outcome, diagnostics: diagnostics, sourceNames: sources.all.map { $0.source.name },
-            maxStale: options.maxStale, alternatives: alternatives)
+            outcome: outcome, diagnostics: diagnostics, maxStale: options.maxStale, alternatives: alternatives)
         if options.verbosity == .verbose {
             if CurrentProcess.environmentWasCleared {
                 addMessage("no variables were read: this process has more rights than its user")

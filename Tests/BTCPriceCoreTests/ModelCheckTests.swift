@@ -98,7 +98,7 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
                 policy: policy, limits: limits,
                 loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], race: self, store: self, rateLimits: self,
                 fetchLock: self, refreshStamp: self, startRefresh: startRefresh, now: { self.wallTime })
-            check(run.execute())
+            check(run.execute().outcome)
         }
     }
 

@@ -42,7 +42,7 @@ final class Ports: RateLimitStore, FetchLock, RefreshStamp, Race, @unchecked Sen
                 return refreshError.map { .notStarted($0) } ?? .started
             },
             now: { [self] in wallTime })
-        return (run.execute(), run.diagnostics)
+        return run.execute()
     }
 
     func retrieve() -> RateLimits { rateLimits }

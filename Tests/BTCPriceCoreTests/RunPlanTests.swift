@@ -17,8 +17,8 @@ import Testing
     private static func state(
         _ quotes: [PriceQuote], rateLimits: [Duration?]? = [nil, nil], waited: Duration? = nil,
         startedAgo: Duration = .zero
-    ) -> RunState {
-        RunState(start: .ago(startedAgo), now: .now, quotes: quotes, rateLimits: rateLimits, waited: waited)
+    ) -> RunPlan.State {
+        RunPlan.State(start: .ago(startedAgo), now: .now, quotes: quotes, rateLimits: rateLimits, waited: waited)
     }
 
     @Test(arguments: [CachePolicy.Mode.fetch, .background, .offline])
@@ -26,7 +26,7 @@ import Testing
         let fresh = PriceQuote.sample(from: "coinbase", at: .ago(.milliseconds(59_999)))
         let others = [PriceQuote.sample(from: "kraken"), .sample(from: "binance", at: .ago(.milliseconds(-1)))]
         let older = PriceQuote.sample(from: "binance", at: .ago(.seconds(60)))
-        let otherwise = mode == .offline ? RunDecision.giveUp(.offline) : .readRateLimits
+        let otherwise = mode == .offline ? RunPlan.Decision.giveUp(.offline) : .readRateLimits
         let plan = Self.plan(CachePolicy(maxAge: .seconds(60), mode: mode))
         #expect(plan.decide(Self.state(others + [older, fresh], rateLimits: nil)) == .printFresh(fresh))
         #expect(plan.decide(Self.state(others + [older], rateLimits: nil)) == otherwise)
@@ -40,22 +40,23 @@ import Testing
         let waited = plan.decide(Self.state([received], waited: .seconds(1), startedAgo: .seconds(1)))
         #expect(waited == .printFresh(received))
         let late = plan.decide(Self.state([received], waited: .zero, startedAgo: .milliseconds(999)))
-        #expect(late == .fetch)
+        #expect(late == Self.fetch)
     }
 
     /// Which of the two sources are rate-limited. How long the run has waited for the lock is nil if it has not tried.
-    typealias Case = (String, policy: CachePolicy, limited: [Bool], waited: Duration?, decision: RunDecision)
+    typealias Case = (String, policy: CachePolicy, limited: [Bool], waited: Duration?, decision: RunPlan.Decision)
 
-    private static let both = [true, true]
+    private static let (both, neither) = ([true, true], [false, false])
+    private static let fetch = RunPlan.Decision.fetch(rateLimits: [nil, nil])
     private static let withoutFreshQuote: [Case] = [
-        ("it shares no fetch", policy: CachePolicy(), limited: [false, false], waited: nil, decision: .fetch),
+        ("it shares no fetch", policy: CachePolicy(), limited: neither, waited: nil, decision: fetch),
         (
-            "it shares one, and waits for half of its time", policy: minute, limited: [false, false], waited: nil,
+            "it shares one, and waits for half of its time", policy: minute, limited: neither, waited: nil,
             decision: .acquireLock(deadline: .seconds(2))
         ),
-        ("it is in the background", policy: background, limited: [false, false], waited: nil, decision: .startRefresh),
-        ("it has the lock at once", policy: minute, limited: [false, false], waited: .zero, decision: .fetch),
-        ("it does not get the lock", policy: minute, limited: [false, false], waited: .seconds(2), decision: .fetch),
+        ("it is in the background", policy: background, limited: neither, waited: nil, decision: .startRefresh),
+        ("it has the lock at once", policy: minute, limited: neither, waited: .zero, decision: fetch),
+        ("it does not get the lock", policy: minute, limited: neither, waited: .seconds(2), decision: fetch),
         ("no source is left", policy: CachePolicy(), limited: both, waited: nil, decision: .giveUp(.failed)),
         ("no source is left to share", policy: minute, limited: both, waited: nil, decision: .giveUp(.failed)),
         (
@@ -63,7 +64,10 @@ import Testing
             decision: .giveUp(.background(.rateLimited))
         ),
         ("a refresh has one", policy: background, limited: [true, false], waited: nil, decision: .startRefresh),
-        ("one source is left", policy: CachePolicy(), limited: [false, true], waited: nil, decision: .fetch),
+        (
+            "one source is left", policy: CachePolicy(), limited: [false, true], waited: nil,
+            decision: .fetch(rateLimits: [nil, .seconds(1)])
+        ),
     ]
 
     @Test(arguments: withoutFreshQuote)

@@ -34,7 +34,7 @@ import Testing
         "99999999999999999999999999999999999999999999999ms", "\(String(repeating: "9", count: 1000))ms",
     ])
     func duration_whenMoreThan3650d_isTooLong(_ text: String) {
-        #expect(throws: InvalidValue.durationTooLong) { try Duration(Array(text.utf8)) }
+        #expect(throws: UsageError.InvalidValue.durationTooLong) { try Duration(Array(text.utf8)) }
     }
 
     @Test(arguments: [
@@ -43,7 +43,7 @@ import Testing
         "1ms1", "1m5s", "1w", "0x10", "1,5", "1.2.3", "1.5.", "\u{661}", "1\u{0}", "one", "1µs", "1us", "1n",
     ])
     func duration_whenTheGrammarIsViolated_isNone(_ text: String) {
-        #expect(throws: InvalidValue.notADuration) { try Duration(Array(text.utf8)) }
+        #expect(throws: UsageError.InvalidValue.notADuration) { try Duration(Array(text.utf8)) }
     }
 
     // Printed.

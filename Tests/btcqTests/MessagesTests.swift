@@ -112,7 +112,7 @@ import Testing
             let failed = messages(.noQuote(because: .failed, absence), Self.failures)
             #expect(failed.lines == [["no quote: \(Self.errors)", text].compactMap(\.self).joined(separator: "; ")])
             let offline = messages(.noQuote(because: .offline, absence))
-            #expect(offline.lines[0].hasSuffix(text ?? "--max-stale 0 allows no cached quote"))
+            #expect(offline.lines[0].hasSuffix(text ?? "--max-stale 0 allows no stale quote"))
         }
     }
 
@@ -188,7 +188,7 @@ import Testing
     func text_isOneClauseWithOtherSourcesIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
         func shown(_ alternatives: String...) -> String {
             Messages(
-                outcome: .quote(Self.quote(.live)), diagnostics: Diagnostics(), sourceNames: [], maxStale: .zero,
+                outcome: .quote(Self.quote(.live)), diagnostics: Diagnostics(), maxStale: .zero,
                 alternatives: alternatives
             ).text(of: error)
         }
@@ -208,7 +208,7 @@ import Testing
         }
         diagnostics.cacheError = cacheError
         return Messages(
-            outcome: outcome, diagnostics: diagnostics, sourceNames: ["binance", "bitstamp"], maxStale: .seconds(60),
+            outcome: outcome, diagnostics: diagnostics, maxStale: .seconds(60),
             alternatives: [])
     }
 }

@@ -74,11 +74,11 @@ import Testing
     ]
 
     @Test(
-        arguments: helps.map { ($0, Invocation.help) } + versions.map { ($0, .version) }
+        arguments: helps.map { ($0, RunOptions.Invocation.help) } + versions.map { ($0, .version) }
             + zsh.map { ($0, .completions(.zsh)) }
             + [("--completions bash", .completions(.bash)), ("--completions Fish", .completions(.fish))])
     func special_beforeTheDoubleDash_takesPrecedenceOverAnyMistake(
-        _ command: String, _ expected: Invocation
+        _ command: String, _ expected: RunOptions.Invocation
     ) throws {
         #expect(RunOptions(try Parser.parse(arguments(of: command))).invocation == expected)
     }

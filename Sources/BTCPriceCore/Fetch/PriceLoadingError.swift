@@ -2,13 +2,13 @@
 package enum PriceLoadingError: Error, Equatable, Sendable {
     /// No response, or an incomplete one.
     case networkFailure(String)
-    /// No complete response in this time; the reason is what was waited for.
+    /// No complete response in this time. The string is what had not happened, such as `no response`.
     case timedOut(String = "no response", after: Duration)
     /// An error that the source reports, or a setting that is not valid.
     case rejected(String)
-    /// The source does not serve the user's country, or perhaps does not.
+    /// The user's country is not served: certainly, or perhaps.
     case blocked(String, isCertain: Bool)
-    /// `for`: how long the source asks to wait, if it says.
+    /// The source limits requests; `for`: how long it asks to wait, if it says.
     case rateLimited(String, for: Duration?)
     /// Not asked: its rate limit lasts for another `timeLeft`.
     case skipped(timeLeft: Duration)
@@ -16,7 +16,7 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case notAsked
     /// A response without a usable price, for example because it is too old.
     case invalidData(String)
-    /// A quote whose response was sent at a time that is long ago by this machine's clock, which may be wrong.
+    /// A quote whose response is old by this machine's clock, which may be wrong.
     indirect case sentLongAgo(PriceQuote, sent: Timestamp)
     /// Zero, negative, not a number, or too many digits.
     case invalidPrice

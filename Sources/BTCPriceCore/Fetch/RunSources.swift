@@ -7,8 +7,9 @@ package struct RunSources<S: Source>: Sendable {
     /// The primary first.
     package var all: [SourceInCurrency<S>] { [primary] + [fallback].compactMap { $0 } }
 
-    /// Fills in what was not chosen with the first default that is not the other source. If there is none for the primary,
-    /// the chosen fallback becomes the primary, alone. Throws if the choices do not fit together.
+    /// Fills in what was not chosen with the first default that is not the other source; there is no fallback if one source was
+    /// asked for. If there is no default for the primary, the chosen fallback becomes the primary, alone. Throws if the choices
+    /// do not fit together.
     ///
     /// - Parameters:
     ///   - sources: all, in the order of the defaults.

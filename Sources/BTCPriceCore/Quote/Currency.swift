@@ -13,6 +13,9 @@ package enum Currency: String, CaseIterable, Sendable {
     /// ISO 4217, in upper case.
     package var code: String { rawValue }
 
+    /// Of its smallest unit (ISO 4217): the decimals of a price, unless the user wants others.
+    package var decimals: Int { self == .jpy ? 0 : 2 }
+
     /// The case of the letters does not matter.
     package init?(code text: some Collection<UInt8>) {
         guard let currency = Currency.allCases.first(where: { text.equalsIgnoringCase($0.code) }) else { return nil }

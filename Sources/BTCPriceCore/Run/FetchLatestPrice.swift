@@ -1,9 +1,9 @@
 // BTCPriceCore: what a price is, and how a run gets one. It imports nothing, and knows no transport and no storage.
 //
-// `FetchLatestPrice` is one run. It looks at what it knows (`RunState`), asks `RunPlan.decide` what comes next, and does that,
+// `FetchLatestPrice` is one run. It looks at what it knows (`RunPlan.State`), asks `RunPlan.decide` what comes next, and does that,
 // through ports: `PriceStore`, `RateLimitStore`, `FetchLock` and `RefreshStamp` are what runs share, `Race` and `PriceLoader` are
-// what asks the sources. A fetch is `FetchWithFallback`: the primary, and then the fallback. The result is a `RunResult`, which says
-// how the run ended and what there is to report.
+// what asks the sources. A fetch is `FetchWithFallback`: the primary, and then the fallback. The result is an `Outcome`, how the
+// run ended, and `Diagnostics`, what there is to report besides.
 //
 // Begin here, then read `RunPlan` and `FetchWithFallback`. `Quote` has the values: exact prices, times, changes.
 
@@ -21,9 +21,8 @@ package struct FetchLatestPrice {
     private let startRefresh: () -> RefreshOutcome
     private let now: () -> Timestamp
 
-    private var state: RunState
-    /// What to report besides the outcome, after the run.
-    package private(set) var diagnostics = Diagnostics()
+    private var state: RunPlan.State
+    private var diagnostics = Diagnostics()
 
     /// - Parameters:
     ///   - loaders: the primary's first.
@@ -44,11 +43,18 @@ package struct FetchLatestPrice {
         self.startRefresh = startRefresh
         self.now = now
         let start = now()
-        state = RunState(start: start, now: start)
+        state = RunPlan.State(start: start, now: start)
     }
 
     /// Makes the run. A fetched quote is stored, if possible.
-    package mutating func execute() -> Outcome {
+    ///
+    /// - Returns: how the run ended, and what there is to report besides.
+    package mutating func execute() -> (outcome: Outcome, diagnostics: Diagnostics) {
+        let outcome = carryOutDecisions()
+        return (outcome, diagnostics)
+    }
+
+    private mutating func carryOutDecisions() -> Outcome {
         readCache()
         defer { fetchLock.release() }
         while true {
@@ -63,7 +69,7 @@ package struct FetchLatestPrice {
                 // Another run may have stored a quote or a rate limit meanwhile.
                 state.rateLimits = nil
                 readCache()
-            case .fetch: return fetch()
+            case .fetch(let rateLimits): return fetch(rateLimits)
             case .startRefresh: return withoutFreshQuote(because: .background(startRefreshIfDue()))
             }
         }
@@ -77,9 +83,9 @@ package struct FetchLatestPrice {
         }
     }
 
-    private mutating func fetch() -> Outcome {
+    private mutating func fetch(_ limited: [Duration?]) -> Outcome {
         var fetch = FetchWithFallback(
-            loaders, plan.limits, rateLimits: state.rateLimits ?? [], waited: state.waited ?? .zero)
+            loaders, plan.limits, rateLimits: limited, waited: state.waited ?? .zero)
         let (winner, reports) = fetch.execute(race)
         diagnostics.reports = reports
         if reports.contains(where: { $0.error?.isNewRateLimit == true }) {

@@ -1,6 +1,6 @@
-/// When a background refresh with these arguments and variables was last started. Only to be read or stored while locked.
+/// When a background refresh of this configuration was last started. To be read and stored only while locked.
 package protocol RefreshStamp: AnyObject {
-    /// Does not wait. False if another run holds it; true where locks do not work.
+    /// Takes the lock without waiting. False if another run holds it; true where locks do not work.
     func lock() -> Bool
 
     func unlock()

@@ -2,6 +2,32 @@
 ///
 /// They are made from values alone, so that every case can be tested without files, threads and clocks.
 package struct RunPlan: Equatable, Sendable {
+    /// What a run knows at one moment.
+    struct State: Equatable, Sendable {
+        let start: Timestamp
+        var now: Timestamp
+        var quotes: [PriceQuote] = []
+        /// For how long each source must not be asked; nil for one that may be. Unknown until the rate limits have been read.
+        var rateLimits: [Duration?]?
+        /// How long the run has waited for the fetch lock; nil if it has not tried.
+        var waited: Duration?
+    }
+
+    /// What a run does next.
+    enum Decision: Equatable, Sendable {
+        case printFresh(PriceQuote)
+        /// Print the newest stale quote that the policy allows, or none.
+        case giveUp(NoFreshQuote)
+        /// Read the rate limits, then decide again. Runs that print a fresh quote, or are offline, do not need them.
+        case readRateLimits
+        /// Wait for the fetch lock until `deadline` at most, and decide again.
+        case acquireLock(deadline: Duration)
+        /// Ask the sources that are not rate-limited.
+        case fetch(rateLimits: [Duration?])
+        /// Start a background refresh if one is due; then give up.
+        case startRefresh
+    }
+
     /// No second refresh starts this soon after another, unless that has stored a quote.
     package static let refreshInterval = Duration.seconds(10)
 
@@ -10,7 +36,7 @@ package struct RunPlan: Equatable, Sendable {
     let policy: CachePolicy
     let limits: FetchLimits
 
-    func decide(_ state: RunState) -> RunDecision {
+    func decide(_ state: State) -> Decision {
         if let quote = freshQuote(state) { return .printFresh(quote) }
         if policy.mode == .offline { return .giveUp(.offline) }
         guard let rateLimits = state.rateLimits else { return .readRateLimits }
@@ -18,11 +44,11 @@ package struct RunPlan: Equatable, Sendable {
         if policy.mode == .background { return mayAsk ? .startRefresh : .giveUp(.background(.rateLimited)) }
         guard mayAsk else { return .giveUp(.failed) }
         if policy.maxAge > .zero, state.waited == nil { return .acquireLock(deadline: limits.fetchLockDeadline) }
-        return .fetch
+        return .fetch(rateLimits: rateLimits)
     }
 
     /// The newest fresh quote of this run's sources, if there is one.
-    func freshQuote(_ state: RunState) -> PriceQuote? {
+    func freshQuote(_ state: State) -> PriceQuote? {
         state.quotes.filter { isFromSource($0) && policy.isFresh($0, at: state.now, runStart: state.start) }
             .max { $0.timestamp < $1.timestamp }
     }

@@ -13,7 +13,7 @@ struct CurlFailure {
 
     var error: PriceLoadingError {
         if transfer.response.isTooLarge { return .invalidData("too long") }
-        if transfer.errorContains(CurlErrorText.tlsNotSetUp) {
+        if transfer.errorContains(ErrorText.tlsNotSetUp) {
             return .rejected("TLS cannot be set up; check OPENSSL_CONF")
         }
         switch transfer.code {
@@ -24,7 +24,7 @@ struct CurlFailure {
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
         case CurlCode.writeError, CurlCode.badContentEncoding: return .invalidData("cannot be decoded")
         case CurlCode.malformedURL: return .rejected("\(request.urlVariable): not a valid URL")
-        case CurlCode.proxyNotFound where transfer.errorContains(CurlErrorText.invalidProxyAddress):
+        case CurlCode.proxyNotFound where transfer.errorContains(ErrorText.invalidProxyAddress):
             return .rejected("\(proxy?.name ?? "https_proxy") is not a valid proxy address")
         default: return .networkFailure(networkReason)
         }
@@ -77,7 +77,7 @@ struct CurlFailure {
     }
 
     private var resolverReason: String? {
-        transfer.errorContains(CurlErrorText.threadNotStarted) ? "no thread can be started" : nil
+        transfer.errorContains(ErrorText.threadNotStarted) ? "no thread can be started" : nil
     }
 
     private var connectReason: String {
@@ -86,12 +86,12 @@ struct CurlFailure {
         case ENETUNREACH, ENETDOWN: "network is unreachable"
         case EHOSTUNREACH, EHOSTDOWN: "host is unreachable"
         default:
-            transfer.errorContains(CurlErrorText.unknownProxyScheme) ? "unknown proxy scheme" : "cannot connect"
+            transfer.errorContains(ErrorText.unknownProxyScheme) ? "unknown proxy scheme" : "cannot connect"
         }
     }
 
     private var receiveReason: String {
-        if transfer.errorContains(CurlErrorText.proxyResponseTooLong) {
+        if transfer.errorContains(ErrorText.proxyResponseTooLong) {
             return "the response of the proxy is too long"
         }
         return switch transfer.systemError {
@@ -102,7 +102,7 @@ struct CurlFailure {
 
     private var handshakeReason: String {
         if [ECONNRESET, EPIPE].contains(transfer.systemError) { return "connection reset" }
-        return transfer.errorContains(CurlErrorText.notTLS)
+        return transfer.errorContains(ErrorText.notTLS)
             ? "TLS handshake failed (captive portal?)" : "TLS handshake failed"
     }
 
@@ -139,4 +139,24 @@ struct CurlFailure {
             ? "; set SSL_CERT_FILE if your network replaces certificates"
             : "; \(trust.variables.joined(separator: " and ")) is used"
     }
+}
+
+/// What libcurl and its TLS libraries tell in words only, without a code of its own.
+///
+/// Seen with libcurl 7.68 to 8.14, OpenSSL 1.1 and 3, LibreSSL 3 and GnuTLS 3.7. A text that another version words differently
+/// leads to the general message of the code.
+private enum ErrorText {
+    /// Misconfigured, OpenSSL has no algorithms, not even for random numbers.
+    static let tlsNotSetUp = ["Insufficient randomness", "create a context"]
+    static let invalidProxyAddress = ["proxy syntax"]
+    static let unknownProxyScheme = ["proxy scheme"]
+    /// Of libcurl's resolver.
+    static let threadNotStarted = ["thread failed to start"]
+    /// Only a proxy can reach these limits of libcurl: our own limit for a source's headers is lower.
+    static let proxyResponseTooLong = ["CONNECT response too large", "Too large response headers"]
+    /// A response that is not TLS but, for example, HTTP.
+    static let notTLS = [
+        "wrong version number", "unknown protocol", "packet length too long", "http request", "unexpected TLS packet",
+        "record overflow",
+    ]
 }

@@ -36,7 +36,7 @@ package final class CurlHTTPClient: HTTPClient {
         }
         let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
-        let transfer = try transfer(request, library, proxy, trust)
+        let transfer = try lastAttempt(request, library, proxy, trust)
         details.total = clock.elapsed
         let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
         details.steps = transfer.steps(
@@ -55,7 +55,7 @@ package final class CurlHTTPClient: HTTPClient {
         return HTTPResponse(status: response.status, body: response.body, head: response.head)
     }
 
-    private func transfer(
+    private func lastAttempt(
         _ request: HTTPRequest, _ library: CurlLibrary, _ proxy: ProxyVariable?, _ trust: CertificateTrust
     ) throws(PriceLoadingError) -> CurlTransfer {
         var directory = trust.hashedDirectory(for: library)

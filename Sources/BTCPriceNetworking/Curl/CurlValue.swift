@@ -1,4 +1,4 @@
-/// curl/curl.h
+/// Values of options, from curl/curl.h.
 enum CurlValue {
     /// CURL_IPRESOLVE_V4
     static let resolveIPv4 = 1

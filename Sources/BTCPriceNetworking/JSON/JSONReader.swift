@@ -1,3 +1,5 @@
+import BTCPriceCore
+
 /// Recursive descent.
 struct JSONReader {
     /// Each level takes space on the stack; responses need at most five.
@@ -82,13 +84,13 @@ struct JSONReader {
     private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     private mutating func skipSpace() {
-        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
+        while peek?.isSpace == true { offset += 1 }
     }
 
     /// Throws if there is none.
     private mutating func skipDigits() throws(JSONError) {
         let start = offset
-        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { offset += 1 }
+        while peek?.isDigit == true { offset += 1 }
         guard offset > start else { throw JSONError() }
     }
 

@@ -14,7 +14,7 @@ package enum JSONValue: Equatable, Sendable {
     /// In their order, without duplicate keys.
     case object([JSONMember])
 
-    /// Rejects duplicate keys, and more than 32 levels.
+    /// Parses one value. Rejects duplicate keys, and more than 32 levels.
     init(parsing text: [UInt8]) throws(JSONError) {
         var reader = JSONReader(text)
         self = try reader.readValue(depth: 1)
@@ -49,7 +49,6 @@ package enum JSONValue: Equatable, Sendable {
 }
 
 package struct JSONMember: Equatable, Sendable {
-    /// UTF-8, with escapes resolved.
     let key: [UInt8]
     let value: JSONValue
 }

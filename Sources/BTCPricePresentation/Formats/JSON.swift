@@ -1,7 +1,6 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// One object on one line, with the exact digits.
     package static let json = QuoteFormatter(
         name: "json", summary: "one object on one line", isAlwaysExact: true
     ) { delivered, _ in

@@ -1,8 +1,8 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
-// CPlatform: what Swift cannot do, or must not wait for: what runs before the Swift runtime, threads, starting a process,
-// libcurl's variadic functions, and the C library's headers for Embedded Swift.
+// CPlatform: what Swift cannot do. It runs code before the Swift runtime, starts threads and processes, writes with a time limit,
+// calls libcurl's variadic functions, and has the C library's headers for Embedded Swift.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,8 +16,8 @@ const char *cplatform_argument(int index);
 /// Whether the environment was cleared at the start, since the process has more rights than its user.
 bool cplatform_environment_was_cleared(void);
 
-/// Waits two seconds for a name server, not five, before the next one is asked, if there is one, unless the user or the system has set
-/// another time. Only glibc waits that long. Call this before the first thread.
+/// Lets glibc ask the next name server, if there is one, after two seconds instead of five, unless the user or the system has
+/// set another time. Call this before the first thread.
 void cplatform_limit_name_servers(void);
 
 /// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time; one
@@ -31,8 +31,8 @@ void cplatform_reset_timer_slack(void);
 /// process. The result of `body` is ignored. False if no thread can be started.
 bool cplatform_start_thread(void *(*body)(void *context), void *context);
 
-/// Waits about `milliseconds` at most until the descriptor accepts bytes, writes what it accepts with one write(2), drops
-/// the rest, and ends the process. A closed or full pipe or a stopped terminal changes neither status nor time limit.
+/// Writes what the descriptor accepts within about `milliseconds`, with one write(2), drops the rest, and ends the process. A
+/// closed or full pipe or a stopped terminal changes neither status nor time limit.
 _Noreturn void cplatform_write_and_exit(
     int descriptor, const void *bytes, size_t count, int milliseconds, int status);
 

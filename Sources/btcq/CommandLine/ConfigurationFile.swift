@@ -15,7 +15,7 @@ enum ConfigurationFile {
     }
 
     /// How long a process that has a lease of the file may take to give it up.
-    private static let maxPatience = Duration.seconds(1)
+    private static let maxTimeout = Duration.seconds(1)
 
     /// Throws if the file is there and cannot be used: without it, a run might ask for another currency. One in a directory that
     /// may not be searched, as in another user's HOME, counts as absent.
@@ -28,7 +28,7 @@ enum ConfigurationFile {
         }
         let contents: [UInt8]
         do throws(FileError) {
-            contents = try path.contents(patience: min(Self.maxPatience, maxTime ?? Self.maxPatience))
+            contents = try path.contents(timeout: min(Self.maxTimeout, maxTime ?? Self.maxTimeout))
         } catch {
             if error.kind == .unusable { throw .unusableFile(error.text) }
             self = .absent(error.text)

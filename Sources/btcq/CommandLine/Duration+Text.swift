@@ -6,7 +6,7 @@ extension Duration {
     ]
 
     /// Reads `[0-9]+(\.[0-9]+)?(ms|s|m|h|d)?`; without a unit, seconds. Rounded down to milliseconds.
-    init(_ text: [UInt8]) throws(InvalidValue) {
+    init(_ text: [UInt8]) throws(UsageError.InvalidValue) {
         let point = UInt8(ascii: ".")
         let number = text.prefix { $0.isDigit || $0 == point }
         let parts = number.split(separator: point, omittingEmptySubsequences: false)

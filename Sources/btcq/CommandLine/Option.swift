@@ -21,8 +21,8 @@ struct Option: Sendable {
     }
 
     enum Effect: Sendable {
-        case flag(Setting)
-        case value(Value, @Sendable ([UInt8]) throws(InvalidValue) -> Setting)
+        case flag(RunOptions.Setting)
+        case value(Value, @Sendable ([UInt8]) throws(UsageError.InvalidValue) -> RunOptions.Setting)
     }
 
     let short: Character?

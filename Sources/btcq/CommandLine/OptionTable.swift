@@ -74,7 +74,7 @@ extension Option {
             .formatFlag("n", .number),
             Option(
                 nil, "template", "custom output format, such as '{price} {source}'",
-                .value(Value(name: "TEXT", example: "'{price} {source}'")) { text throws(InvalidValue) in
+                .value(Value(name: "TEXT", example: "'{price} {source}'")) { text throws(UsageError.InvalidValue) in
                     do throws(TemplateError) {
                         let template = try Template(text)
                         return { $0.format = .template(template) }
@@ -85,7 +85,7 @@ extension Option {
             Option(
                 nil, "decimals", "decimals of the price, \(DecimalPlaces.rangeText)", default: "the currency's",
                 .value(Value(name: "N", choices: DecimalPlaces.range.map { Value.Choice(name: "\($0)") })) {
-                    text throws(InvalidValue) in
+                    text throws(UsageError.InvalidValue) in
                     guard let decimals = DecimalPlaces(text) else { throw .notANumberOfDecimals }
                     return { $0.decimals = decimals }
                 }),
@@ -101,7 +101,9 @@ extension Option {
             Option("v", "verbose", "report each source's result and timing", .flag { $0.verbosity = .verbose }),
             Option(
                 nil, "completions", "print a completion script for bash, zsh or fish",
-                .choice("SHELL", Shell.allCases, named: { $0.rawValue }) { $0.invoke(.completions($1)) }),
+                .choice("SHELL", CompletionScript.Shell.allCases, named: { $0.rawValue }) {
+                    $0.invoke(.completions($1))
+                }),
             Option("h", "help", "print this help", .flag { $0.invoke(.help) }),
             Option(
                 "V", "version", "print the version; with -v what a bug report needs", .flag { $0.invoke(.version) }),
@@ -123,7 +125,8 @@ extension Option.Effect {
     fileprivate static func duration(
         minimum: Duration = .zero, _ set: @escaping @Sendable (inout RunOptions, Duration) -> Void
     ) -> Option.Effect {
-        .value(Option.Value(name: "DURATION", example: FetchLimits.defaultTimeout.text)) { text throws(InvalidValue) in
+        .value(Option.Value(name: "DURATION", example: FetchLimits.defaultTimeout.text)) {
+            text throws(UsageError.InvalidValue) in
             let duration = try Duration(text)
             guard duration >= minimum else { throw .durationTooShort }
             return { set(&$0, duration) }
@@ -146,7 +149,7 @@ extension Option.Effect {
         _ set: @escaping @Sendable (inout RunOptions, Choice) -> Void
     ) -> Option.Effect {
         let names = choices.map { Option.Value.Choice(name: name($0), summary: summary($0)) }
-        return .value(Option.Value(name: valueName, choices: names)) { text throws(InvalidValue) in
+        return .value(Option.Value(name: valueName, choices: names)) { text throws(UsageError.InvalidValue) in
             guard let index = names.firstIndex(where: { text.equalsIgnoringCase($0.name) }) else {
                 throw .notOneOf(names.map { $0.name })
             }

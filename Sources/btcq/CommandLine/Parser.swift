@@ -8,7 +8,7 @@ struct Parser {
     private var arguments: ArraySlice<[UInt8]>
     /// Then not every option is allowed.
     private let isFile: Bool
-    private var settings: [Setting] = []
+    private var settings: [RunOptions.Setting] = []
     /// The first one from the left.
     private var error: UsageError?
 
@@ -19,7 +19,7 @@ struct Parser {
 
     /// Throws the first mistake from the left, or else what does not fit together, unless there is `--help`, `--version` or
     /// `--completions`.
-    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> [Setting] {
+    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> [RunOptions.Setting] {
         var parser = Parser(arguments, isFile: false)
         parser.parseAll()
         let options = RunOptions(parser.settings)
@@ -30,7 +30,7 @@ struct Parser {
     }
 
     /// Throws the first mistake, with its place.
-    static func parse(_ file: ConfigurationFile) throws(UsageError) -> [Setting] {
+    static func parse(_ file: ConfigurationFile) throws(UsageError) -> [RunOptions.Setting] {
         guard case .read(let path, let lines) = file else { return [] }
         var parser = Parser([], isFile: true)
         for line in lines {
@@ -133,7 +133,7 @@ struct Parser {
             settings.append(setting)
         case .value(let expected, let setting):
             guard let value = value ?? arguments.popFirst() else { throw .missingValue(option: name, expected) }
-            do throws(InvalidValue) {
+            do throws(UsageError.InvalidValue) {
                 settings.append(try setting(value))
             } catch {
                 throw .invalidValue(option: name, value: value, error)

@@ -4,6 +4,18 @@ import BTCPricePresentation
 
 /// What the arguments ask for. A property is nil if its option was not given and its default depends on other options.
 struct RunOptions: Sendable {
+    /// One option as it was given, with its value: what it changes.
+    typealias Setting = @Sendable (inout RunOptions) -> Void
+
+    /// What the program is to do.
+    enum Invocation: Equatable, Sendable {
+        case help
+        case version
+        case completions(CompletionScript.Shell)
+        /// Print a quote: none of the others.
+        case run
+    }
+
     /// When to print the header.
     enum HeaderMode: String, CaseIterable, Sendable {
         /// `auto`: unless the output is a regular file that contains something.

@@ -3,6 +3,16 @@ import BTCPricePresentation
 
 /// What the user must correct before anything is fetched. Options are named as they were typed, such as `-t`.
 indirect enum UsageError: Error, Equatable {
+    /// Why the value of an option is not valid.
+    enum InvalidValue: Error, Equatable {
+        case notOneOf([String])
+        case notADuration
+        case durationTooLong
+        case durationTooShort
+        case notANumberOfDecimals
+        case template(TemplateError)
+    }
+
     /// `value`: the text after `=`, else the next argument; for suggestions.
     case unknownOption([UInt8], value: [UInt8]? = nil)
     case unexpectedOperand([UInt8])

@@ -10,8 +10,9 @@ struct StandardOutput {
     /// opened, may later be given to a connection.
     let isOpen: Bool
 
-    /// Appends a row that begins on a line of its own, after `header` unless the output is a regular file that contains
-    /// something. Other runs may append at the same time. An incomplete row is removed again, if this run has the lock.
+    /// Appends a row. With `header`, the row begins on a line of its own, after `header` unless the output is a regular file
+    /// that contains something. Other runs may append at the same time. An incomplete row is removed again, if this run has the
+    /// lock.
     ///
     /// - Parameters:
     ///   - header: nil: the caller composes the file, which is not looked at.
@@ -47,7 +48,7 @@ struct StandardOutput {
         return status.st_size
     }
 
-    /// Writes with one write(2), and with further ones what the system has not taken.
+    /// Writes with one write(2), and repeats it for what the system has not taken.
     ///
     /// - Parameter onFailure: called with the number of bytes written, before an error is thrown.
     func write(_ bytes: [UInt8], onFailure: (Int) -> Void = { _ in }) throws(SystemError) {

@@ -1,4 +1,9 @@
 enum CompletionScript {
+    /// The shells that have one.
+    enum Shell: String, CaseIterable, Sendable {
+        case bash, zsh, fish
+    }
+
     static func text(for shell: Shell) -> String {
         switch shell {
         case .bash: bash

@@ -6,8 +6,6 @@ struct Messages {
 
     let outcome: Outcome
     let diagnostics: Diagnostics
-    /// The sources of this run, the primary first. A quote of another source is reported with its name.
-    let sourceNames: [String]
     let maxStale: Duration
     /// The sources to suggest if one of this run may be blocked.
     let alternatives: [String]
@@ -63,7 +61,8 @@ struct Messages {
     /// `using the quote cached 5m ago`, and its source if this run has not asked it.
     private func use(of cached: DeliveredQuote) -> String {
         let source = cached.quote.sourceName
-        return "using the quote cached \(cached.age) ago" + (sourceNames.contains(source) ? "" : " from \(source)")
+        let isOfThisRun = diagnostics.reports.contains { $0.endpoint.sourceName == source }
+        return "using the quote cached \(cached.age) ago" + (isOfThisRun ? "" : " from \(source)")
     }
 
     private func absence(of cached: NoCachedQuote) -> String {
@@ -71,7 +70,7 @@ struct Messages {
         return switch cached {
         case .noneStored, .ofAnotherSource: "no usable quote is cached"
         case .tooOld(let age): "the quote cached \(age) ago is older than \(Age(maxStale)) (--max-stale)"
-        case .notAllowed: "--max-stale 0 allows no cached quote"
+        case .notAllowed: "--max-stale 0 allows no stale quote"
         }
     }
 

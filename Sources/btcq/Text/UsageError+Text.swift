@@ -51,7 +51,7 @@ extension UsageError {
     }
 }
 
-extension InvalidValue {
+extension UsageError.InvalidValue {
     fileprivate func text(_ value: [UInt8], for option: String) -> String {
         switch self {
         case .notOneOf(let choices):
