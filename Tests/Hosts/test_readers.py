@@ -19,12 +19,7 @@ def output(home):
     # A source without the price of 24 hours before.
     home.environment["BTCQ_KRAKEN_URL"] = home.gates[1].url
 
-    def output(command):
-        run = home.run("sh", "-c", command)
-        assert (run.returncode, run.stderr) == (0, "")
-        return run.stdout
-
-    return output
+    return lambda command: home.output("sh", "-c", command)
 
 
 def test_miller_reads_a_log_of_two_rows(output):

@@ -28,8 +28,7 @@ def test_each_run_appends_a_row_and_a_run_without_a_quote_is_no_failure(home):
     service = read(home.segments / "btcq.service")["Service"]
 
     def start():
-        environment = {"HOME": str(home.path), "PATH": "/usr/local/bin:/usr/bin:/bin"} | home.urls
-        return home.run(*shlex.split(service["ExecStart"]), environment=environment).returncode
+        return home.run(*shlex.split(service["ExecStart"]), environment=home.bare_environment).returncode
 
     assert [start(), start()] == [0, 0]
     home.put_quote(age=300, exchanges="unreachable")
