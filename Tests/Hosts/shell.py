@@ -11,7 +11,7 @@ from terminal import Terminal
 # Each prompt shows its number and the status of the last command.
 PROMPT = r"<{}:(\d+)>"
 # The limit in seconds for the time between Enter and the prompt.
-BOUND = 0.3
+BOUND = 0.5
 
 
 class Prompt(Terminal):
@@ -183,12 +183,16 @@ class ShellTests:
 
     def test_does_not_wait_for_a_silent_network(self, home):
         with Prompt(home, self.name) as prompt:
-            def is_within_the_limit():
-                home.put_quote(age=300, exchanges="silent")
-                return max(prompt.enter() for _ in range(10)) < BOUND
+            fastest = [60] * 10
 
-            # A busy machine delays some rounds, and waiting for the network would delay all of them.
-            assert any(is_within_the_limit() for _ in range(10))
+            def are_within_the_limit():
+                """Whether each of the ten prompts was, in one of the rounds."""
+                home.put_quote(age=300, exchanges="silent")
+                fastest[:] = [min(seconds, prompt.enter()) for seconds in fastest]
+                return max(fastest) < BOUND
+
+            # A busy machine delays any of them; waiting for the network, 5 s, would delay the same one in each round.
+            assert any(are_within_the_limit() for _ in range(10)), fastest
             assert prompt.line() == f"{PRICE} (5m old) "
 
 
