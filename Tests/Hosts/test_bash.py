@@ -6,6 +6,7 @@ from shell import Prompt, ShellTests
 # A command that sets the prompt, between double quotes.
 SET_PS1 = "PS1='<\\$n:\\$?> ';"
 
+# A model of its shellIntegration-bash.sh, which replaces the first element, and takes a second one for a command.
 VS_CODE = """
 first=$PROMPT_COMMAND
 vscode() { eval "$first"; n=$((n + 1)); running=no; }
@@ -59,17 +60,13 @@ class TestBash(ShellTests):
             prompt.enter("bash --norc --noprofile")
             assert (prompt.next_line(), "not found" in prompt.screen()) == ("", False)
 
-    @pytest.mark.parametrize("commands", ["PROMPT_COMMAND=", "PROMPT_COMMAND=()", "PROMPT_COMMAND=(:)"])
-    def test_terminal_that_takes_a_second_element_for_a_command(self, home, commands):
-        """A model of shellIntegration-bash.sh of VS Code, which replaces the first element."""
-        with self.prompt_with(home, commands + "\n", VS_CODE) as prompt:
-            assert (prompt.next_line(), "executed" in prompt.screen()) == (f"{PRICE} ", False)
-
-    def test_word_splitting_of_the_user(self, home):
-        with self.prompt_with(home, "IFS=_\n") as prompt:
-            assert (prompt.next_line(), "not found" in prompt.screen()) == (f"{PRICE} ", False)
-
-    def test_read_only_prompt_command(self, home):
-        with self.prompt_with(home, "readonly PROMPT_COMMAND\n") as prompt:
-            assert (prompt.line(), "readonly" in prompt.screen()) == (f"{PRICE} ", False)
-
+    @pytest.mark.parametrize("before, after, mistake", [
+        ("IFS=_\n", "", "not found"), ("readonly PROMPT_COMMAND\n", "", "readonly"),
+        ("PROMPT_COMMAND=\n", VS_CODE, "executed"), ("PROMPT_COMMAND=()\n", VS_CODE, "executed"),
+        ("PROMPT_COMMAND=(:)\n", VS_CODE, "executed"),
+    ])
+    def test_settings_of_users_and_terminals(self, home, before, after, mistake):
+        with self.prompt_with(home, before, after) as prompt:
+            assert (prompt.line(), mistake in prompt.screen()) == (f"{PRICE} ", False)
+            prompt.enter()
+            assert mistake not in prompt.screen()

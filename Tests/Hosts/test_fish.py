@@ -8,19 +8,13 @@ PROMPT = """
 set --global fish_greeting
 set --global fish_autosuggestion_enabled 0
 set --global n 0
-function count_prompts --on-event fish_prompt
-    set --global n (math $n + 1)
-end
-function fish_prompt
-    echo -n "<$n:$status> "
-end
+function count_prompts --on-event fish_prompt; set --global n (math $n + 1); end
+function fish_prompt; echo -n "<$n:$status> "; end
 """
 
 # A theme that is chosen before the line.
 DEFINE_PROMPT = """
-function fish_prompt
-    echo -n "<$n:$status> "
-end
+function fish_prompt; echo -n "<$n:$status> "; end
 function fish_right_prompt; echo -n other; end
 """
 
@@ -66,7 +60,7 @@ class TestFish(RightPromptTests):
             # Also if the file is read again meanwhile.
             for command, line in [
                 ("source v/bin/activate.fish", f"(v) {PRICE} "), ("sh -c 'exit 7'", f"(v) {PRICE} "),
-                ("source ~/.local/share/btcq/segments/fish", f"(v) {PRICE} "), ("deactivate", f"{PRICE} "),
+                (SOURCE, f"(v) {PRICE} "), ("deactivate", f"{PRICE} "),
             ]:
                 prompt.enter(command)
                 assert prompt.line() == line
@@ -75,9 +69,7 @@ class TestFish(RightPromptTests):
     def run(self, home, script):
         home.put_quote(age=1)
         home.write(self.settings, "")
-        run = home.run("fish", "-c", script)
-        assert run.stderr == ""
-        return run.stdout
+        return home.output("fish", "-c", script)
 
     @pytest.mark.parametrize("prompt", ["fish_prompt", "fish_right_prompt"])
     def test_another_tool_wraps_the_prompt(self, home, prompt):
