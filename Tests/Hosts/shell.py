@@ -72,6 +72,12 @@ class ShellTests:
         line, other, *_ = commented(home.segments / self.name).splitlines()
         return (other if right else line) + "\n"
 
+    def prompt_with(self, home, before="", after="", age=1, **quote):
+        """A shell that reads the segment between these lines, with a cached quote."""
+        home.put_quote(age, **quote)
+        home.write(self.settings, self.prompt + before + self.source(home) + after)
+        return Prompt(home, self.name)
+
     def test_keeps_the_status_of_a_command(self, home):
         home.put_quote(age=1)
         with Prompt(home, self.name) as prompt:
@@ -136,10 +142,9 @@ class ShellTests:
 
     def test_template_in_the_comment_shows_the_change(self, home):
         template = commented(home.segments / self.name).splitlines()[-1]
-        home.write(self.settings, f"{self.prompt}{template}\n{self.source(home)}")
         for (change, text), colour in zip(CHANGES.items(), self.colours):
-            home.put_quote(age=300, change=change, exchanges="unreachable")
-            with Prompt(home, self.name) as prompt:
+            quote = {"age": 300, "change": change, "exchanges": "unreachable"}
+            with self.prompt_with(home, template + "\n", **quote) as prompt:
                 assert prompt.line() == f"$68,901 {text} (5m old) "
                 assert f" {colour}{text}" in prompt.screen_in_colour()
                 # The shell counts only what is visible, so that it finds the end of a line of two rows.
@@ -169,9 +174,7 @@ class ShellTests:
         assert self.third_prompt(home, self.two_rows)[0] == f"{PRICE} "
 
     def test_shows_the_new_price_at_the_next_prompt(self, home):
-        home.write(self.settings, self.strict_options + self.prompt + self.source(home))
-        home.put_quote(age=300, exchanges="slow")
-        with Prompt(home, self.name) as prompt:
+        with self.prompt_with(home, self.strict_options, age=300, exchanges="slow") as prompt:
             assert prompt.line() == f"{PRICE} (5m old) "
             wait_until(lambda: any(home.requests()))
             wait_for_btcq()

@@ -1,7 +1,7 @@
 import pytest
 
 from home import PRICE
-from shell import Prompt, ShellTests
+from shell import ShellTests
 
 # A command that sets the prompt, between double quotes.
 SET_PS1 = "PS1='<\\$n:\\$?> ';"
@@ -28,11 +28,6 @@ class TestBash(ShellTests):
     ]
     two_rows = "PS1='first row\\n$(btcq_segment)<$n:$?> '\n{source}"
     strict_options = "n=0\nset -o noclobber -o posix -eu\n"
-
-    def prompt_with(self, home, before="", after=""):
-        home.put_quote(age=1)
-        home.write(self.settings, self.prompt + before + self.source(home) + after)
-        return Prompt(home, "bash")
 
     def test_promptvars_off(self, home):
         with self.prompt_with(home, "shopt -u promptvars\nPROMPT_COMMAND='n=$((n + 1)); PS1=\"<$n:$?> \"'\n") as prompt:
