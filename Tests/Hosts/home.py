@@ -110,6 +110,9 @@ class Home:
         assert (run.returncode, run.stderr) == (0, "")
         return run.stdout
 
+    def shell(self, command):
+        return self.output("sh", "-c", command)
+
     def run_by_cron(self, command, mail=""):
         """Runs a command as cron does, which mails its output, and expects this mail. Returns the status."""
         run = self.run("/bin/sh", "-c", command, environment=self.bare_environment)
@@ -189,7 +192,6 @@ def is_btcq(process):
 
 
 def kill_descendants():
-    """Kills every descendant of this process, including detached ones."""
     while processes := list(descendants()):
         for process in processes:
             with contextlib.suppress(ProcessLookupError):

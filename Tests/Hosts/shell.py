@@ -146,7 +146,7 @@ class ShellTests:
             quote = {"age": 300, "change": change, "exchanges": "unreachable"}
             with self.prompt_with(home, template + "\n", **quote) as prompt:
                 assert prompt.line() == f"$68,901 {text} (5m old) "
-                assert f" {colour}{text}" in prompt.screen_in_colour()
+                assert f" {colour}{text}" in prompt.screen(prompt.COLOUR)
                 # The shell counts only what is visible, so that it finds the end of a line of two rows.
                 prompt.type("x" * prompt.WIDTH)
                 prompt.press("C-a", "C-e", "y")
@@ -200,8 +200,6 @@ class ShellTests:
 
 
 class RightPromptTests(ShellTests):
-    """Those of a shell that has a prompt on the right-hand side."""
-
     def test_shows_the_price_on_the_right_hand_side(self, home):
         for settings in ["{source}", *self.set_again]:
             line, last_line = self.third_prompt(home, settings, right=True)

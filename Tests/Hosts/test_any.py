@@ -45,12 +45,9 @@ def test_lines_of_the_readme(home):
     section = (ROOT / "README.md").read_text().partition("For any other host")[2]
     bar, prompt = re.search("(?s)```sh\n(.*?)```", section)[1].splitlines()
 
-    def show(command):
-        return home.output("sh", "-c", command)
-
-    check_bar(home, lambda: show(bar))
+    check_bar(home, lambda: home.shell(bar))
     home.put_quote(age=300, exchanges="silent")
-    assert show(prompt) == f"{PRICE} (5m old) \n"
+    assert home.shell(prompt) == f"{PRICE} (5m old) \n"
     for command in [bar, prompt]:
         home.put_quote(**MISSING)
-        assert show(command) == "\n"
+        assert home.shell(command) == "\n"

@@ -3,7 +3,7 @@
 import configparser
 import shlex
 
-from home import commented, need
+from home import need
 
 
 def read(file):
@@ -21,7 +21,6 @@ def test_units_are_valid_and_run_every_ten_minutes(home):
     timer = read(home.segments / "btcq.timer")
     assert "*-*-* *:00/10:00" in home.run("systemd-analyze", "calendar", timer["Timer"]["OnCalendar"]).stdout
     assert timer["Install"]["WantedBy"] == "timers.target"
-    assert commented(home.segments / "btcq.service") == "systemctl --user enable --now btcq.timer\n"
 
 
 def test_each_run_appends_a_row_and_a_run_without_a_quote_is_no_failure(home):

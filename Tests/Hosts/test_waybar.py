@@ -14,7 +14,7 @@ def test_prints_text_and_classes(home):
     assert module["return-type"] == "json" and module["interval"] <= 60
 
     def show():
-        [line] = home.output("sh", "-c", module["exec"]).splitlines()
+        [line] = home.shell(module["exec"]).splitlines()
         return json.loads(line)
 
     for age, change, text, classes in [
