@@ -24,8 +24,7 @@ class Prompt(Terminal):
 
     def enter(self, command=""):
         """Enters a command, and returns the seconds until the next prompt."""
-        if command:
-            self.type(command)
+        self.type(command)
         start = time.monotonic()
         self.press("Enter")
         self._wait()

@@ -21,8 +21,7 @@ def test_each_run_appends_a_row_of_a_live_price(home, command):
     for exchanges in ["open", "unreachable", "open"]:
         home.put_quote(age=300, exchanges=exchanges)
         assert home.run_by_cron(command) == 0
-    with (home.path / "btc.csv").open(newline="") as file:
-        header, *rows = list(csv.reader(file))
+    header, *rows = csv.reader((home.path / "btc.csv").read_text().splitlines())
     assert header == FIELDS
     assert [row[1:7] for row in rows] == [["68901.23", "USD", "BTCUSDT", "binance", "false", "false"]] * 2
     # After a removal.
