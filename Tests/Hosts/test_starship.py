@@ -1,7 +1,4 @@
-"""The module's command, as starship runs it: it drops the output of one that fails, and ends one after half a second.
-
-Debian 12 has no starship.
-"""
+"""The module's command, as starship runs it: it drops the output of one that fails, and ends one after 0.5 s."""
 
 import time
 import tomllib

@@ -23,8 +23,6 @@ precmd() { n=$((n + 1)) PROMPT='<$n:%?> ' }
 leave() { PROMPT='> '; zle reset-prompt; [[ $WIDGET == zle* ]] || zle .accept-line }
 """
 
-COMPLETIONS = "fpath+=(~/completions)\nautoload -Uz compinit\ncompinit -u\n"
-
 
 class TestZsh(RightPromptTests):
     name = "zsh"
@@ -39,8 +37,7 @@ class TestZsh(RightPromptTests):
     colours = ("", "")
 
     def test_prompt_percent_off(self, home):
-        options = "setopt no_prompt_percent\nPROMPT='<$n:0> '\n"
-        with self.prompt_with(home, options) as prompt:
+        with self.prompt_with(home, "setopt no_prompt_percent\nPROMPT='<$n:0> '\n") as prompt:
             assert prompt.next_line() == ""
             prompt.enter("setopt prompt_percent")
             assert prompt.next_line() == f"{PRICE} "
@@ -49,8 +46,7 @@ class TestZsh(RightPromptTests):
         """Ghostty sets it, and at it moves to a new line unless the cursor is at the start of one."""
         home.put_quote(age=1)
         prompt = "PROMPT=$'%{\\e]133;A\\a%}> '\nbtcq_precmd\nprint -r -- ${(V)PROMPT}"
-        run = home.run("zsh", "-fc", f"{self.source(home)}{prompt}")
-        assert run.stdout == "%{^[]133;A^G%}%(91V.%91v .)> \n"
+        assert home.output("zsh", "-fc", f"{self.source(home)}{prompt}") == "%{^[]133;A^G%}%(91V.%91v .)> \n"
 
     @pytest.mark.parametrize("widget", ["reset-prompt", ".reset-prompt"])
     def test_theme_sets_the_prompt_again_when_its_asynchronous_part_ends(self, home, widget):
@@ -120,7 +116,7 @@ class TestZsh(RightPromptTests):
     def test_completes_options_and_values(self, home):
         """Those of bash and fish are tested by CompletionScriptTests."""
         home.write("completions/_btcq", home.run("btcq", "--completions", "zsh").stdout)
-        home.write(self.settings, self.prompt + COMPLETIONS)
+        home.write(self.settings, self.prompt + "fpath+=(~/completions)\nautoload -Uz compinit\ncompinit -u\n")
         with Prompt(home, "zsh") as prompt:
             for typed, completion in [
                 ("--", "--max-stale"), ("--backg", "--background"), ("-f way", "waybar"), ("--fallback non", "none")]:
