@@ -27,8 +27,8 @@ class Gate:
         self.state = "open"
         # The price in the responses. It has as many characters as that of the exchange.
         self.price = EXCHANGE_PRICE
-        # In seconds: how far the exchange's clock is ahead, and how old its price is.
-        self.clock = self.price_age = 0
+        # How far the exchange's clock is ahead, in seconds. The time of its price is now.
+        self.clock = 0
         # The context of TLS, unless it speaks HTTP.
         self.tls = None
         self.requests = []
@@ -67,14 +67,7 @@ class Gate:
         with socket.create_connection(("127.0.0.1", self.exchange_port)) as server:
             server.sendall(request)
             response = server.makefile("rb").read()
-        response = response.replace(EXCHANGE_PRICE.encode(), self.price.encode())
-        return with_time(response, int(time.time()) + self.clock, self.price_age)
-
-
-def with_time(response, now, price_age):
-    """The response with headers that exchanges send, and with the time of its price in place of the fixtures'."""
-    seconds = now - price_age
-    price_time = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
-    body = response.replace(b"1761594999", str(seconds).encode()).replace(b"2025-10-27T19:56:39", price_time.encode())
-    date = email.utils.formatdate(now, usegmt=True)
-    return body.replace(b"\r\n", f"\r\nDate: {date}\r\nCache-Control: no-store\r\n".encode(), 1)
+        date = email.utils.formatdate(time.time() + self.clock, usegmt=True)
+        # As exchanges do.
+        headers = f"\r\nDate: {date}\r\nCache-Control: no-store\r\n".encode()
+        return response.replace(EXCHANGE_PRICE.encode(), self.price.encode()).replace(b"\r\n", headers, 1)

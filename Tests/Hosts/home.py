@@ -46,6 +46,8 @@ class Home:
         self.gates = [Gate(port), Gate(port)]
         self.urls = {"BTCQ_BINANCE_URL": self.gates[0].url, "BTCQ_BITSTAMP_URL": self.gates[1].url}
         self.environment |= self.urls
+        # That of a program which the desktop or a daemon starts, with the addresses of the exchanges.
+        self.bare_environment = self.urls | {"HOME": str(path), "PATH": "/usr/bin:/bin"}
         # What a login shell reads: no segment needs it.
         self.write(".profile", "exit 1\n")
 
@@ -102,14 +104,18 @@ class Home:
             arguments, env=(environment or self.environment) | variables, cwd=self.path, timeout=60,
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
 
-    def run_by_cron(self, command, mail=""):
-        """Runs a command in the environment of cron, which mails its output, and expects this output.
+    def output(self, *arguments, **options):
+        """The output of a command, which must succeed without an error."""
+        run = self.run(*arguments, **options)
+        assert (run.returncode, run.stderr) == (0, "")
+        return run.stdout
 
-        The addresses of the exchanges are set in the table of cron.
-        """
-        environment = self.urls | {
-            "HOME": str(self.path), "LOGNAME": "user", "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"}
-        run = self.run("/bin/sh", "-c", command, environment=environment)
+    def shell(self, command):
+        return self.output("sh", "-c", command)
+
+    def run_by_cron(self, command, mail=""):
+        """Runs a command as cron does, which mails its output, and expects this mail. Returns the status."""
+        run = self.run("/bin/sh", "-c", command, environment=self.bare_environment)
         assert run.stdout + run.stderr == mail
         return run.returncode
 
@@ -186,7 +192,6 @@ def is_btcq(process):
 
 
 def kill_descendants():
-    """Kills every descendant of this process, including detached ones."""
     while processes := list(descendants()):
         for process in processes:
             with contextlib.suppress(ProcessLookupError):

@@ -7,6 +7,7 @@ import subprocess
 class Terminal:
     # In columns.
     WIDTH = 120
+    COLOUR = "-e"
     numbers = itertools.count()
 
     def __init__(self, home, command, **variables):
@@ -32,12 +33,8 @@ class Terminal:
         self._tmux("send-keys", "-l", "--", text)
 
     def screen(self, *options):
-        """The text on the screen, without the empty lines at the end."""
+        """The text on the screen, without the empty lines at the end; with COLOUR, and its escape sequences."""
         return self._tmux("capture-pane", "-p", *options).rstrip("\n")
-
-    def screen_in_colour(self):
-        """The same with the terminal's escape sequences."""
-        return self.screen("-e")
 
     def last_line(self):
         return self.screen().rpartition("\n")[2]

@@ -10,13 +10,9 @@ MISSING = {"age": 3 * 86400, "exchanges": "unreachable"}
 
 def test_xfce_panel(home):
     """Without a shell, as Xfce does it. An empty text replaces the last one; nothing would leave it there."""
-    path = home.segments / "genmon.sh"
-    environment = {"HOME": str(home.path), "PATH": "/usr/bin:/bin"} | home.urls
-
     def show():
-        run = home.run(str(path), environment=environment)
-        assert (run.returncode, run.stderr) == (0, "")
-        text, tooltip = re.fullmatch("<txt>(.*)</txt><tool>(.*)</tool>\n", run.stdout).groups()
+        output = home.output(str(home.segments / "genmon.sh"), environment=home.bare_environment)
+        text, tooltip = re.fullmatch("<txt>(.*)</txt><tool>(.*)</tool>\n", output).groups()
         assert (text == "") == (tooltip == "btcq: no price") and not {"<", "&"} & set(text + tooltip)
         return text
 
@@ -49,14 +45,9 @@ def test_lines_of_the_readme(home):
     section = (ROOT / "README.md").read_text().partition("For any other host")[2]
     bar, prompt = re.search("(?s)```sh\n(.*?)```", section)[1].splitlines()
 
-    def show(command):
-        run = home.run("sh", "-c", command)
-        assert (run.returncode, run.stderr, run.stdout.count("\n")) == (0, "", 1)
-        return run.stdout
-
-    check_bar(home, lambda: show(bar))
+    check_bar(home, lambda: home.shell(bar))
     home.put_quote(age=300, exchanges="silent")
-    assert show(prompt) == f"{PRICE} (5m old) \n"
+    assert home.shell(prompt) == f"{PRICE} (5m old) \n"
     for command in [bar, prompt]:
         home.put_quote(**MISSING)
-        assert show(command) == "\n"
+        assert home.shell(command) == "\n"

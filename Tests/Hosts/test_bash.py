@@ -1,11 +1,12 @@
 import pytest
 
 from home import PRICE
-from shell import Prompt, ShellTests
+from shell import ShellTests
 
 # A command that sets the prompt, between double quotes.
 SET_PS1 = "PS1='<\\$n:\\$?> ';"
 
+# A model of its shellIntegration-bash.sh, which replaces the first element, and takes a second one for a command.
 VS_CODE = """
 first=$PROMPT_COMMAND
 vscode() { eval "$first"; n=$((n + 1)); running=no; }
@@ -27,11 +28,6 @@ class TestBash(ShellTests):
     ]
     two_rows = "PS1='first row\\n$(btcq_segment)<$n:$?> '\n{source}"
     strict_options = "n=0\nset -o noclobber -o posix -eu\n"
-
-    def prompt_with(self, home, before="", after=""):
-        home.put_quote(age=1)
-        home.write(self.settings, self.prompt + before + self.source(home) + after)
-        return Prompt(home, "bash")
 
     def test_promptvars_off(self, home):
         with self.prompt_with(home, "shopt -u promptvars\nPROMPT_COMMAND='n=$((n + 1)); PS1=\"<$n:$?> \"'\n") as prompt:
@@ -59,17 +55,13 @@ class TestBash(ShellTests):
             prompt.enter("bash --norc --noprofile")
             assert (prompt.next_line(), "not found" in prompt.screen()) == ("", False)
 
-    @pytest.mark.parametrize("commands", ["PROMPT_COMMAND=", "PROMPT_COMMAND=()", "PROMPT_COMMAND=(:)"])
-    def test_terminal_that_takes_a_second_element_for_a_command(self, home, commands):
-        """A model of shellIntegration-bash.sh of VS Code, which replaces the first element."""
-        with self.prompt_with(home, commands + "\n", VS_CODE) as prompt:
-            assert (prompt.next_line(), "executed" in prompt.screen()) == (f"{PRICE} ", False)
-
-    def test_word_splitting_of_the_user(self, home):
-        with self.prompt_with(home, "IFS=_\n") as prompt:
-            assert (prompt.next_line(), "not found" in prompt.screen()) == (f"{PRICE} ", False)
-
-    def test_read_only_prompt_command(self, home):
-        with self.prompt_with(home, "readonly PROMPT_COMMAND\n") as prompt:
-            assert (prompt.line(), "readonly" in prompt.screen()) == (f"{PRICE} ", False)
-
+    @pytest.mark.parametrize("before, after, mistake", [
+        ("IFS=_\n", "", "not found"), ("readonly PROMPT_COMMAND\n", "", "readonly"),
+        ("PROMPT_COMMAND=\n", VS_CODE, "executed"), ("PROMPT_COMMAND=()\n", VS_CODE, "executed"),
+        ("PROMPT_COMMAND=(:)\n", VS_CODE, "executed"),
+    ])
+    def test_settings_of_users_and_terminals(self, home, before, after, mistake):
+        with self.prompt_with(home, before, after) as prompt:
+            assert (prompt.line(), mistake in prompt.screen()) == (f"{PRICE} ", False)
+            prompt.enter()
+            assert mistake not in prompt.screen()

@@ -8,19 +8,13 @@ PROMPT = """
 set --global fish_greeting
 set --global fish_autosuggestion_enabled 0
 set --global n 0
-function count_prompts --on-event fish_prompt
-    set --global n (math $n + 1)
-end
-function fish_prompt
-    echo -n "<$n:$status> "
-end
+function count_prompts --on-event fish_prompt; set --global n (math $n + 1); end
+function fish_prompt; echo -n "<$n:$status> "; end
 """
 
 # A theme that is chosen before the line.
 DEFINE_PROMPT = """
-function fish_prompt
-    echo -n "<$n:$status> "
-end
+function fish_prompt; echo -n "<$n:$status> "; end
 function fish_right_prompt; echo -n other; end
 """
 
@@ -66,7 +60,7 @@ class TestFish(RightPromptTests):
             # Also if the file is read again meanwhile.
             for command, line in [
                 ("source v/bin/activate.fish", f"(v) {PRICE} "), ("sh -c 'exit 7'", f"(v) {PRICE} "),
-                ("source ~/.local/share/btcq/segments/fish", f"(v) {PRICE} "), ("deactivate", f"{PRICE} "),
+                (SOURCE, f"(v) {PRICE} "), ("deactivate", f"{PRICE} "),
             ]:
                 prompt.enter(command)
                 assert prompt.line() == line
@@ -75,9 +69,7 @@ class TestFish(RightPromptTests):
     def run(self, home, script):
         home.put_quote(age=1)
         home.write(self.settings, "")
-        run = home.run("fish", "-c", script)
-        assert run.stderr == ""
-        return run.stdout
+        return home.output("fish", "-c", script)
 
     @pytest.mark.parametrize("prompt", ["fish_prompt", "fish_right_prompt"])
     def test_another_tool_wraps_the_prompt(self, home, prompt):
@@ -88,13 +80,11 @@ class TestFish(RightPromptTests):
             shown = self.run(home, f"{define}\n{script}\nreturn_status 7\n{prompt} argument")
             assert (shown.count(PRICE), shown.count("<7 argument>")) == (1, 1)
 
-    def test_transient_prompt_has_no_price(self, home):
-        define = "function fish_prompt; echo \"[$argv]\"; end"
-        assert self.run(home, f"{define}; {SOURCE}; fish_prompt --final-rendering") == "[--final-rendering]\n"
-
-    def test_functions_with_the_names_of_builtins(self, home):
-        define = "function fish_prompt; builtin echo '> '; end"
-        assert self.run(home, f"{OWN_FUNCTIONS}\n{define}\n{SOURCE}\nfish_prompt") == f"{PRICE} > \n"
+    def test_transient_prompt_has_no_price_also_with_functions_that_have_the_names_of_builtins(self, home):
+        define = "function fish_prompt; builtin echo \"[$argv]\"; end"
+        prompts = "fish_prompt; fish_prompt --final-rendering"
+        shown = self.run(home, f"{OWN_FUNCTIONS}\n{define}\n{SOURCE}\n{prompts}")
+        assert shown == f"{PRICE} []\n[--final-rendering]\n"
 
     def test_saved_prompt_shows_no_error(self, home):
         self.run(home, f"{SOURCE}; funcsave --quiet fish_prompt")

@@ -10,12 +10,14 @@ from home import CHANGES, PRICE, check_bar, commented, need
 
 @pytest.fixture(params=["the file", "its comment"])
 def show(request, home):
-    """Shows the block of the file, or that of its comment, which has the change in a colour."""
+    """Waits for a text in the block of the file, or in that of its comment, which has the change in a colour."""
     need("i3blocks")
     file = home.segments / "i3blocks.conf"
     if request.param == "its comment":
         file = home.write("i3blocks.conf", commented(file))
-    return lambda: shown_block(home, file)
+    # At most every 99 seconds. Without an interval, it is run once.
+    assert re.search(r"^interval=\d\d$", file.read_text(), re.MULTILINE)
+    return lambda: next(block for block in blocks(home, file) if block["full_text"])
 
 
 def blocks(home, settings):
@@ -26,13 +28,6 @@ def blocks(home, settings):
         if line.startswith((",[", "[{")):
             shown = [block for block in json.loads(line.lstrip(",")) if block.get("name") == "btcq"]
             yield shown[0] if shown else {"full_text": ""}
-
-
-def shown_block(home, settings):
-    """Waits until the block shows a text, and returns it."""
-    # At most every 99 seconds. Without an interval, it is run once.
-    assert re.search(r"^interval=\d\d$", settings.read_text(), re.MULTILINE)
-    return next(block for block in blocks(home, settings) if block["full_text"])
 
 
 def test_shows_nothing_when_there_is_no_price_any_more(home):

@@ -32,12 +32,9 @@ def metrics(home, directory):
     return metrics
 
 
-@pytest.fixture
-def write(home, directory):
-    def write(*options, file="btcq.prom"):
-        return home.run(str(home.segments / "textfile"), str(directory / file), *options).returncode
-
-    return write
+def write(home, *options, file="btcq.prom"):
+    """Runs the script, and returns its status."""
+    return home.run(str(home.segments / "textfile"), f"textfile/{file}", *options).returncode
 
 
 def test_line_for_cron_exports_the_price_every_minute(home, directory, metrics):
@@ -60,9 +57,9 @@ def test_line_for_cron_exports_the_price_every_minute(home, directory, metrics):
         assert os.listdir(directory) == []
 
 
-def test_exports_each_currency_from_a_file_of_its_own(home, directory, metrics, write):
+def test_exports_each_currency_from_a_file_of_its_own(home, directory, metrics):
     euros = ["--currency", "eur"]
-    assert [write(), write(*euros, file="eur.prom"), write(*euros, file="eur.prom")] == [0, 0, 0]
+    assert [write(home), *[write(home, *euros, file="eur.prom") for _ in range(2)]] == [0, 0, 0]
     text = metrics()
     for currency in ["USD", "EUR"]:
         assert re.search(f'^btcq_price{{currency="{currency}",.*}} 68901.23$', text, re.MULTILINE)
@@ -70,12 +67,12 @@ def test_exports_each_currency_from_a_file_of_its_own(home, directory, metrics, 
     # Without a quote, only the file of this command is removed.
     home.set_exchanges("unreachable")
     (home.path / ".cache/btcq/BTC-EUR.5").unlink()
-    assert (write(*euros, file="eur.prom"), os.listdir(directory)) == (1, ["btcq.prom"])
+    assert (write(home, *euros, file="eur.prom"), os.listdir(directory)) == (1, ["btcq.prom"])
 
 
-def test_exports_that_a_price_is_stale_and_none_without_a_quote(home, directory, metrics, write):
+def test_exports_that_a_price_is_stale_and_none_without_a_quote(home, directory, metrics):
     def show():
-        assert write() == 0
+        assert write(home) == 0
         return metrics()
 
     # A run may take 5 s to receive a price, and the next one must ask again.
@@ -83,7 +80,7 @@ def test_exports_that_a_price_is_stale_and_none_without_a_quote(home, directory,
     home.put_quote(age=300, exchanges="unreachable")
     assert f"btcq_quote_stale{{{LABELS}}} 1" in show()
     home.put_quote(age=3 * 86400, exchanges="unreachable")
-    assert write() == 1
+    assert write(home) == 1
     assert os.listdir(directory) == []
     assert "btcq_" not in metrics()
 
@@ -96,10 +93,10 @@ def test_directory_in_place_of_a_file_removes_what_an_older_version_wrote(home, 
     assert run.stderr.endswith("textfile textfile/btcq.prom --currency EUR || rm -f textfile/btcq.prom\n")
 
 
-def test_replaces_a_link_to_another_directory(home, directory, write):
+def test_replaces_a_link_to_another_directory(home, directory):
     """With which the owner of the directory could make another user, such as root, write elsewhere."""
     linked = home.path / "linked"
     linked.mkdir()
     file = directory / "btcq.prom"
     file.symlink_to(linked)
-    assert (write(), file.is_symlink(), os.listdir(linked)) == (0, False, [])
+    assert (write(home), file.is_symlink(), os.listdir(linked)) == (0, False, [])

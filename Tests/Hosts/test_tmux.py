@@ -34,7 +34,7 @@ def check_shown(home, text, width="80", colour=""):
     server = f"server-{next(Terminal.numbers)}"
     with Terminal(home, tmux(home, server, "new-session", "sleep 60")) as terminal:
         wait_until(lambda: terminal.last_line().endswith(f" {text}"))
-        assert colour in terminal.screen_in_colour()
+        assert colour in terminal.screen(Terminal.COLOUR)
         assert terminal.last_line().count("901.23") == 1
         assert home.run(*tmux(home, server, "show-options", "-gv", "status-right-length")).stdout == f"{width}\n"
     wait_for_btcq()
@@ -66,15 +66,10 @@ def test_shows_the_change_in_a_colour_on_black(home, source, order):
     check_shown(home, f"{PRICE} (5m old)")
 
 
-def test_options_choose_a_currency(home, source):
-    home.write(".tmux.conf", INTERVAL + source + lines(home)[1])
-    check_shown(home, PRICE.replace("$", "€"))
-
-
-def test_template_is_not_a_part_of_the_command(home, source):
-    home.put_quote(age=1)
-    home.write(".tmux.conf", f"{INTERVAL}{source}set -g @btcq_template \"{{price}} it's; a, b, ) `x`\"\n")
-    check_shown(home, f"{PRICE} it's; a, b, ) `x`")
+def test_options_choose_a_currency_and_a_template_is_not_a_part_of_the_command(home, source):
+    template = "set -g @btcq_template \"{price} it's; a, b, ) `x`\"\n"
+    home.write(".tmux.conf", INTERVAL + source + lines(home)[1] + template)
+    check_shown(home, f"{PRICE.replace('$', '€')} it's; a, b, ) `x`")
 
 
 def test_does_not_wait_for_a_silent_network(home, source):

@@ -6,10 +6,7 @@ from home import PRICE, check_bar
 def test_shows_the_price_its_age_and_a_menu(home):
     def plugin():
         # xbar ignores the output of a plugin that fails, and shows its stderr.
-        environment = {"HOME": str(home.path), "PATH": "/usr/bin:/bin"} | home.urls
-        run = home.run(str(home.segments / "btcq.1m.sh"), environment=environment)
-        assert (run.returncode, run.stderr) == (0, "")
-        return run.stdout
+        return home.output(str(home.segments / "btcq.1m.sh"), environment=home.bare_environment)
 
     title, separator, *menu = plugin().splitlines()
     assert (title, separator) == (PRICE, "---")

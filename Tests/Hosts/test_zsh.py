@@ -19,12 +19,9 @@ precmd_functions+=(theme)
 """
 
 TRANSIENT = """
-setopt prompt_subst
 precmd() { n=$((n + 1)) PROMPT='<$n:%?> ' }
 leave() { PROMPT='> '; zle reset-prompt; [[ $WIDGET == zle* ]] || zle .accept-line }
 """
-
-COMPLETIONS = "fpath+=(~/completions)\nautoload -Uz compinit\ncompinit -u\n"
 
 
 class TestZsh(RightPromptTests):
@@ -40,10 +37,7 @@ class TestZsh(RightPromptTests):
     colours = ("", "")
 
     def test_prompt_percent_off(self, home):
-        home.put_quote(age=1)
-        options = "setopt no_prompt_percent\n"
-        home.write(self.settings, options + self.prompt.replace("%?", "0") + self.source(home))
-        with Prompt(home, "zsh") as prompt:
+        with self.prompt_with(home, "setopt no_prompt_percent\nPROMPT='<$n:0> '\n") as prompt:
             assert prompt.next_line() == ""
             prompt.enter("setopt prompt_percent")
             assert prompt.next_line() == f"{PRICE} "
@@ -52,29 +46,22 @@ class TestZsh(RightPromptTests):
         """Ghostty sets it, and at it moves to a new line unless the cursor is at the start of one."""
         home.put_quote(age=1)
         prompt = "PROMPT=$'%{\\e]133;A\\a%}> '\nbtcq_precmd\nprint -r -- ${(V)PROMPT}"
-        run = home.run("zsh", "-fc", f"{self.source(home)}{prompt}")
-        assert run.stdout == "%{^[]133;A^G%}%(91V.%91v .)> \n"
+        assert home.output("zsh", "-fc", f"{self.source(home)}{prompt}") == "%{^[]133;A^G%}%(91V.%91v .)> \n"
 
     @pytest.mark.parametrize("widget", ["reset-prompt", ".reset-prompt"])
     def test_theme_sets_the_prompt_again_when_its_asynchronous_part_ends(self, home, widget):
-        home.put_quote(age=1)
-        home.write(self.settings, self.prompt + THEME.replace("WIDGET", widget) + self.source(home))
-        with Prompt(home, "zsh") as prompt:
+        with self.prompt_with(home, THEME.replace("WIDGET", widget)) as prompt:
             wait_until(lambda: "(main)" in prompt.last_line())
             assert prompt.last_line() == f"{PRICE} <1:0> (main)"
 
     @pytest.mark.parametrize("widget", ["zle-line-finish", "accept-line"])
     def test_transient_prompt_has_no_price(self, home, widget):
-        home.put_quote(age=1)
-        home.write(self.settings, TRANSIENT + f"zle -N {widget} leave\n" + self.source(home))
-        with Prompt(home, "zsh") as prompt:
+        with self.prompt_with(home, f"{TRANSIENT}zle -N {widget} leave\n") as prompt:
             assert prompt.next_line() == f"{PRICE} "
             assert prompt.screen().startswith(">\n")
 
     def test_no_prompt_is_drawn_again_for_a_program_that_counts_them(self, home):
-        home.put_quote(age=300, exchanges="open")
-        home.write(self.settings, self.prompt + "btcq_redraw=no\n" + self.source(home))
-        with Prompt(home, "zsh") as prompt:
+        with self.prompt_with(home, "btcq_redraw=no\n", age=300) as prompt:
             wait_until(lambda: home.requests() == [1, 0])
             wait_for_btcq()
             prompt.type("echo typed")
@@ -82,16 +69,12 @@ class TestZsh(RightPromptTests):
             assert prompt.next_line() == f"{PRICE} "
 
     def test_traps_of_the_user_are_not_run(self, home):
-        home.put_quote(age=300, exchanges="unreachable")
-        home.write(self.settings, "TRAPZERR() { print ZERR }\n" + self.prompt + self.source(home))
-        with Prompt(home, "zsh") as prompt:
+        with self.prompt_with(home, "TRAPZERR() { print ZERR }\n", age=300, exchanges="unreachable") as prompt:
             assert (prompt.next_line(), prompt.screen().count("ZERR")) == (f"{PRICE} (5m old) ", 0)
 
     def test_draws_the_prompt_again_when_a_new_price_is_received(self, home):
         for options, strict in [("", ""), (self.strict_options, "strict:")]:
-            home.write(self.settings, options + self.prompt + STRICT + self.source(home))
-            home.put_quote(age=300, exchanges="slow")
-            with Prompt(home, "zsh") as prompt:
+            with self.prompt_with(home, options + STRICT, age=300, exchanges="slow") as prompt:
                 assert prompt.line() == f"{PRICE} (5m old) "
                 # Prompts during a fetch start no other one.
                 prompt.enter()
@@ -133,7 +116,7 @@ class TestZsh(RightPromptTests):
     def test_completes_options_and_values(self, home):
         """Those of bash and fish are tested by CompletionScriptTests."""
         home.write("completions/_btcq", home.run("btcq", "--completions", "zsh").stdout)
-        home.write(self.settings, self.prompt + COMPLETIONS)
+        home.write(self.settings, self.prompt + "fpath+=(~/completions)\nautoload -Uz compinit\ncompinit -u\n")
         with Prompt(home, "zsh") as prompt:
             for typed, completion in [
                 ("--", "--max-stale"), ("--backg", "--background"), ("-f way", "waybar"), ("--fallback non", "none")]:

@@ -61,9 +61,6 @@ class Exchange(http.server.BaseHTTPRequestHandler):
         self.server.requests.append(f"{self.requestline}\n{self.headers}")
         self.wfile.write(self.server.response)
 
-    def log_message(self, *_):
-        """Logs nothing."""
-
 
 def http_response(status, body):
     return f"HTTP/1.1 {status} -\r\n\r\n".encode() + body
