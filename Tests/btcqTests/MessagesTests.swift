@@ -65,7 +65,8 @@ import Testing
             stale: "no fresh quote: binance, bitstamp: connection refused (\(proxy)); \(cached)",
             none: "no quote: binance, bitstamp: connection refused (\(proxy))"),
         Case(
-            "no time to ask", .failed, stale: "no fresh quote: --max-time passed before a source was asked; \(cached)",
+            "no time to ask", .failed, [binance, .bitstamp].map { .failure($0, .notAsked) },
+            stale: "no fresh quote: --max-time passed before a source was asked; \(cached)",
             none: "no quote: --max-time passed before a source was asked"),
         Case(
             "refresh started", .background(.started), detail: "one is being fetched",
