@@ -43,7 +43,7 @@ package enum AppDependencies {
         return FetchLatestPrice(
             policy: policy, limits: limits, loaders: loaders, race: ThreadedRace(clock: clock),
             store: FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout),
-            rateLimits: FileRateLimitStore(directory: directory, lockTimeout: lockTimeout),
+            rateLimitStore: FileRateLimitStore(directory: directory, lockTimeout: lockTimeout),
             fetchLock: FileFetchLock(
                 directory: directory, currency: currency, primary: sources.primary.source.name, clock: clock),
             refreshStamp: FileRefreshStamp(

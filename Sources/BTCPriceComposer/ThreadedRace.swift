@@ -8,7 +8,7 @@ package import Platform
 package final class ThreadedRace: Race {
     private typealias Task = (loader: any PriceLoader, position: Int)
 
-    /// Each thread receives one. A thread that gets none waits until the process ends.
+    /// Each thread takes one, or waits for one until the process ends.
     private let tasks = Queue<Task>()
     private let reports = Queue<(position: Int, report: SourceReport)>()
     private let clock: MonotonicClock

@@ -14,8 +14,8 @@ package struct CacheDirectory: Sendable {
     }
 
     /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `$HOME/.cache/btcq`; on macOS `$HOME/Library/Caches/btcq`.
-    /// There is no cache if neither is an absolute path, if HOME does not exist, or if the directory, or for root one of its parents,
-    /// belongs to another user.
+    /// There is no cache if neither is an absolute path, if HOME does not exist, or if the directory, or for root one of its
+    /// parents, belongs to another user.
     package init(_ environment: Environment) {
         #if canImport(Darwin)
             let places = [(variable: "HOME", path: "Library/Caches/btcq")]

@@ -2,7 +2,8 @@
 //
 // The cache (`FilePriceStore`) and the rate limits (`FileRateLimitStore`) are text files with a line for each entry. Both are a
 // `SharedFile`: read as a whole, replaced as a whole by rename(2), under a lock. `FileFetchLock` and `FileRefreshStamp` lock a file
-// of their own. All of them are in the `CacheDirectory`, which may be missing or unusable; then there is no cache, and a run goes on.
+// of their own. All of them are in the `CacheDirectory`, which the first writer creates; if it is
+// unusable, there is no cache, and a run goes on.
 
 import BTCPriceCore
 import Platform
@@ -12,8 +13,8 @@ import Platform
 ///
 /// No fsync, on purpose: after a power cut, an older file, an empty one or none will do.
 struct SharedFile: Sendable {
-    /// Suffix of the names of cache files, as in `BTC-USD.5`. Raise the number when the layout changes: two versions of btcq
-    /// must not read each other's files.
+    /// Suffix of the names of cache files, as in `BTC-USD.5`. Raise the number when the layout changes: versions of btcq with
+    /// different layouts must not read each other's files.
     static let layout = ".5"
     static let rateLimits = "rate-limits.2"
     /// A temporary file is named `BTC-USD.5.new.aB3xY9`, with six random characters at the end.
@@ -26,7 +27,7 @@ struct SharedFile: Sendable {
     /// How long to wait for another writer; called at each update.
     let lockTimeout: @Sendable () -> Duration
 
-    /// The lines of a file, each with its line end; the last ones are left out if they do not fit.
+    /// The lines of a file, each with its line end; one that does not fit is left out.
     static func contents(of lines: [String]) -> [UInt8] {
         var contents: [UInt8] = []
         for line in lines where contents.count + line.utf8.count < Path.maxFileSize { contents += "\(line)\n".utf8 }
@@ -85,14 +86,14 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Whether this is the name of a temporary file of this layout, for any currency.
+    /// Whether this is the name of a temporary file of the cache, for any currency, or of the rate limits, in this layout.
     private static func isTemporary(_ name: String.UTF8View) -> Bool {
         let afterCurrency = name.starts(with: "BTC-".utf8) ? name.dropFirst("BTC-USD".utf8.count) : "".utf8[...]
         return afterCurrency.starts(with: "\(layout)\(temporarySuffix)".utf8)
             || name.starts(with: "\(rateLimits)\(temporarySuffix)".utf8)
     }
 
-    /// Removes what killed writers have left, for any currency: files more than a minute old, or from the future.
+    /// Removes what killed writers have left, for any currency: files whose time is more than a minute from now.
     private func removeOrphanedFiles() {
         guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }

@@ -42,7 +42,8 @@ struct Command {
             case .version: return write(version(options))
             case .completions(let shell): return write(CompletionScript.text(for: shell))
             case .run:
-                let file = try ConfigurationFile(environment, maxTime: options.maxTime)
+                let limits = options.limits(hasFallback: !options.sources.isForOneSource)
+                let file = try ConfigurationFile(environment, maxTime: limits.maxTime)
                 let fileSettings = try Parser.parse(file)
                 configuration = file
                 return try fetchAndPrint(RunOptions(fileSettings + settings))
@@ -80,15 +81,8 @@ struct Command {
 
     private mutating func print(_ outcome: Outcome, _ options: RunOptions, _ limits: FetchLimits) -> ExitStatus {
         do throws(SystemError) {
-            switch outcome {
-            case .quote(let quote):
-                try print(quote, options, limits)
-                return .success
-            case .stale(let quote, _):
-                try print(quote, options, limits)
-                return options.staleIsSuccess ? .success : .stale
-            case .noQuote: return .noQuote
-            }
+            if let quote = outcome.delivered { try print(quote, options, limits) }
+            return ExitStatus(outcome, staleIsSuccess: options.staleIsSuccess)
         } catch {
             return notWritten(error)
         }

@@ -1,3 +1,5 @@
+import BTCPriceCore
+
 /// How a run ended, for whoever started it. None is 33, 66 or more than 125, which mean something to i3blocks and to shells.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case success = 0
@@ -6,6 +8,15 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case stale = 3
     /// Also for the texts of `--help`, `--version` and `--completions`.
     case notWritten = 4
+
+    init(_ outcome: Outcome, staleIsSuccess: Bool) {
+        self =
+            switch outcome {
+            case .quote: .success
+            case .stale: staleIsSuccess ? .success : .stale
+            case .noQuote: .noQuote
+            }
+    }
 
     /// A description for `--help`.
     var summary: String {

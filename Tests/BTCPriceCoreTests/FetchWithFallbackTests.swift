@@ -77,6 +77,8 @@ import Testing
         Case(
             "it has 40 ms left, too little to report", [.none, .quote(0)], timeout: 4960, asked: [0], end: 5000,
             "none in 5000, not asked"),
+        Case(
+            "there are 30 ms in all", [.error(14), .quote(1)], maxTime: 30, asked: [0, 14], end: 15, "error, quote"),
         // At the deadline, and after it.
         Case(
             "a failure and a quote are noticed after the deadline", [.error(1000), .quote(300)], delays: [0, 4500],

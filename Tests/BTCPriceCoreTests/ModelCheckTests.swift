@@ -96,8 +96,9 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
         machine.add(self) { [self] in
             var run = FetchLatestPrice(
                 policy: policy, limits: limits,
-                loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], race: self, store: self, rateLimits: self,
-                fetchLock: self, refreshStamp: self, startRefresh: startRefresh, now: { self.wallTime })
+                loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], race: self, store: self,
+                rateLimitStore: self, fetchLock: self, refreshStamp: self, startRefresh: startRefresh,
+                now: { self.wallTime })
             check(run.execute().outcome)
         }
     }

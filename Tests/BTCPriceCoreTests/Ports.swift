@@ -35,7 +35,7 @@ final class Ports: RateLimitStore, FetchLock, RefreshStamp, Race, @unchecked Sen
     func run(_ policy: CachePolicy = CachePolicy()) -> (outcome: Outcome, diagnostics: Diagnostics) {
         var run = FetchLatestPrice(
             policy: policy, limits: Self.limits,
-            loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], race: self, store: store, rateLimits: self,
+            loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], race: self, store: store, rateLimitStore: self,
             fetchLock: self, refreshStamp: self,
             startRefresh: { [self] in
                 refreshes.append(isStampLocked ? time : nil)

@@ -84,7 +84,7 @@ import Testing
                 for path in [directory, "\(directory)/btcq", file] { chmod(path, path == file ? 0 : 0o755) }
                 let environment = Environment(["XDG_CONFIG_HOME": directory])
                 func isRead() -> Bool? {
-                    (try? ConfigurationFile(environment, maxTime: nil)).map {
+                    (try? ConfigurationFile(environment, maxTime: .seconds(5))).map {
                         if case .read = $0 { true } else { false }
                     }
                 }

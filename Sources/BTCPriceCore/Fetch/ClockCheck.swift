@@ -1,15 +1,16 @@
-/// Whose clock is wrong, if responses seem to have been sent long ago.
+/// Whether this machine's clock is wrong, if responses seem to have been sent long ago. `SourceAPI.quote` says when they do, and
+/// `Messages` warns of the clock.
 enum ClockCheck {
     /// Between the clocks of two sources that agree.
     private static let maxDifference = Duration.seconds(300)
 
-    /// If two sources agree on the time, and this machine's clock alone says that it is long ago, that clock is wrong, and
-    /// the first quote is live. Otherwise there is no winner, and the reports stay as they are.
-    static func judge(_ reports: [SourceReport]) -> (winner: SourceReport?, reports: [SourceReport]) {
+    /// If both sources sent their response at about the same time, and only this machine's clock says that it was long ago,
+    /// that clock is wrong: the quote that came first wins, and its report becomes a success. Otherwise there is no winner.
+    static func accepting(_ reports: [SourceReport]) -> (winner: SourceReport?, reports: [SourceReport]) {
         guard reports.count == 2,
-            case .sentLongAgo(let primary, let time)? = reports[0].error,
-            case .sentLongAgo(let fallback, let otherTime)? = reports[1].error,
-            max(time - otherTime, otherTime - time) < maxDifference
+            case .sentLongAgo(let primary, let primarySent)? = reports[0].error,
+            case .sentLongAgo(let fallback, let fallbackSent)? = reports[1].error,
+            max(primarySent - fallbackSent, fallbackSent - primarySent) < maxDifference
         else { return (nil, reports) }
         let (position, quote) = fallback.timestamp < primary.timestamp ? (1, fallback) : (0, primary)
         let winner = SourceReport(reports[position].endpoint, .success(quote), reports[position].details)

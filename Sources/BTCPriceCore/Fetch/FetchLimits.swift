@@ -12,18 +12,18 @@ package struct FetchLimits: Equatable, Sendable {
     /// How long a write to the cache or the rate limits waits for another writer.
     private static let writeLockTimeout = Duration.milliseconds(250)
     /// A quote that is received at the deadline is stored too: a write may wait until this long after it. The process has to
-    /// end within 50 ms of the deadline, and needs the rest of them for printing.
+    /// end within 50 ms of the deadline, and needs the remaining 40 ms for printing.
     private static let writeLockOverrun = Duration.milliseconds(10)
 
-    /// How long to wait for the primary before asking the fallback as well. It begins with the request to the primary; time
-    /// spent waiting for the fetch lock counts towards it. If it is not less than `maxTime`, the fallback is asked only when
+    /// How long to wait for the primary before asking the fallback as well, counted from the request to the primary; less the
+    /// time spent waiting for the fetch lock. If it is not less than `maxTime`, the fallback is asked only when
     /// the primary fails.
     package private(set) var timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package private(set) var maxTime: Duration
 
     /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime` if
-    /// that is shorter. Without a fallback, both limit the whole run, and the shorter one counts.
+    /// that is shorter. Without a fallback, each that is given limits the whole run, and the shorter one counts.
     package init(timeout: Duration? = nil, maxTime: Duration? = nil, hasFallback: Bool = true) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
         let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()
@@ -31,8 +31,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 
-    /// The limits of a background refresh: these, but at most `total`, of which the fallback has at least half. If the
-    /// fallback is asked only after the primary has failed, or if there is none, that stays so.
+    /// The limits of a background refresh: these, but at most `total`. The fallback has at least half of the result, unless it
+    /// is asked only after the primary has failed; that stays so.
     package func limited(to total: Duration, hasFallback: Bool) -> FetchLimits {
         let isHedged = hasFallback && timeout < maxTime
         var limits = self
@@ -41,8 +41,8 @@ package struct FetchLimits: Equatable, Sendable {
         return limits
     }
 
-    /// A source that is asked later could not even report.
-    var latestStart: Duration { maxTime - Self.reportTime * 2 }
+    /// No source is asked after this moment. Of very little time, half is left.
+    var latestStart: Duration { max(maxTime / 2, maxTime - Self.reportTime * 2) }
 
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.
     var fetchLockDeadline: Duration { maxTime / 2 }

@@ -4,27 +4,20 @@
 /// still win. Requests still running at the end are abandoned.
 struct FetchWithFallback {
     /// One source of this fetch.
-    private final class Attempt {
-        let position: Int
+    private struct Attempt {
         let loader: any PriceLoader
         /// Nil until the source is asked.
         var start: Duration?
         var report: SourceReport?
-
-        init(at position: Int, _ loader: any PriceLoader, rateLimit: Duration?) {
-            self.position = position
-            self.loader = loader
-            report = rateLimit.map { SourceReport(loader.endpoint, .failure(.skipped(timeLeft: $0))) }
-        }
 
         var isRunning: Bool { start != nil && report == nil }
     }
 
     private let limits: FetchLimits
     private let waited: Duration
-    private let attempts: [Attempt]
-    /// Those not asked yet.
-    private var toAsk: ArraySlice<Attempt>
+    private var attempts: [Attempt] = []
+    /// The positions of the attempts that are still to be made.
+    private var toAsk: ArraySlice<Int> = []
     /// The report with the first quote.
     private var winner: SourceReport?
 
@@ -37,12 +30,11 @@ struct FetchWithFallback {
     ) {
         self.limits = limits
         self.waited = waited
-        var attempts: [Attempt] = []
         for (loader, rateLimit) in zip(loaders, rateLimits) {
-            attempts.append(Attempt(at: attempts.count, loader, rateLimit: rateLimit))
+            let report = rateLimit.map { SourceReport(loader.endpoint, .failure(.skipped(timeLeft: $0))) }
+            if report == nil { toAsk.append(attempts.count) }
+            attempts.append(Attempt(loader: loader, report: report))
         }
-        self.attempts = attempts
-        toAsk = attempts.filter { $0.report == nil }[...]
     }
 
     /// - Returns: the report with the first quote, and a report for each loader, in their order.
@@ -52,8 +44,9 @@ struct FetchWithFallback {
         // All the time may have passed waiting for the lock, for example if this process was suspended.
         if race.now < limits.maxTime { askNext(race) }
         while isRunning {
-            _ = receiveReport(race, until: toAsk.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime))
+            receiveReport(race, until: toAsk.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime))
             guard winner == nil, race.now < limits.maxTime else { break }
+            // A source that is asked now could not even report.
             if race.now >= limits.latestStart { toAsk = [] }
             if !isRunning || race.now >= fallbackTime { askNext(race) }
         }
@@ -61,19 +54,20 @@ struct FetchWithFallback {
         // may wait behind a failure that was read just before the deadline.
         while isRunning, receiveReport(race, until: .zero) {}
         let reports = reports(at: race.now)
-        guard let winner else { return ClockCheck.judge(reports) }
+        guard let winner else { return ClockCheck.accepting(reports) }
         return (winner, reports)
     }
 
     private var isRunning: Bool { attempts.contains { $0.isRunning } }
 
     private mutating func askNext(_ race: any Race) {
-        guard let attempt = toAsk.popFirst() else { return }
-        attempt.start = race.now
-        race.start(attempt.loader, at: attempt.position)
+        guard let position = toAsk.popFirst() else { return }
+        attempts[position].start = race.now
+        race.start(attempts[position].loader, at: position)
     }
 
     /// Returns false if none has come.
+    @discardableResult
     private mutating func receiveReport(_ race: any Race, until deadline: Duration) -> Bool {
         guard let (position, report) = race.nextReport(until: deadline) else { return false }
         attempts[position].report = report

@@ -37,8 +37,8 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
         return satoshisPerBitcoin.quotient(by: self, decimals: decimals).rounded(to: decimals)
     }
 
-    /// The quotient, exact enough to be compared, or rounded to at most `decimals` decimals. After those come one or more
-    /// guard digits, and then a sticky digit: 1 if the exact quotient has more digits.
+    /// The quotient, to be rounded to `decimals` decimals. After those come one or more guard digits, and then a sticky digit: 1
+    /// if the exact quotient has more digits.
     func quotient(by divisor: Price, decimals: Int) -> DecimalNumber {
         // Long division. A remainder times ten has at most 29 digits, which fit into 128 bits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {
@@ -56,6 +56,6 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
         return DecimalNumber(quotient, exponent: exponent - divisor.exponent - zeros - 1)
     }
 
-    /// Every digit, without grouping, exponent or trailing zeros.
+    /// Every digit, without grouping, exponent or needless zeros.
     package var description: String { digits.description }
 }

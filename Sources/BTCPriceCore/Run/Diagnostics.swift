@@ -1,6 +1,6 @@
 /// What to report besides the outcome, which alone decides whether the run has failed.
 package struct Diagnostics: Equatable, Sendable {
-    /// A report for each source of the run, the primary first; empty if the run did not want to fetch.
+    /// A report for each source of the run, the primary first, if sources were asked or all were rate-limited; otherwise empty.
     package var reports: [SourceReport] = []
     /// Those that were known before a source was asked.
     package var rateLimits = RateLimits()

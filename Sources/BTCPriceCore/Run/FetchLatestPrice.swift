@@ -15,7 +15,7 @@ package struct FetchLatestPrice {
     private let loaders: [any PriceLoader]
     private let race: any Race
     private let store: any PriceStore
-    private let rateLimits: any RateLimitStore
+    private let rateLimitStore: any RateLimitStore
     private let fetchLock: any FetchLock
     private let refreshStamp: any RefreshStamp
     private let startRefresh: () -> RefreshOutcome
@@ -30,14 +30,14 @@ package struct FetchLatestPrice {
     ///   - startRefresh: returns `started` or `notStarted`.
     package init(
         policy: CachePolicy, limits: FetchLimits, loaders: [any PriceLoader], race: any Race, store: any PriceStore,
-        rateLimits: any RateLimitStore, fetchLock: any FetchLock, refreshStamp: any RefreshStamp,
+        rateLimitStore: any RateLimitStore, fetchLock: any FetchLock, refreshStamp: any RefreshStamp,
         startRefresh: @escaping () -> RefreshOutcome, now: @escaping () -> Timestamp
     ) {
         plan = RunPlan(endpoints: loaders.map { $0.endpoint }, policy: policy, limits: limits)
         self.loaders = loaders
         self.race = race
         self.store = store
-        self.rateLimits = rateLimits
+        self.rateLimitStore = rateLimitStore
         self.fetchLock = fetchLock
         self.refreshStamp = refreshStamp
         self.startRefresh = startRefresh
@@ -69,7 +69,7 @@ package struct FetchLatestPrice {
                 // Another run may have stored a quote or a rate limit meanwhile.
                 state.rateLimits = nil
                 readCache()
-            case .fetch(let rateLimits): return fetch(rateLimits)
+            case .fetch(let rateLimits): return fetch(rateLimits: rateLimits)
             case .startRefresh: return withoutFreshQuote(because: .background(startRefreshIfDue()))
             }
         }
@@ -83,14 +83,14 @@ package struct FetchLatestPrice {
         }
     }
 
-    private mutating func fetch(_ limited: [Duration?]) -> Outcome {
+    private mutating func fetch(rateLimits: [Duration?]) -> Outcome {
         var fetch = FetchWithFallback(
-            loaders, plan.limits, rateLimits: limited, waited: state.waited ?? .zero)
+            loaders, plan.limits, rateLimits: rateLimits, waited: state.waited ?? .zero)
         let (winner, reports) = fetch.execute(race)
         diagnostics.reports = reports
         if reports.contains(where: { $0.error?.isNewRateLimit == true }) {
             do throws(StoreError) {
-                try rateLimits.update { $0.add(reports, at: now()) }
+                try rateLimitStore.update { $0.add(reports, at: now()) }
             } catch {
                 diagnostics.rateLimitError = error
             }
@@ -128,9 +128,10 @@ package struct FetchLatestPrice {
     }
 
     private mutating func readRateLimits() {
-        diagnostics.rateLimits = rateLimits.retrieve()
+        let known = rateLimitStore.retrieve()
         state.now = now()
-        state.rateLimits = plan.endpoints.map { diagnostics.rateLimits.timeLeft(of: $0, at: state.now) }
+        state.rateLimits = plan.endpoints.map { known.timeLeft(of: $0, at: state.now) }
+        diagnostics.rateLimits = known
     }
 
     /// If nothing can be read, keeps the quotes that were read before: abandoned requests may have taken the last file

@@ -4,6 +4,14 @@ package enum Outcome: Equatable, Sendable {
     case quote(DeliveredQuote)
     case stale(DeliveredQuote, because: NoFreshQuote)
     case noQuote(because: NoFreshQuote, NoCachedQuote)
+
+    /// What is printed; nil: nothing.
+    package var delivered: DeliveredQuote? {
+        switch self {
+        case .quote(let quote), .stale(let quote, _): quote
+        case .noQuote: nil
+        }
+    }
 }
 
 /// Why there is neither a live quote nor a fresh one.

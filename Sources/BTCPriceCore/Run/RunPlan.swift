@@ -40,6 +40,7 @@ package struct RunPlan: Equatable, Sendable {
         if let quote = freshQuote(state) { return .printFresh(quote) }
         if policy.mode == .offline { return .giveUp(.offline) }
         guard let rateLimits = state.rateLimits else { return .readRateLimits }
+        // Nil for a source that may be asked.
         let mayAsk = rateLimits.contains(nil)
         if policy.mode == .background { return mayAsk ? .startRefresh : .giveUp(.background(.rateLimited)) }
         guard mayAsk else { return .giveUp(.failed) }

@@ -21,6 +21,8 @@ package struct CertificateTrust: Sendable {
     let file: [UInt8]?
     /// What a variable sets, perhaps a list; nil: the directory that libcurl was built with.
     let directory: [UInt8]?
+    /// The variables that set them, such as `SSL_CERT_FILE=/etc/ca.pem`; for messages.
+    let variables: [String]
 
     /// As `curl` does (src/tool_operate.c): `CURL_CA_BUNDLE` replaces the other two, and before curl 8.3 `SSL_CERT_DIR`
     /// replaces `SSL_CERT_FILE`.
@@ -34,8 +36,8 @@ package struct CertificateTrust: Sendable {
         }
     }
 
-    /// The directory to look in first, before libcurl's built-in bundle is read. Nil without OpenSSL, or if a variable sets
-    /// a bundle.
+    /// The directory to look in first, before libcurl's built-in bundle is read. Nil without OpenSSL or a directory, or if a
+    /// variable sets a bundle.
     ///
     /// OpenSSL parses a complete bundle before the handshake, which can take longer than the rest of a run; in a directory
     /// it finds a certificate by its hash. `curl` trusts both, so this trusts nothing that `curl` would not.
@@ -45,7 +47,7 @@ package struct CertificateTrust: Sendable {
 
     /// As in `curl`, a directory also applies to a proxy that uses TLS, and `file` does not.
     ///
-    /// - Parameter hashedDirectory: the only place to look in; if it is nil, where `curl` looks.
+    /// - Parameter hashedDirectory: the only place to look in; nil: look where `curl` does.
     func apply(to transfer: CurlTransfer, hashedDirectory: [UInt8]?) {
         if hashedDirectory != nil {
             transfer.set(.certificateFile, bytes: nil)
@@ -59,8 +61,17 @@ package struct CertificateTrust: Sendable {
         }
     }
 
-    /// The variables that set `file` and `directory`, such as `SSL_CERT_FILE=/etc/ca.pem`; for messages.
-    let variables: [String]
+    /// Whether a certificate could not be verified, and the bundle might have what is missing: an expired root in the
+    /// directory, for example, hides a valid one in the bundle. It cannot help if the certificate is for another host.
+    static func mayBundleHelp(after transfer: CurlTransfer, _ proxy: ProxyVariable?) -> Bool {
+        // Through a proxy that uses TLS itself, libcurl does not say why a handshake with the source failed.
+        if transfer.code == CurlCode.tlsConnect, proxy?.usesTLS == true {
+            return transfer.number(.connectStatus) == 200
+        }
+        let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(transfer.number)
+        return transfer.code == CurlCode.untrustedPeer
+            && results.contains { CertificateFailure(verifyResult: $0) != .otherHost }
+    }
 
     /// `file` and `directory`, for messages.
     var paths: [String] { [file, directory].compactMap { $0.map { TerminalText.limited($0) } } }

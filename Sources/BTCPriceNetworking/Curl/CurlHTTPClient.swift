@@ -75,7 +75,7 @@ package final class CurlHTTPClient: HTTPClient {
             isOverIPv4 = false
             transfer = try attempt()
         }
-        if directory != nil, mayBundleHelp(transfer, proxy) {
+        if directory != nil, CertificateTrust.mayBundleHelp(after: transfer, proxy) {
             directory = nil
             transfer = try attempt()
         }
@@ -105,17 +105,5 @@ package final class CurlHTTPClient: HTTPClient {
         transfer.set(.quickExit, 1, ifSupported: true)
         // Makes a response without a status line an error, since libcurl 7.64.
         transfer.set(.http09, 0, ifSupported: true)
-    }
-
-    /// Whether a certificate could not be verified, and the bundle might have what is missing: an expired root in the
-    /// directory, for example, hides a valid one in the bundle. It cannot help if the certificate is for another host.
-    private func mayBundleHelp(_ transfer: CurlTransfer, _ proxy: ProxyVariable?) -> Bool {
-        // Through a proxy that uses TLS itself, libcurl does not say why a handshake with the source failed.
-        if transfer.code == CurlCode.tlsConnect, proxy?.usesTLS == true {
-            return transfer.number(.connectStatus) == 200
-        }
-        let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(transfer.number)
-        return transfer.code == CurlCode.untrustedPeer
-            && results.contains { CertificateFailure(verifyResult: $0) != .otherHost }
     }
 }

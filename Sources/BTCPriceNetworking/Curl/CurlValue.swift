@@ -1,4 +1,4 @@
-/// Values of options, from curl/curl.h.
+/// Values of options and arguments, from curl/curl.h.
 enum CurlValue {
     /// CURL_IPRESOLVE_V4
     static let resolveIPv4 = 1

@@ -15,7 +15,7 @@ package enum CurlVersionReport {
         }
     }
 
-    /// The directory that libcurl was built with; `none` if it cannot be read, `unknown` if libcurl does not say.
+    /// The directory that libcurl was built with; `none` if it cannot be read, `unknown` if libcurl names none.
     private static func builtInCertificates(_ library: CurlLibrary) -> String {
         guard let path = library.certificateDirectory.map({ String(decoding: $0, as: UTF8.self) }) else {
             return "unknown"

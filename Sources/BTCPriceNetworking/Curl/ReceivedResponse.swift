@@ -14,7 +14,7 @@ struct ReceivedResponse {
     /// A response that is not a success, even if the transfer failed later.
     var isError: Bool { head.isComplete && HTTPStatus(status) != .success }
 
-    /// Returns how many bytes were accepted. With fewer than it was given, libcurl ends the transfer.
+    /// Returns how many bytes were accepted. If they are fewer than given, libcurl ends the transfer.
     mutating func append(body bytes: UnsafeRawBufferPointer) -> Int {
         isTooLarge = body.count + bytes.count > Self.maxBodySize
         guard !isTooLarge else { return 0 }
@@ -22,7 +22,7 @@ struct ReceivedResponse {
         return bytes.count
     }
 
-    /// Returns how many bytes were accepted. With fewer than it was given, libcurl ends the transfer: the headers are too
+    /// Returns how many bytes were accepted. If they are fewer than given, libcurl ends the transfer: the headers are too
     /// long, or they are all that is needed.
     mutating func append(header line: UnsafeRawBufferPointer, status: Int) -> Int {
         headerSize += line.count

@@ -33,7 +33,7 @@ extension Timestamp {
             }
         }
         guard numbers.count == 2, months.count == 1, time.count == 3 else { return nil }
-        // Years of two digits are of the time since 1970.
+        // Two digits mean a year from 1970 to 2069.
         let year = numbers[1] < 100 ? numbers[1] + (numbers[1] < 70 ? 2000 : 1900) : numbers[1]
         self.init(
             year: year, month: months[0], day: numbers[0], hours: time[0], minutes: time[1], seconds: time[2],

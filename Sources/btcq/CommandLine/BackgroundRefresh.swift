@@ -6,12 +6,11 @@ enum BackgroundRefresh {
     /// The `argv[0]` of a refresh, by which the process sees that it is one.
     static let processName = "btcq-refresh"
 
-    /// A refresh ends a second before another one with the same arguments and variables may start, unless a quote has been
-    /// stored by then.
+    /// A refresh that stores no quote ends a second before the next one with the same arguments and variables may start.
     static let maxTime = RunPlan.refreshInterval - .seconds(1)
 
-    /// `processName`, and this run's currency, sources and limits as options. A refresh reads the configuration file too, so
-    /// each option that is allowed there is passed, to replace it.
+    /// `processName`, and this run's currency, sources and limits as options. A refresh reads the configuration file too, and
+    /// these options replace all that may be in it.
     static func arguments(_ sources: RunSources<AppSource>, _ limits: FetchLimits, maxAge: Duration) -> [String] {
         let limits = limits.limited(to: maxTime, hasFallback: sources.fallback != nil)
         return [

@@ -20,15 +20,15 @@ enum ConfigurationFile {
     /// Throws if the file is there and cannot be used: without it, a run might ask for another currency. One in a directory that
     /// may not be searched, as in another user's HOME, counts as absent.
     ///
-    /// - Parameter maxTime: of the run, if an argument sets it.
-    init(_ environment: Environment, maxTime: Duration?) throws(UsageError) {
+    /// - Parameter maxTime: of the run, by its arguments.
+    init(_ environment: Environment, maxTime: Duration) throws(UsageError) {
         guard let path = Self.path(environment) else {
             self = .absent("neither XDG_CONFIG_HOME nor HOME is an absolute path")
             return
         }
         let contents: [UInt8]
         do throws(FileError) {
-            contents = try path.contents(timeout: min(Self.maxTimeout, maxTime ?? Self.maxTimeout))
+            contents = try path.contents(timeout: min(Self.maxTimeout, maxTime))
         } catch {
             if error.kind == .unusable { throw .unusableFile(error.text) }
             self = .absent(error.text)

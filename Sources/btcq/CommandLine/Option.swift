@@ -22,6 +22,7 @@ struct Option: Sendable {
 
     enum Effect: Sendable {
         case flag(RunOptions.Setting)
+        /// Reads the value, and returns what it changes.
         case value(Value, @Sendable ([UInt8]) throws(UsageError.InvalidValue) -> RunOptions.Setting)
     }
 

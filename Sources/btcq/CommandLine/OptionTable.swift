@@ -102,11 +102,11 @@ extension Option {
             Option(
                 nil, "completions", "print a completion script for bash, zsh or fish",
                 .choice("SHELL", CompletionScript.Shell.allCases, named: { $0.rawValue }) {
-                    $0.invoke(.completions($1))
+                    $0.choose(.completions($1))
                 }),
-            Option("h", "help", "print this help", .flag { $0.invoke(.help) }),
+            Option("h", "help", "print this help", .flag { $0.choose(.help) }),
             Option(
-                "V", "version", "print the version; with -v what a bug report needs", .flag { $0.invoke(.version) }),
+                "V", "version", "print the version; with -v what a bug report needs", .flag { $0.choose(.version) }),
         ]
     }
 

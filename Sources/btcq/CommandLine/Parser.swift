@@ -25,6 +25,7 @@ struct Parser {
         let options = RunOptions(parser.settings)
         guard options.invocation == .run else { return parser.settings }
         if let error = parser.error { throw error }
+        // Nothing that the configuration file may contain has to be checked together with them.
         try options.check()
         return parser.settings
     }

@@ -53,7 +53,7 @@ struct RunOptions: Sendable {
     }
 
     /// Of several invocations, the first one decides.
-    mutating func invoke(_ invocation: Invocation) {
+    mutating func choose(_ invocation: Invocation) {
         if self.invocation == .run { self.invocation = invocation }
     }
 

@@ -5,7 +5,7 @@ import Platform
 
 /// What the user may have meant.
 enum Suggestion {
-    /// `; use: ` and a command, for an option that other programs have, such as `--watch`, and for an amount, as in `btcq 0.5`.
+    /// `; use: ` and a command or an option, for an option that other programs have, such as `--watch`, and for an amount, as in `btcq 0.5`.
     ///
     /// - Parameter value: the option's value; for an operand, the operand again.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
@@ -24,7 +24,7 @@ enum Suggestion {
         // Word processors turn two dashes into one that is not ASCII.
         let name = Array(typed.drop { $0 == UInt8(ascii: "-") || $0 >= 0x80 })
         if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) {
-            // After `--`, as in `btcq -- --json`, that would be what was typed.
+            // After `--`, as in `btcq -- --json`, the suggestion would repeat what was typed.
             return typed.elementsEqual("--\(option.long)".utf8) ? nil : "--\(option.long)"
         }
         if Currency(code: name) != nil { return "--currency \(String(decoding: name, as: UTF8.self))" }
@@ -70,7 +70,7 @@ enum Suggestion {
         return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
     }
 
-    /// The only name that begins with two or more typed letters; otherwise the nearest name, if at most a third of its letters
+    /// The only name that begins with what was typed, if that is two letters or more; otherwise the nearest name, if at most a third of its letters
     /// differ. Ignores case. `names` may contain one twice, such as that of `{price}` and `{price:N}`.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
