@@ -132,7 +132,7 @@ import Testing
     /// AWS's firewall sends it in place of the source.
     @Test(arguments: SourceCase.onePerSource)
     func emptyResponse_ofAFirewall_isPerhapsABlock(_ source: SourceCase) {
-        let header = "x-amzn-waf-action: challenge"
+        let header = "X-Amzn-Waf-Action: challenge"
         #expect(
             source.price(in: [], status: 202, headers: [header]) == .failure(.blocked("HTTP 202", isCertain: false)))
         #expect(source.price(in: [], status: 202) == .failure(.invalidData("empty")))

@@ -81,6 +81,16 @@ import Testing
         }
     }
 
+    /// The user can look at the response.
+    @Test(arguments: ["0", "-1", #""abc""#, "null", "[]"])
+    func load_whenTheDataAreInvalid_notesHowToSeeThem(_ price: String) throws {
+        let source = try SourceCase.named("kraken")
+        let response = HTTPResponse(status: 200, body: try source.body(price))
+        let report = try loader(source, HTTPClientDouble(.success(response))).load()
+        let target = try source.fixture.target(for: source.code)
+        #expect(report.details.notes.last == "see curl '\(source.api.baseURL)\(target)'", "\(report)")
+    }
+
     /// The client takes some time: the timestamp is not that of the request.
     private func loader(
         _ source: SourceCase, _ client: HTTPClientDouble, _ variables: [String: String] = [:], prefersIPv4: Bool = false

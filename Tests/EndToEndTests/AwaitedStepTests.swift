@@ -6,19 +6,27 @@ import Testing
 extension EndToEnd {
     /// A request that got no response in time says what it was waiting for.
     @Suite struct AwaitedStepTests {
-        /// On a busy machine, a request begins some milliseconds after its run.
-        private static func error(_ what: String) -> String { "btcq: no quote: binance: \(what) in (1s|9.0ms)\n" }
+        /// Runs until it is said what was waited for, five times at most: on a busy machine, a request begins late, or does not
+        /// get to report in the milliseconds that it has for it.
+        private static func expect(
+            _ what: String, maximum: Duration = .milliseconds(1050),
+            sourceLocation: SourceLocation = #_sourceLocation, _ run: () throws -> RunResult
+        ) rethrows {
+            var result = try run()
+            for _ in 1..<5 where !result.errors.contains(what) { result = try run() }
+            let error = "btcq: no quote: binance: \(what) in (1s|[89][0-9]0ms)\n"
+            result.expect(1, errors: .matches(error), maximum: maximum, sourceLocation: sourceLocation)
+        }
 
         @Test func handshake_whenItIsNotCompleted_isNamed() throws {
             let (box, server) = (try Sandbox(), try StubExchange(onConnect: [.holdOpen]))
             box.setURL("binance", "https://127.0.0.1:\(server.port)")
-            try box.run("-s", "binance", "-m", "1s").expect(
-                1, errors: .matches(Self.error("TLS handshake not completed")), maximum: .milliseconds(1050))
+            try Self.expect("TLS handshake not completed") { try box.run("-s", "binance", "-m", "1s") }
         }
 
         @Test func response_whenItDoesNotCome_isNamed() throws {
             let box = try Sandbox(binance: "silent")
-            try box.run("-s", "binance", "-m", "1s").expect(1, errors: .matches(Self.error("no response")))
+            try Self.expect("no response") { try box.run("-s", "binance", "-m", "1s") }
         }
 
         @Test(.needsNamespace) func connectionOrName_whenThereIsNone_isNamed() throws {
@@ -31,37 +39,43 @@ extension EndToEnd {
                 let script =
                     try NameServer.start(records: records, in: box) + SilentAddresses.start(silent, in: box)
                     + "btcq -s binance -m 1s"
-                try box.shell(inNamespace: script, network: true).expect(
-                    1, errors: .matches(Self.error(reason)))
+                try Self.expect(reason, maximum: .seconds(9)) { try box.shell(inNamespace: script, network: true) }
             }
         }
 
         /// Not even the start of a request to the fallback: it could not respond in the time that is left.
         @Test func fallback_whenThePrimaryTakesAllTheTime_isNotBlamed() throws {
             let box = try Sandbox(binance: "silent")
-            try box.run("-m", "1s", "-t", "1s").expect(1, errors: .matches(Self.error("no response")))
+            try Self.expect("no response") { try box.run("-m", "1s", "-t", "1s") }
         }
 
         /// A first name server that does not respond, as that of a VPN that has gone, costs two seconds and not all of the time.
         @Test(
             .needsNamespace, .needsOpenSSL,
-            arguments: [("", true), ("options timeout:1\n", true), ("options timeout:30\n", false)])
-        func nameServer_whenTheFirstIsDead_isFollowedByTheSecond(_ options: String, _ isInTime: Bool) throws {
+            arguments: [
+                ("", nil, "connection refused"), ("options timeout:1\n", nil, "connection refused"),
+                ("options timeout:30\n", nil, "host name not resolved in 4s"),
+                // The user's own options stay; over TCP, neither server responds here.
+                ("", "timeout:30", "host name not resolved in 4s"), ("", "use-vc", "host name not found"),
+            ] as [(String, String?, String)])
+        func nameServer_whenTheFirstIsDead_isFollowedByTheSecond(
+            _ options: String, _ variable: String?, _ reason: String
+        ) throws {
             let box = try Sandbox()
             box.setURL("binance", "https://example.org")
+            box.environment["RES_OPTIONS"] = variable
             let script =
                 try NameServer.start(records: "A=127.0.0.2 AAAA=", in: box)
                     + """
                     python3 -c 'import socket, time
-                    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.bind(("127.0.0.9", 53)); time.sleep(9)' &
+                    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.bind(("127.0.0.9", 53)); print(flush=True); time.sleep(9)' >bound &
                     printf 'nameserver 127.0.0.9\\nnameserver 127.0.0.1\\n\(options)' > resolv.conf
-                    sleep 0.3
+                    until [ -s bound ]; do sleep 0.02; done
                     btcq -s binance -m 4s
                     status=$?
                     kill $!
                     exit $status
                     """
-            let reason = isInTime ? "connection refused" : "host name not resolved in 4s"
             try box.shell(inNamespace: script, network: true).expect(
                 1, errors: .exactly("btcq: no quote: binance: \(reason)\n"))
         }

@@ -21,7 +21,7 @@ extension EndToEnd {
             #expect(box.refreshes.isEmpty && box.asked == ["binance USD"])
         }
 
-        @Test(arguments: [([], nil), ([], 86_500), (["--max-stale=0"], 300)] as [([String], Double?)])
+        @Test(arguments: [([], nil), (["--max-stale=1h"], 3700), (["--max-stale=0"], 300)] as [([String], Double?)])
         func run_whenNoCachedQuoteMayBePrinted_fetchesOneAndSaysSo(_ options: [String], _ age: Double?) throws {
             let box = try Sandbox()
             box.holdAll()

@@ -17,6 +17,18 @@ extension EndToEnd {
             #expect(gap < .milliseconds(250) + run.end.delay + Program.allowance, "\(run)")
         }
 
+        @Test func price_whenOnlyTheClockOfThisMachineMakesItOld_isLiveWithAWarning() throws {
+            let box = try Sandbox()
+            for (source, body) in [
+                ("binance", #"{"symbol":"BTCUSDT","lastPrice":"68901.23"}"#), ("bitstamp", #"{"last":"68901.23"}"#),
+            ] {
+                box.respond(source, with: .respond(headers: ["Date: Mon, 27 Oct 2025 19:56:39 GMT"], body: body))
+            }
+            let warning = #"btcq: the clock of this machine is \d+d ahead of that of binance; .*\n"#
+            try box.run().expect(0, .live("binance"), errors: .matches(warning))
+            try box.run("-s", "binance", "--max-stale", "0").expect(1, errors: .contains("response is "))
+        }
+
         @Test func timeout_withoutFallback_limitsTheRun() throws {
             let box = try Sandbox(binance: "silent")
             try box.run("-s", "binance", "--timeout", "200ms").expect(

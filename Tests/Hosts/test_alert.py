@@ -65,12 +65,13 @@ def test_command_that_fails_is_run_again_for_an_hour(home, alert):
     assert [run("75000.00"), run("60000.00"), run("80000.00")] == [(0, ""), (0, ""), (0, "80000\n")]
     # After an hour, or if the clock was set back, it is given up.
     home.write("status", "7")
-    for since in [3700, -3700]:
+    for since, expected in [(3500, (7, "75000\n")), (3700, (0, "")), (-3700, (0, ""))]:
         assert [run("60000.00"), run("75000.00")] == [(0, ""), (7, "75000\n")]
         [file] = home.path.glob(".local/state/btcq/*[0-9a-f]")
         side, currency, time_, price = file.read_text().split()
         file.write_text(f"{side} {currency} {int(time_) - since} {price}\n")
-        assert run("75000.00") == (0, "")
+        assert run("75000.00") == expected
+        file.unlink()
 
 
 def test_each_alert_has_its_own_state(home, alert):

@@ -15,11 +15,15 @@ SEGMENTS = "share/btcq/segments"
 def test_installs_and_removes_the_files_that_it_lists(project):
     names = sorted(project.install("--list").split())
     assert project.files() == []
-    project.install()
+    assert "not on your PATH" in project.install()
+    assert "PATH" not in project.install(PATH=f"{project.prefix}/bin:{os.environ['PATH']}")
     assert project.files() == names and f"{SEGMENTS}/bash" in names
     assert (project.prefix / "bin/btcq").read_bytes() == BTCQ.read_bytes()
     # The archive has been unpacked there too.
     (project.prefix / "share/btcq/uninstall").touch()
+    # man has formatted the page.
+    (project.prefix / "share/man/cat1").mkdir()
+    (project.prefix / "share/man/cat1/btcq.1.gz").touch()
     project.uninstall()
     assert not project.prefix.exists()
 

@@ -100,3 +100,7 @@ def test_replaces_a_link_to_another_directory(home, directory):
     file = directory / "btcq.prom"
     file.symlink_to(linked)
     assert (write(home), file.is_symlink(), os.listdir(linked)) == (0, False, [])
+
+
+def test_what_is_no_price_is_not_exported(home, directory):
+    assert (write(home, "--help"), os.listdir(directory)) == (1, [])

@@ -26,6 +26,11 @@ import Testing
         for name in values + others { #expect(Self.words.contains(" \(name)"), "\(name)") }
     }
 
+    @Test(arguments: AppDependencies.sources)
+    func source_isSaidToNeedAKeyIfItDoes(_ source: AppSource) {
+        #expect(Self.words.contains("\(source.name) (needs a key)") == (source.keyVariable != nil))
+    }
+
     @Test func text_has80ColumnsOfASCII() {
         let unsuitable = Self.lines.filter { line in
             line.utf8.count > 80 || line.hasSuffix(" ") || !line.utf8.allSatisfy { (0x20..<0x7F).contains($0) }

@@ -112,6 +112,8 @@ import Testing
         ] as [(NoCachedQuote, String?)] {
             let failed = messages(.noQuote(because: .failed, absence), Self.failures)
             #expect(failed.lines == [["no quote: \(Self.errors)", text].compactMap(\.self).joined(separator: "; ")])
+            let damaged = messages(.noQuote(because: .failed, absence), Self.failures, nil, Self.directory)
+            #expect(damaged.lines[0].contains("; /c/f is a directory"), "\(damaged.lines)")
             let offline = messages(.noQuote(because: .offline, absence))
             #expect(offline.lines[0].hasSuffix(text ?? "--max-stale 0 allows no stale quote"))
         }

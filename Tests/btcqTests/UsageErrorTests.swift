@@ -104,7 +104,8 @@ import Testing
 
     @Test(arguments: [
         ("--source", "Kraken,COINBASE", "--primary kraken --fallback coinbase"),
-        ("--primary", "binance,kraken", "--primary binance --fallback kraken"), ("-s", "krakn", "kraken"),
+        ("--primary", "binance,kraken", "--primary binance --fallback kraken"),
+        ("-s", "kraken,binance", "--primary kraken --fallback binance"), ("-s", "krakn", "kraken"),
         ("-s", "kraken,kraken", nil), ("-s", "binance,kraken,coinbase", nil), ("--fallback", "binance,kraken", nil),
     ])
     func source_whenUnknownOrTwoNames_suggestsOptions(_ option: String, _ value: String, _ suggestion: String?) {
