@@ -83,6 +83,8 @@ def test_exports_that_a_price_is_stale_and_none_without_a_quote(home, directory,
     assert write(home) == 1
     assert os.listdir(directory) == []
     assert "btcq_" not in metrics()
+    # Text that is no price.
+    assert (write(home, "--help"), os.listdir(directory)) == (1, [])
 
 
 def test_directory_in_place_of_a_file_removes_what_an_older_version_wrote(home, directory):
@@ -100,7 +102,3 @@ def test_replaces_a_link_to_another_directory(home, directory):
     file = directory / "btcq.prom"
     file.symlink_to(linked)
     assert (write(home), file.is_symlink(), os.listdir(linked)) == (0, False, [])
-
-
-def test_what_is_no_price_is_not_exported(home, directory):
-    assert (write(home, "--help"), os.listdir(directory)) == (1, [])

@@ -24,7 +24,4 @@ def test_prints_text_and_classes(home):
         home.put_quote(age, change, exchanges="unreachable")
         shown = show()
         assert (shown["text"], shown["class"]) == (text, classes)
-    # The style in the comment names these classes.
-    assert [line.split()[0] for line in commented(file).splitlines()[1:]] == [
-        f"#custom-btcq.{name}" for name in ["up", "down", "stale"]]
     check_requests(home, lambda: show()["text"])
