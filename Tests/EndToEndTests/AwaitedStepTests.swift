@@ -54,9 +54,9 @@ extension EndToEnd {
             .needsNamespace, .needsOpenSSL,
             arguments: [
                 ("", nil, "connection refused"), ("options timeout:1\n", nil, "connection refused"),
-                ("options timeout:30\n", nil, "host name not resolved in 4s"),
+                ("options timeout:30\n", nil, "host name not resolved in (4|3[.][89])s"),
                 // The user's own options stay; over TCP, neither server responds here.
-                ("", "timeout:30", "host name not resolved in 4s"), ("", "use-vc", "host name not found"),
+                ("", "timeout:30", "host name not resolved in (4|3[.][89])s"), ("", "use-vc", "host name not found"),
             ] as [(String, String?, String)])
         func nameServer_whenTheFirstIsDead_isFollowedByTheSecond(
             _ options: String, _ variable: String?, _ reason: String
@@ -77,7 +77,7 @@ extension EndToEnd {
                     exit $status
                     """
             try box.shell(inNamespace: script, network: true).expect(
-                1, errors: .exactly("btcq: no quote: binance: \(reason)\n"))
+                1, errors: .matches("btcq: no quote: binance: \(reason)\n"))
         }
     }
 }

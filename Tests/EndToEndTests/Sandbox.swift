@@ -56,9 +56,9 @@ final class Sandbox {
         return try start((hasLimits ? [] : ["--timeout=10s", "--max-time=20s"]) + arguments).result()
     }
 
-    /// The first of at most 20 runs that has a quote: on a busy machine, it may come after so short a deadline.
+    /// The first of at most 40 runs that has a quote: on a busy machine, it may come after so short a deadline.
     func runUntilQuote(_ run: () throws -> RunResult) rethrows -> RunResult {
-        for _ in 1..<20 {
+        for _ in 1..<40 {
             let result = try run()
             if result.status != 1 { return result }
         }
