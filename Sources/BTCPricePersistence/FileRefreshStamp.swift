@@ -14,7 +14,7 @@ package final class FileRefreshStamp: RefreshStamp {
     /// Each configuration has its own stamp, `BTC-USD.1f.refresh`: a run that cannot succeed, with a dead proxy for
     /// example, must not keep others from refreshing.
     ///
-    /// - Parameter configurationHash: `1f` here; rarely, two share one.
+    /// - Parameter configurationHash: `1f` here; not always unique.
     package init(directory: CacheDirectory, currency: Currency, configurationHash: String) {
         self.directory = directory
         name = "BTC-\(currency.code).\(configurationHash).refresh"

@@ -1,9 +1,9 @@
-// BTCPricePersistence: the four kinds of files that runs share.
+// BTCPricePersistence: the files that runs share.
 //
 // The cache (`FilePriceStore`) and the rate limits (`FileRateLimitStore`) are text files with a line for each entry. Both are a
-// `SharedFile`: read as a whole, replaced as a whole by rename(2), under a lock. `FileFetchLock` and `FileRefreshStamp` lock a file
-// of their own. All of them are in the `CacheDirectory`, which the first writer creates; if it is
-// unusable, there is no cache, and a run goes on.
+// `SharedFile`: read as a whole, and replaced as a whole by rename(2), under the lock of another file. `FileFetchLock` and
+// `FileRefreshStamp` lock the file that they are about. All of them are in the `CacheDirectory`, which the first writer creates; if
+// it is unusable, there is no cache, and a run goes on.
 
 import BTCPriceCore
 import Platform
@@ -93,7 +93,7 @@ struct SharedFile: Sendable {
             || name.starts(with: "\(rateLimits)\(temporarySuffix)".utf8)
     }
 
-    /// Removes what killed writers have left, for any currency: files whose time is more than a minute from now.
+    /// Removes what killed writers have left, for any currency: files over a minute older or newer than now.
     private func removeOrphanedFiles() {
         guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }

@@ -6,7 +6,7 @@
 
 #ifdef __GLIBC__
 
-/// Whether there is a name server to ask after the first one, and no time for it in /etc/resolv.conf. A single slow one must not
+/// Whether /etc/resolv.conf names a second name server, and sets no timeout. A single slow one must not
 /// be asked anew before it has responded.
 static bool system_allows_limit(void) {
     FILE *file = fopen("/etc/resolv.conf", "re");

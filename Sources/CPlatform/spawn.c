@@ -36,7 +36,7 @@ static bool close_inherited(void) {
 #endif
 
 /// Prepares the child of `cplatform_spawn_self`. It works in `/`, since a file system cannot be unmounted while a process
-/// works there. False if there is no memory left.
+/// works there. False, with errno, if that fails.
 static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
     short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
     bool prepared = posix_spawn_file_actions_addchdir_np(actions, "/") == 0;
@@ -71,10 +71,11 @@ int cplatform_spawn_self(char *const arguments[]) {
     posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attributes) != 0) return ENOMEM;
     pid_t process;
-    int code = ENOMEM;
-    if (prepare(&actions, &attributes)) {
-        code = posix_spawn(&process, path, &actions, &attributes, arguments, environ);
-    }
+    // What fails without setting it has no memory left.
+    errno = ENOMEM;
+    int code = prepare(&actions, &attributes)
+                   ? posix_spawn(&process, path, &actions, &attributes, arguments, environ)
+                   : errno;
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return code;

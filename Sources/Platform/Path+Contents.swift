@@ -5,7 +5,7 @@ extension Path {
     /// The contents of a regular file of at most 4 KiB. Blocks for `timeout` at most, whatever is there.
     ///
     /// - Parameters:
-    ///   - owner: whose file it must be; then no symbolic link is followed. Nil: anybody's.
+    ///   - owner: whose file it must be; then it must not be a link. Nil: anybody's.
     ///   - timeout: how long to wait for a process that has a lease of the file (fcntl(2), F_SETLEASE).
     package func contents(owner: uid_t? = nil, timeout: Duration = .zero) throws(FileError) -> [UInt8] {
         let descriptor = try openToRead(followsLinks: owner == nil, timeout)

@@ -41,7 +41,7 @@ package struct FetchLimits: Equatable, Sendable {
         return limits
     }
 
-    /// No source is asked after this moment. Of very little time, half is left.
+    /// No second source is asked after this moment. Of very little time, half is left.
     var latestStart: Duration { max(maxTime / 2, maxTime - Self.reportTime * 2) }
 
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.

@@ -46,7 +46,7 @@ struct FetchWithFallback {
         while isRunning {
             receiveReport(race, until: toAsk.isEmpty ? limits.maxTime : min(fallbackTime, limits.maxTime))
             guard winner == nil, race.now < limits.maxTime else { break }
-            // A source that is asked now could not even report.
+            // A source that is asked now could hardly report.
             if race.now >= limits.latestStart { toAsk = [] }
             if !isRunning || race.now >= fallbackTime { askNext(race) }
         }

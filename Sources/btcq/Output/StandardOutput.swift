@@ -3,7 +3,12 @@ import Platform
 /// Writes each text with one write(2), as far as the system takes it at once, so that rows of parallel runs do not mix.
 struct StandardOutput {
     /// How long a row waits for another run that appends to the file.
-    private static let rowLockTimeout = Duration.seconds(1)
+    #if canImport(Darwin)
+        // There flock(2) takes the same kind of lock, and the caller may hold one of its own.
+        private static let rowLockTimeout = Duration.milliseconds(100)
+    #else
+        private static let rowLockTimeout = Duration.seconds(1)
+    #endif
 
     let descriptor: Int32
     /// Whether it was open when the program started. Otherwise the descriptor is that of a substitute or, if none could be

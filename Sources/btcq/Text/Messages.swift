@@ -58,7 +58,7 @@ struct Messages {
         return clauses.isEmpty ? nil : (clauses + [unusedQuote]).compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// `using the quote cached 5m ago`, and its source if this run has not asked it.
+    /// `using the quote cached 5m ago`, and its source if it is not one of this run's.
     private func use(of cached: DeliveredQuote) -> String {
         let source = cached.quote.sourceName
         let isOfThisRun = diagnostics.reports.contains { $0.endpoint.sourceName == source }
@@ -83,7 +83,7 @@ struct Messages {
         if case .disabled(let reason)? = diagnostics.cacheError { "no cache: \(reason)" } else { nil }
     }
 
-    /// Why the cache file cannot be read.
+    /// What is wrong with the cache file.
     private var unusableCache: String? {
         if case .unusable(let reason)? = diagnostics.cacheError { reason } else { nil }
     }
