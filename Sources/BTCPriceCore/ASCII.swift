@@ -1,7 +1,7 @@
 extension Collection where Element == UInt8 {
     /// Compares ASCII text, ignoring case.
     package func equalsIgnoringCase(_ text: String) -> Bool {
-        count == text.utf8.count && zip(self, text.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+        count == text.utf8.count && zip(self, text.utf8).allSatisfy { $0.lowercased == $1.lowercased }
     }
 
     /// The value of 1 to 18 ASCII digits, which fit into 64 bits; otherwise nil.
@@ -17,6 +17,9 @@ extension Collection where Element == UInt8 {
 extension UInt8 {
     package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
+    /// Of an ASCII letter; any other byte stays as it is.
+    package var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
+
     /// A space, a tab, or a character that ends a line.
     package var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
 }
@@ -28,8 +31,4 @@ extension ArraySlice<UInt8> {
         while text.last?.isSpace == true { text.removeLast() }
         return text
     }
-}
-
-private func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte
 }

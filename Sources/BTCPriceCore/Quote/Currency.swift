@@ -13,6 +13,9 @@ package enum Currency: String, CaseIterable, Sendable {
     /// ISO 4217, in upper case.
     package var code: String { rawValue }
 
+    /// Not by `String.lowercased`, which would bring tables of 34 KiB into the binary.
+    package var lowercasedCode: String { String(decoding: code.utf8.map { $0.lowercased }, as: UTF8.self) }
+
     /// Of its smallest unit (ISO 4217): the decimals of a price, unless the user wants others.
     package var decimals: Int { self == .jpy ? 0 : 2 }
 

@@ -9,7 +9,7 @@ final class Bitstamp: SourceAPI {
     private static let rateLimitCodes = ["400.002", "400.067", "400.068"]
 
     func target(for pair: TradingPair) -> String {
-        "/api/v2/ticker/btc\(pair.currency.code.lowercased())/"
+        "/api/v2/ticker/btc\(pair.currency.lowercasedCode)/"
     }
 
     func errorMessage(in body: JSONValue) -> JSONValue? { body["reason"] }

@@ -28,5 +28,5 @@ final class CoinGecko: SourceAPI {
         body["status"]?["error_code"]?.isNumber("429") == true ? ReportedRateLimit() : nil
     }
 
-    private func key(_ pair: TradingPair) -> String { pair.currency.code.lowercased() }
+    private func key(_ pair: TradingPair) -> String { pair.currency.lowercasedCode }
 }

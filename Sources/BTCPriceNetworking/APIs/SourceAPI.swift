@@ -45,5 +45,8 @@ extension SourceAPI {
     /// Without a trailing slash.
     var baseURL: String { "https://\(host)" }
     /// The environment variable that sets another base URL.
-    package var urlVariable: String { "BTCQ_\(name.uppercased())_URL" }
+    package var urlVariable: String {
+        let letters = name.utf8.map { $0.isDigit ? $0 : $0 & ~0x20 }
+        return "BTCQ_\(String(decoding: letters, as: UTF8.self))_URL"
+    }
 }

@@ -34,7 +34,7 @@ enum HelpText {
             ("SOURCE", list(AppDependencies.sources.map { $0.name + ($0.keyVariable == nil ? "" : " (needs a key)") })),
             ("CODE", list(Currency.allCases.map { $0.code })),
             ("NAME", list(FormatRegistry.formats.map { $0.name })),
-            ("TEXT", Template.placeholders.filter { $0.contains { $0.isLetter } }),
+            ("TEXT", Template.placeholders.filter { $0.utf8.count > "{{".utf8.count }),
             ("WHEN", list(RunOptions.HeaderMode.allCases.map { $0.rawValue })),
             ("Status", list(ExitStatus.allCases.map { "\($0.rawValue) \($0.summary)" })),
         ]

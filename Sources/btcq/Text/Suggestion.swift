@@ -74,11 +74,11 @@ enum Suggestion {
     /// differ. Ignores case. `names` may contain one twice, such as that of `{price}` and `{price:N}`.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
-        let typed = Array(String(decoding: typed, as: UTF8.self).lowercased().utf8)
-        let longer = names.filter { $0.lowercased().utf8.starts(with: typed) }
+        let typed = typed.map { $0.lowercased }
+        let longer = names.filter { $0.utf8.map { $0.lowercased }.starts(with: typed) }
         if typed.count > 1, let name = longer.first, longer.allSatisfy({ $0 == name }) { return name }
         let near = names.compactMap { name in
-            let distance = distance(typed, Array(name.lowercased().utf8))
+            let distance = distance(typed, name.utf8.map { $0.lowercased })
             return distance <= name.utf8.count / 3 ? (name: name, distance: distance) : nil
         }
         return near.min { $0.distance < $1.distance }?.name
