@@ -28,12 +28,10 @@ package final class SourcePriceLoader: PriceLoader {
         hasKey = variables.key != nil
         request = HTTPRequest(
             url: variables.baseURL + api.target(for: pair), headers: variables.key.map(api.headers) ?? [],
-            urlVariable: api.urlVariable, prefersIPv4: prefersIPv4)
+            urlVariable: api.urlVariable, proxy: variables.proxy, prefersIPv4: prefersIPv4)
         let note = "at \(TerminalText.limited(variables.baseURL.utf8))"
-        // Perhaps not used, if `no_proxy` excludes the host.
-        let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)?.text
         plannedRequest = RequestDetails(
-            notes: variables.baseURL == api.baseURL ? [] : [note], possibleCause: proxy)
+            notes: variables.baseURL == api.baseURL ? [] : [note], possibleCause: variables.proxy?.text)
         self.client = client
         self.now = now
     }

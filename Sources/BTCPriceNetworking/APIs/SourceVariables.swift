@@ -1,14 +1,16 @@
 package import BTCPriceCore
 package import Platform
 
-/// What the environment says of a source: where it is asked, and with which key.
+/// What the environment says of a source: where it is asked, with which key, and through which proxy.
 package struct SourceVariables: Sendable {
     package let endpoint: Endpoint
     /// Without a trailing slash.
     let baseURL: String
     let key: String?
+    /// Perhaps not used, if `no_proxy` excludes the host. Nil for `http`, which `BaseURL` allows for loopback hosts only.
+    let proxy: ProxyVariable?
 
-    /// Reads the base URL and the key from the environment. Without them: the source's own URL, no key.
+    /// Without variables: the source's own URL, no key, no proxy.
     package init(of api: any SourceAPI, _ environment: Environment) throws(InvalidVariable) {
         key = try Self.key(of: api, environment)
         if let url = environment.value(api.urlVariable) {
@@ -16,6 +18,7 @@ package struct SourceVariables: Sendable {
         } else {
             baseURL = api.baseURL
         }
+        proxy = baseURL.hasPrefix("http://") ? nil : ProxyVariable(environment)
         endpoint = Endpoint(sourceName: api.name, baseURLHash: "\(baseURL.utf8.fnv1a)")
     }
 

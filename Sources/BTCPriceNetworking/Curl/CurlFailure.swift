@@ -5,8 +5,6 @@ import Platform
 struct CurlFailure {
     let transfer: CurlTransfer
     let request: HTTPRequest
-    /// The proxy that is set, even if `no_proxy` excludes the host. Nil for `http` to a loopback host.
-    let proxy: ProxyVariable?
     let trust: CertificateTrust
     /// How long the request took, or all the time that it had.
     let total: Duration
@@ -25,7 +23,7 @@ struct CurlFailure {
         case CurlCode.writeError, CurlCode.badContentEncoding: return .invalidData("cannot be decoded")
         case CurlCode.malformedURL: return .rejected("\(request.urlVariable): not a valid URL")
         case CurlCode.proxyNotFound where transfer.errorContains(ErrorText.invalidProxyAddress):
-            return .rejected("\(proxy?.name ?? "https_proxy") is not a valid proxy address")
+            return .rejected("\(request.proxy?.name ?? "https_proxy") is not a valid proxy address")
         default: return .networkFailure(networkReason)
         }
     }
@@ -33,7 +31,7 @@ struct CurlFailure {
     /// What had not happened when the time was over. libcurl 7.88 has no time of the connection until the handshake has ended.
     private var awaited: String {
         if transfer.time(.nameLookupTime) == .zero { return "host name not resolved" }
-        let isThroughProxy = proxy != nil && transfer.number(.usedProxy) != 0
+        let isThroughProxy = request.proxy != nil && transfer.number(.usedProxy) != 0
         let waitsForProxy = isThroughProxy && transfer.number(.connectStatus) <= 0
         if waitsForProxy || !transfer.isConnected { return "no connection" }
         let isEncrypted = transfer.time(.tlsTime) > .zero
@@ -115,7 +113,7 @@ struct CurlFailure {
         // The proxy's certificate is checked before the source's, unless `no_proxy` excludes the host.
         let isProxyUsed = transfer.number(.usedProxy) != 0 && transfer.number(.connectStatus) <= 0
         let isOfSource = transfer.number(.verifyResult) != 0 && transfer.number(.proxyVerifyResult) == 0
-        let isOfProxy = proxy?.usesTLS == true && isProxyUsed && !isOfSource
+        let isOfProxy = request.proxy?.usesTLS == true && isProxyUsed && !isOfSource
         let subject = isOfProxy ? "proxy certificate" : "certificate"
         let result = transfer.number(isOfProxy ? .proxyVerifyResult : .verifyResult)
         let failure = transfer.library.usesX509Results ? CertificateFailure(verifyResult: result) : .other

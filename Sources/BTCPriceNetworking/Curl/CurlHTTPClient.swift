@@ -15,7 +15,7 @@ package final class CurlHTTPClient: HTTPClient {
     private let timeLeft: @Sendable () -> Duration
 
     /// - Parameters:
-    ///   - environment: for certificates, and to know whether a proxy is set; libcurl reads the proxy variables itself.
+    ///   - environment: for certificates.
     ///   - timeLeft: of the run.
     package init(userAgent: String, environment: Environment, timeLeft: @escaping @Sendable () -> Duration) {
         self.userAgent = userAgent
@@ -34,21 +34,19 @@ package final class CurlHTTPClient: HTTPClient {
         } catch {
             throw .networkFailure(error.description)
         }
-        let proxy = request.isPlainLoopback ? nil : ProxyVariable(environment)
         let trust = CertificateTrust(environment, curlVersion: library.version)
-        let transfer = try lastAttempt(request, library, proxy, trust)
+        let transfer = try lastAttempt(request, library, trust)
         details.total = clock.elapsed
         let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
         details.steps = transfer.steps(
-            host: proxy == nil ? " \(TerminalText.limited(host))" : "", total: details.total)
+            host: request.proxy == nil ? " \(TerminalText.limited(host))" : "", total: details.total)
         if !request.isPlainLoopback { details.notes += trust.notes }
-        if let proxy, transfer.number(.usedProxy) != 0 { details.notes.append("with \(proxy.text)") }
+        if let proxy = request.proxy, transfer.number(.usedProxy) != 0 { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
             // A request that had all of the time says so, although it ended a little earlier, so that it could report.
             let hadAllTime = (details.total + FetchLimits.reportTime).milliseconds >= limit.milliseconds
             let failure = CurlFailure(
-                transfer: transfer, request: request, proxy: proxy, trust: trust,
-                total: hadAllTime ? limit : details.total)
+                transfer: transfer, request: request, trust: trust, total: hadAllTime ? limit : details.total)
             throw failure.error
         }
         let response = transfer.response
@@ -56,7 +54,7 @@ package final class CurlHTTPClient: HTTPClient {
     }
 
     private func lastAttempt(
-        _ request: HTTPRequest, _ library: CurlLibrary, _ proxy: ProxyVariable?, _ trust: CertificateTrust
+        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust
     ) throws(PriceLoadingError) -> CurlTransfer {
         var directory = trust.hashedDirectory(for: library)
         var isOverIPv4 = request.prefersIPv4
@@ -67,7 +65,7 @@ package final class CurlHTTPClient: HTTPClient {
             if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
             // A proxy needs the time for its own connection to the source.
             let limit = timeLeft() / 2 + Self.timeForSecondAddress
-            transfer.perform(connectLimit: isOverIPv4 && proxy == nil ? limit : nil)
+            transfer.perform(connectLimit: isOverIPv4 && request.proxy == nil ? limit : nil)
             return transfer
         }
         var transfer = try attempt()
@@ -75,7 +73,7 @@ package final class CurlHTTPClient: HTTPClient {
             isOverIPv4 = false
             transfer = try attempt()
         }
-        if directory != nil, CertificateTrust.mayBundleHelp(after: transfer, proxy) {
+        if directory != nil, CertificateTrust.mayBundleHelp(after: transfer, request.proxy) {
             directory = nil
             transfer = try attempt()
         }

@@ -5,6 +5,8 @@ package struct HTTPRequest: Equatable, Sendable {
     var headers: [String] = []
     /// The environment variable that sets the base URL, such as `BTCQ_BINANCE_URL`; for messages.
     let urlVariable: String
+    /// The one that is set; libcurl reads its variable itself. Nil for `http`.
+    var proxy: ProxyVariable?
     /// For the fallback: a problem with IPv6 must not stop it too.
     var prefersIPv4 = false
 
