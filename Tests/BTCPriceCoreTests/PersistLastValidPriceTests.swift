@@ -25,10 +25,10 @@ import Testing
         #expect(quotes == (isReplaced ? [quote, other] : nil))
     }
 
-    @Test func inserting_whenThereAreManySources_sortsThemAndDropsOldest() {
-        let stored = (1...16).map { PriceQuote.sample(from: "source\($0)", at: .ago(.seconds($0))) }
+    @Test func inserting_sortsTheQuotes_newestFirst() {
+        let stored = (1...3).map { PriceQuote.sample(from: "source\($0)", at: .ago(.seconds($0))) }
         let quotes = PersistLastValidPrice.inserting(
             .sample(from: "kraken", at: .ago(.milliseconds(1500))), into: stored, at: .now)
-        #expect(quotes?.map(\.sourceName) == ["source1", "kraken"] + (2...15).map { "source\($0)" })
+        #expect(quotes?.map(\.sourceName) == ["source1", "kraken", "source2", "source3"])
     }
 }

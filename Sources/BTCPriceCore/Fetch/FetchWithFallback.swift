@@ -54,7 +54,7 @@ struct FetchWithFallback {
         // may wait behind a failure that was read just before the deadline.
         while isRunning, receiveReport(race, until: .zero) {}
         let reports = reports(at: race.now)
-        guard let winner else { return ClockCheck.accepting(reports) }
+        guard let winner else { return WrongClock.accepting(reports) }
         return (winner, reports)
     }
 

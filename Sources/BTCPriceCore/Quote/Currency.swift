@@ -16,9 +16,6 @@ package enum Currency: String, CaseIterable, Sendable {
     /// Not by `String.lowercased`, which would bring tables of 34 KiB into the binary.
     package var lowercasedCode: String { String(decoding: code.utf8.map { $0.lowercased }, as: UTF8.self) }
 
-    /// Of its smallest unit (ISO 4217): the decimals of a price, unless the user wants others.
-    package var decimals: Int { self == .jpy ? 0 : 2 }
-
     /// The case of the letters does not matter.
     package init?(code text: some Collection<UInt8>) {
         guard let currency = Currency.allCases.first(where: { text.equalsIgnoringCase($0.code) }) else { return nil }

@@ -1,8 +1,5 @@
 /// Stores a fetched quote, unless a newer one of that source is stored already.
 struct PersistLastValidPrice {
-    /// Enough for one quote of each source, and for some sources that only other versions of btcq know.
-    private static let maxCount = 16
-
     let store: any PriceStore
     let now: () -> Timestamp
 
@@ -13,13 +10,13 @@ struct PersistLastValidPrice {
         try store.update { stored in Self.inserting(quote, into: stored, at: now()) }
     }
 
-    /// At most `maxCount` quotes, newest first, one per source. Nil if nothing changes.
+    /// One quote of each source, newest first: if not all fit into the file, the oldest are left out. Nil if nothing changes.
     static func inserting(_ quote: PriceQuote, into stored: [PriceQuote], at now: Timestamp) -> [PriceQuote]? {
         let isNewer = stored.contains {
             $0.sourceName == quote.sourceName && $0.timestamp > quote.timestamp && $0.timestamp <= now
         }
         guard !isNewer else { return nil }
         let others = stored.filter { $0.sourceName != quote.sourceName }
-        return Array(([quote] + others).newestFirst(at: now).prefix(maxCount))
+        return ([quote] + others).newestFirst(at: now)
     }
 }

@@ -45,9 +45,9 @@ package final class CurlHTTPClient: HTTPClient {
         guard transfer.code == 0 || transfer.response.isError else {
             // A request that had all of the time says so, although it ended a little earlier, so that it could report.
             let hadAllTime = (details.total + FetchLimits.reportTime).milliseconds >= limit.milliseconds
-            let failure = CurlFailure(
+            let reason = CurlFailureReason(
                 transfer: transfer, request: request, trust: trust, total: hadAllTime ? limit : details.total)
-            throw failure.error
+            throw reason.error
         }
         let response = transfer.response
         return HTTPResponse(status: response.status, body: response.body, head: response.head)

@@ -4,7 +4,7 @@ import Testing
 @testable import BTCPriceCore
 
 /// Both sources have responded with a quote that seems to have been sent ten hours ago.
-@Suite struct ClockCheckTests {
+@Suite struct WrongClockTests {
     /// When it was sent, and received, in seconds from the same moments of the primary.
     private static func report(_ source: Endpoint, sent: Int = 0, received: Int = 0) -> SourceReport {
         let quote = PriceQuote.sample(from: source.sourceName, at: .now + .seconds(received))
@@ -16,7 +16,7 @@ import Testing
     ])
     func accepting_whenBothSourcesAgree_letsTheFirstQuoteWin(_ sent: Int, _ received: Int, _ source: String) {
         let failures = [Self.report(.binance), Self.report(.coinbase, sent: sent, received: received)]
-        let (winner, reports) = ClockCheck.accepting(failures)
+        let (winner, reports) = WrongClock.accepting(failures)
         #expect(winner?.quote?.sourceName == source && winner?.endpoint.sourceName == source)
         #expect(reports == failures.map { $0.endpoint.sourceName == source ? winner : $0 })
     }
@@ -27,7 +27,7 @@ import Testing
         [report(.binance)],
     ])
     func accepting_whenNoSourceConfirmsTheTime_changesNothing(_ failures: [SourceReport]) {
-        let (winner, reports) = ClockCheck.accepting(failures)
+        let (winner, reports) = WrongClock.accepting(failures)
         #expect(winner == nil && reports == failures)
     }
 }

@@ -2,7 +2,7 @@ import BTCPriceCore
 import Platform
 
 /// Why a transfer failed, for people. Contains nothing that the peer sent.
-struct CurlFailure {
+struct CurlFailureReason {
     let transfer: CurlTransfer
     let request: HTTPRequest
     let trust: CertificateTrust

@@ -1,6 +1,6 @@
 /// Whether this machine's clock is wrong, if responses seem to have been sent long ago. `SourceAPI.quote` says when they do, and
 /// `Messages` warns of the clock.
-enum ClockCheck {
+enum WrongClock {
     /// Between the clocks of two sources that agree.
     private static let maxDifference = Duration.seconds(300)
 
