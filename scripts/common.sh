@@ -19,8 +19,8 @@ usage_error() {
     exit 2
 }
 
-# Sets prefix to PREFIX or ~/.local, and target to the directory below DESTDIR where its files are, without links. As root, the
-# prefix is without links too.
+# Sets prefix to PREFIX or ~/.local, and target to the directory below DESTDIR where its files are, without links. As root and
+# without DESTDIR, the prefix is without links too.
 set_target() {
     prefix=${PREFIX:-${HOME:+$HOME/.local}}
     [ -n "$prefix" ] || fail "HOME is not set; set PREFIX"
@@ -31,7 +31,7 @@ set_target() {
         *) fail "PREFIX and DESTDIR must be absolute paths: $path" ;;
         esac
     done
-    # Without `//`, `/./` and the slash with which a shell completes it.
+    # Without `//`, `/./` and a slash at its end.
     prefix=$(printf '%s/\n' "$prefix" | sed -e 's|//*|/|g' -e :a -e 's|/\./|/|' -e ta -e 's|/$||')
     target=$(physical "${DESTDIR-}$prefix")
     ! is_checked || prefix=$target
@@ -64,12 +64,14 @@ paths() {
     done
 }
 
-# Prints the first directory, if there is one, of the target and of the paths in the input that somebody else than root can change.
+# Prints the first directory, if there is one, of the target and of the paths in the input that is not root's, or that everybody may
+# write to. One that a group may write to is accepted.
 changeable() {
     { cat && echo "$target/."; } | sed 's|/[^/]*$||' | sort -u | while IFS= read -r directory; do
         until [ -d "${directory:-/}" ]; do directory=${directory%/*}; done
-        # What does not exist yet, others could create, even where the sticky bit protects the files of each from the others.
+        # For what is to be created: the sticky bit does not keep others from creating it first.
         find "${directory:-/}" -prune -perm -0002
+        # For what is there: others must not be able to replace it.
         while [ -n "$directory" ]; do
             find "$directory" -prune \( ! -user 0 -o -perm -0002 ! -perm -1000 \)
             directory=${directory%/*}

@@ -95,6 +95,13 @@ import Testing
         }
     }
 
+    @Test(arguments: SourceCase.onePerSource)
+    func price_whenOnlyAnHTTPCacheSaysThatItIsOld_isRejectedWithoutBlameForTheClock(_ source: SourceCase) throws {
+        let time = Timestamp(milliseconds: (source.fixture.time ?? 1_761_594_999) * 1000)
+        let price = source.price(in: try source.body(), headers: ["Age: 901"], receivedAt: time + .seconds(1))
+        #expect(price == .failure(.invalidData("price is 15m old")))
+    }
+
     /// In place of the time of the price: 15 hours before the `Date`, as an exchange may write it one day.
     private static let oldTimes = [
         "1761594999", "1761594999.5", "1.761594999e9", "1761594999123", "1761594999123456", #""1761594999""#,

@@ -15,7 +15,7 @@ func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
     #endif
 }
 
-/// `accept(2)` on a non-blocking socket. The accepted socket is blocking, raises no SIGPIPE, and is not inherited.
+/// `accept(2)` on a non-blocking socket. The accepted socket is blocking and not inherited. Write to it with `sendWithoutSignal`.
 func acceptPrivately(_ listener: Int32) -> Int32 {
     #if canImport(Darwin)
         let client = Inheritance.kept { [accept(listener, nil, nil)] }[0]
@@ -36,7 +36,7 @@ func acceptPrivately(_ listener: Int32) -> Int32 {
         to: (@convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32).self)
 #endif
 
-/// A TCP socket that is not inherited, and raises no SIGPIPE.
+/// A TCP socket that is not inherited. Write to it with `sendWithoutSignal`.
 func makePrivateSocket() -> Int32 {
     #if canImport(Darwin)
         let descriptor = Inheritance.kept { [socket(AF_INET, SOCK_STREAM, 0)] }[0]

@@ -5,7 +5,7 @@ import Testing
 
 /// The completions in shells that are not interactive. zsh in a terminal is one of the hosts.
 @Suite struct CompletionScriptTests {
-    /// One option of each kind, for zsh, whose completions need a terminal. `format` has more choices than these.
+    /// One option of each kind, for zsh, whose completions need a terminal. Of the line for `format`, only the beginning.
     @Test(arguments: [
         ("offline", "'(-o --offline)'{-o,--offline}'[SUMMARY]'"),
         ("max-time", "'(-m --max-time)'{-m+,--max-time=}'[SUMMARY]:DURATION: '"),
@@ -64,7 +64,7 @@ import Testing
     func fish_completesOptionsAndValuesWithTheirDescriptions(_ line: String, _ expected: [String]) throws {
         let script = CompletionScript.text(for: .fish) + "complete -C '\(line)'\n"
         let completions = try output(of: "fish", ["--no-config", "-c", script])
-        // Where no value can be listed, fish offers the options again.
+        // Where no value can be listed, some versions of fish offer the options again.
         #expect(completions.filter { !expected.isEmpty || !$0.hasPrefix("-") }.sorted() == expected)
     }
 

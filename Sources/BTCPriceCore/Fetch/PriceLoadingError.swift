@@ -16,7 +16,7 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case notAsked
     /// A response without a usable price, for example because it is too old.
     case invalidData(String)
-    /// A quote whose response is old by this machine's clock, which may be wrong.
+    /// A quote, but its response is old by this machine's clock. `WrongClock` accepts it if that of the other source is as old.
     indirect case sentLongAgo(PriceQuote, sent: Timestamp)
     /// Zero, negative, not a number, or too many digits.
     case invalidPrice

@@ -36,11 +36,8 @@ package struct RunSources<S: Source>: Sendable {
         }
         self.currency = currency
         self.primary = primary
-        if options.isForOneSource || chosenFallback?.name == primary.source.name {
-            fallback = nil
-        } else {
-            fallback = fallbackOption ?? firstDefault(besides: primary.source)
-        }
+        let isAlone = options.isForOneSource || chosenFallback?.name == primary.source.name
+        fallback = isAlone ? nil : fallbackOption ?? firstDefault(besides: primary.source)
     }
 
     /// The sources that quote the currency and, if they need a key, have it.

@@ -20,7 +20,7 @@ extension CivilDay {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// A day that does not exist has the number of another day. The year must be positive.
+    /// That of another day if the day does not exist, or if the year is not positive.
     var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400)

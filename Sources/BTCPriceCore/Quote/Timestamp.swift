@@ -27,7 +27,7 @@ package struct Timestamp: Comparable, Hashable, Sendable {
         }
     }
 
-    /// A time of the calendar; nil if it does not exist, or is before 1970. A leap second is the next one.
+    /// A time of the calendar; nil if it does not exist, or is before 1970. Second 60 is second 0 of the next minute.
     ///
     /// - Parameter offset: of the zone, in minutes east of UTC.
     package init?(

@@ -6,7 +6,10 @@ package struct Diagnostics: Equatable, Sendable {
     package var rateLimits = RateLimits()
     /// How far, at least, the clock of the source of a live quote is ahead of this machine's; negative if it is behind.
     package var clockDifference = Duration.zero
+    /// Of the cache, when it was read.
     package var cacheError: StoreError?
+    /// Of the cache, when a fetched quote was to be stored.
     package var storeError: StoreError?
+    /// When a rate limit was to be stored.
     package var rateLimitError: StoreError?
 }

@@ -77,9 +77,8 @@ package struct FetchLatestPrice {
 
     /// For a run that asks no source, because all are rate-limited.
     private mutating func reportRateLimits() {
-        for (endpoint, timeLeft) in zip(plan.endpoints, state.rateLimits ?? []) {
-            guard let timeLeft else { continue }
-            diagnostics.reports.append(SourceReport(endpoint, .failure(.skipped(timeLeft: timeLeft))))
+        diagnostics.reports = zip(plan.endpoints, state.rateLimits ?? []).compactMap { endpoint, timeLeft in
+            timeLeft.map { SourceReport(endpoint, .failure(.skipped(timeLeft: $0))) }
         }
     }
 

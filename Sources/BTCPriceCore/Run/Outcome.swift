@@ -42,7 +42,7 @@ package enum RefreshOutcome: Equatable, Sendable {
     case notDue(Age)
     /// No source may be asked; the reports say for how long.
     case rateLimited
-    /// The refresh stamp could not be stored, so a refresh could not store a quote either.
+    /// The refresh stamp could not be stored: without one, each run would start another refresh.
     case notStored(StoreError)
     /// The process did not start; the reason.
     case notStarted(String)

@@ -6,7 +6,7 @@ extension JSONValue? {
     /// Throws `invalidData` if there is nothing, and `invalidPrice` if it is anything but a price.
     func price() throws(PriceLoadingError) -> Price {
         guard let self else { throw .invalidData("no price") }
-        guard let price = self.string.map({ Price($0) }) ?? self.number.map({ Price(jsonNumber: $0) }) ?? nil else {
+        guard let price = self.string.flatMap({ Price($0) }) ?? self.number.flatMap({ Price(jsonNumber: $0) }) else {
             throw .invalidPrice
         }
         return price

@@ -16,12 +16,14 @@ extension SourceAPI {
             guard let time = Timestamp(time) else { throw .invalidData("the time of the price cannot be read") }
             age = (head.date ?? now) - time
         }
-        let blame = head.date == nil && age != .zero ? ", or the clock of this machine is wrong" : ""
+        let doubt = head.date == nil ? ", or the clock of this machine is wrong" : ""
         guard age >= .zero - maxPriceAge else {
-            throw .invalidData("price is \(Age(.zero - age)) in the future\(blame)")
+            throw .invalidData("price is \(Age(.zero - age)) in the future\(doubt)")
         }
         // What this machine's clock says contains the time in HTTP caches already.
         let total = head.date == nil ? max(age, head.age) : max(.zero, age) + head.age
-        guard total <= maxPriceAge else { throw .invalidData("price is \(Age(total)) old\(blame)") }
+        guard total <= maxPriceAge else {
+            throw .invalidData("price is \(Age(total)) old\(age > maxPriceAge ? doubt : "")")
+        }
     }
 }

@@ -8,10 +8,6 @@ struct JSONReader {
     let bytes: [UInt8]
     var offset = 0
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
     /// Reads one value and the space around it. `depth` is 1 for the outermost.
     mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
         guard depth <= Self.maxDepth else { throw JSONError() }

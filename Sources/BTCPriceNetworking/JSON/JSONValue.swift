@@ -16,7 +16,7 @@ package enum JSONValue: Equatable, Sendable {
 
     /// Parses one value. Rejects duplicate keys, and more than 32 levels.
     init(parsing text: [UInt8]) throws(JSONError) {
-        var reader = JSONReader(text)
+        var reader = JSONReader(bytes: text)
         self = try reader.readValue(depth: 1)
         guard reader.offset == text.count else { throw JSONError() }
     }

@@ -111,9 +111,7 @@ extension Option {
     }
 
     /// The sources of a run without options. Never nil: there are sources that need no key.
-    private static var defaultSources: RunSources<AppSource>? {
-        try? RunSources(SourceOptions(), among: AppDependencies.sources) { _ in false }
-    }
+    private static let defaultSources = try? RunSources(SourceOptions(), among: AppDependencies.sources) { _ in false }
 
     /// `--json` means `--format json`.
     private static func formatFlag(_ short: Character, _ format: QuoteFormatter) -> Option {

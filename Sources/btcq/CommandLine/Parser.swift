@@ -115,11 +115,9 @@ struct Parser {
                 try apply(option, as: name, value)
                 throw .equalsSignAfterShortOption(option: name, value: value)
             }
-            guard option.value != nil, !rest.isEmpty else {
-                try apply(option, as: name, nil)
-                continue
-            }
-            return try apply(option, as: name, Array(rest))
+            let takesRest = option.value != nil && !rest.isEmpty
+            try apply(option, as: name, takesRest ? Array(rest) : nil)
+            if takesRest { return }
         }
     }
 
@@ -132,10 +130,10 @@ struct Parser {
         case .flag(let setting):
             guard value == nil else { throw .unexpectedValue(option: name) }
             settings.append(setting)
-        case .value(let expected, let setting):
+        case .value(let expected, let read):
             guard let value = value ?? arguments.popFirst() else { throw .missingValue(option: name, expected) }
             do throws(UsageError.InvalidValue) {
-                settings.append(try setting(value))
+                settings.append(try read(value))
             } catch {
                 throw .invalidValue(option: name, value: value, error)
             }

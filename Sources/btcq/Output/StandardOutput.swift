@@ -27,23 +27,21 @@ struct StandardOutput {
         let lockTimeout = max(.zero, min(Self.rowLockTimeout, timeLeft))
         let isLocked = DescriptorLock.acquireRecordLock(descriptor, timeout: lockTimeout) == .acquired
         defer { DescriptorLock.releaseRecordLock(descriptor) }
-        let start = header.map { regularFileSize == 0 ? $0 : endOfUnfinishedLine } ?? []
+        let size = regularFileSize ?? 0
+        let start = header.map { size == 0 ? $0 : endOfUnfinishedLine(size) } ?? []
         try write(start + row) { if isLocked { removePartialRow($0) } }
     }
 
     /// A line end, if the output appends to a file whose last line has none. Nothing if the last byte cannot be read.
-    private var endOfUnfinishedLine: [UInt8] {
-        guard let size = regularFileSize, isAtEnd(size) else { return [] }
+    private func endOfUnfinishedLine(_ size: off_t) -> [UInt8] {
+        let appends = fcntl(descriptor, F_GETFL, 0) & O_APPEND != 0
+        guard appends || lseek(descriptor, 0, SEEK_CUR) == size else { return [] }
         var last = UInt8(ascii: "\n")
         if pread(descriptor, &last, 1, size - 1) != 1 {
             // Usually the output is open for writing only. This descriptor stays open, since closing it would release the lock.
             _ = pread(open("/dev/fd/\(descriptor)", O_RDONLY | O_NONBLOCK | O_CLOEXEC), &last, 1, size - 1)
         }
         return last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
-    }
-
-    private func isAtEnd(_ size: off_t) -> Bool {
-        fcntl(descriptor, F_GETFL, 0) & O_APPEND != 0 || lseek(descriptor, 0, SEEK_CUR) == size
     }
 
     /// Nil if the output is not a regular file.

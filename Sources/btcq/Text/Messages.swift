@@ -38,10 +38,9 @@ struct Messages {
     private var error: String? {
         let clauses: [String?] =
             switch outcome {
-            case .quote, .stale(_, because: .offline): []
             case .stale(_, because: .background(.notStored(let error))): ["cannot refresh the cache: \(error.reason)"]
             case .stale(_, because: .background(.notStarted(let reason))): ["cannot refresh the cache: \(reason)"]
-            case .stale(_, because: .background): []
+            case .quote, .stale(_, because: .offline), .stale(_, because: .background): []
             case .stale(let stale, because: .failed): ["no fresh quote: \(sourceErrors)", use(of: stale)]
             case .noQuote(because: .offline, let cached):
                 [
