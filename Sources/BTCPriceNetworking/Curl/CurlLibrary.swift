@@ -7,6 +7,7 @@ struct CurlLibrary: @unchecked Sendable {
         let description: String
     }
 
+    // For packagers, dlopen_note.c lists them too.
     #if canImport(Darwin)
         private static let sonames = ["/usr/lib/libcurl.4.dylib"]
     #else
