@@ -23,7 +23,7 @@ package struct FetchLimits: Equatable, Sendable {
     package private(set) var maxTime: Duration
 
     /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime` if
-    /// that is shorter. Without a fallback, each that is given limits the whole run, and the shorter one counts.
+    /// that is shorter. Without a fallback, the shorter of the two, if any is given, limits the whole run.
     package init(timeout: Duration? = nil, maxTime: Duration? = nil, hasFallback: Bool = true) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
         let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()
@@ -31,8 +31,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
     }
 
-    /// The limits of a background refresh: these, but at most `total`. The fallback has at least half of the result, unless it
-    /// is asked only after the primary has failed; that stays so.
+    /// The limits of a background refresh: these, but at most `total`, and a timeout of at most half of the result. A fallback that
+    /// is asked only after the primary has failed still is.
     package func limited(to total: Duration, hasFallback: Bool) -> FetchLimits {
         let isHedged = hasFallback && timeout < maxTime
         var limits = self
@@ -41,7 +41,7 @@ package struct FetchLimits: Equatable, Sendable {
         return limits
     }
 
-    /// No second source is asked after this moment. Of very little time, half is left.
+    /// No second source is asked after this moment. With less than 80 ms in all, that is after half of them.
     var latestStart: Duration { max(maxTime / 2, maxTime - Self.reportTime * 2) }
 
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.

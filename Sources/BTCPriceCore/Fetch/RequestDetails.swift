@@ -5,9 +5,9 @@ package struct RequestDetails: Equatable, Sendable {
     /// From the beginning of the request to the complete response or the failure; zero if there was no attempt, or the last
     /// one was abandoned.
     package var total = Duration.zero
-    /// How far, at least, the source's clock is ahead of this machine's; negative if it is behind, zero if that is not known.
+    /// A lower bound of the source's time minus this machine's; zero if unknown.
     package var clockDifference = Duration.zero
-    /// What differs from the default, such as another address.
+    /// What differs from the default, such as another address, and after invalid data how to see the response.
     package var notes: [String]
     /// What may be to blame if there is no response, such as a proxy.
     package let possibleCause: String?

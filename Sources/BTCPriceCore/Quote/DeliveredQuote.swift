@@ -3,8 +3,7 @@ package struct DeliveredQuote: Equatable, Sendable {
     package enum Freshness: Sendable {
         /// Fetched by this run.
         case live
-        /// Cached, and with `--max-age` either younger than that or fetched by another run since this one began; see
-        /// `CachePolicy.isFresh`.
+        /// Cached, and younger than the maximum age, or fetched by another run since this one began: `CachePolicy.isFresh`.
         case fresh
         /// Cached, and not fresh.
         case stale

@@ -1,10 +1,10 @@
 /// What to report besides the outcome, which alone decides whether the run has failed.
 package struct Diagnostics: Equatable, Sendable {
-    /// A report for each source of the run, the primary first, if sources were asked or all were rate-limited; otherwise empty.
+    /// A report for each source of the run, the primary first, if there was a fetch or all are rate-limited; otherwise empty.
     package var reports: [SourceReport] = []
     /// Those that were known before a source was asked.
     package var rateLimits = RateLimits()
-    /// How far, at least, the clock of the source of a live quote is ahead of this machine's; negative if it is behind.
+    /// `RequestDetails.clockDifference` of a live quote.
     package var clockDifference = Duration.zero
     /// Of the cache, when it was read.
     package var cacheError: StoreError?

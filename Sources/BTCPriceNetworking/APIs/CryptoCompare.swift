@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// An average of three exchanges. It has required a paid key since May 2026. `RAW.PRICE` is exact, `DISPLAY.PRICE` rounded.
+/// An average of those of three exchanges that trade the pair. It has required a paid key since May 2026. `RAW.PRICE` is exact, `DISPLAY.PRICE` rounded.
 final class CryptoCompare: SourceAPI {
     let name = "cryptocompare"
     let host = "min-api.cryptocompare.com"

@@ -20,7 +20,7 @@ extension SourceAPI {
         guard age >= .zero - maxPriceAge else {
             throw .invalidData("price is \(Age(.zero - age)) in the future\(doubt)")
         }
-        // What this machine's clock says contains the time in HTTP caches already.
+        // An age by this machine's clock includes the time in HTTP caches already.
         let total = head.date == nil ? max(age, head.age) : max(.zero, age) + head.age
         guard total <= maxPriceAge else {
             throw .invalidData("price is \(Age(total)) old\(age > maxPriceAge ? doubt : "")")

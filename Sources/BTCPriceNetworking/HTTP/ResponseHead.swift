@@ -49,7 +49,7 @@ package struct ResponseHead: Equatable, Sendable {
         Self.seconds(retryAfter) ?? Timestamp(httpDate: retryAfter).map { $0 - (date ?? now) }
     }
 
-    /// How far, at least, the source's clock is ahead of this machine's; negative if it is behind, zero without a `Date`.
+    /// A lower bound of the source's time minus this machine's; zero without a `Date`.
     ///
     /// If an HTTP cache has kept the response, its `Date` is old for that reason: its `Age` explains as much of the difference.
     func clockDifference(receivedAt now: Timestamp) -> Duration {
