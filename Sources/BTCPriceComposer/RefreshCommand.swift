@@ -8,7 +8,7 @@ struct RefreshCommand: Sendable {
     /// Those that are set for base URLs, proxies and certificates. The program inherits all others too, such as keys.
     private let variables: [(name: String, value: [UInt8])]
 
-    /// - Parameter arguments: the program name first; empty in a run that starts none, which reads no variables for it.
+    /// - Parameter arguments: the program name first; empty if the run starts no refresh: then no variables are read either.
     init(_ arguments: [String], _ environment: Environment) {
         self.arguments = arguments
         guard !arguments.isEmpty else {
