@@ -70,6 +70,9 @@ import Testing
         Case("an age that cannot be read", received: 0, dates: [0], ages: ["old"]),
         Case("15 minutes at the source and in a cache", received: 600, dates: [600], ages: ["300"]),
         Case("more in both", received: 600, dates: [600], ages: ["301"], old),
+        Case(
+            "from the future, and in a cache", received: -600, dates: [-600], ages: ["1200"], "price is 20m old",
+            withoutTime: "price is 20m old"),
         // By this machine's clock.
         Case("15 minutes without a date", received: 900, dates: []),
         Case("more without a date", received: 901, dates: [], "\(old), or the clock of this machine"),

@@ -16,7 +16,8 @@ SEQUENCES = {
 }
 
 
-ECHO = 'echo "$BTCQ_PRICE"'
+# Leaves a process, which must not keep later runs from theirs.
+ECHO = 'sleep 3 >/dev/null 2>&1 & echo "$BTCQ_PRICE"'
 
 
 @pytest.fixture

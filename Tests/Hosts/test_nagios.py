@@ -19,7 +19,7 @@ CASES = {
         1, 300, "unreachable", [],
         "BTCQ WARNING - " + LINE.format(r" \(5m old\)") + ERRORS.format("fresh ") + "; using the quote cached .*\n"),
     "no price": (2, 3 * 86400, "unreachable", [], "BTCQ CRITICAL - " + ERRORS.format("") + ".*\n"),
-    "an option": (0, 90, "open", ["--source", "bitstamp"], r"BTCQ OK - .* bitstamp BTC/USD\|price=68901\.23\n"),
+    "an option": (1, 30, "unreachable", ["--max-age", "10"], "BTCQ WARNING - .*"),
     "an unknown option": (3, 1, "open", ["-w"], "BTCQ UNKNOWN - btcq: unknown option -w\n.*"),
     "an option for another output": (3, 1, "open", ["--version"], "BTCQ UNKNOWN - btcq .*"),
     "no btcq": (3, 1, "open", [], "BTCQ UNKNOWN - .*not found\n"),
