@@ -29,6 +29,21 @@ import Testing
         }
     #endif
 
+    @Test func start_whenThereIsOneThreadForTwo_isAnErrorOfTheSecond() {
+        let race = ThreadedRace(clock: MonotonicClock())
+        race.prepare(for: 1)
+        let gate = Gate()
+        race.start(
+            LoaderDouble(.binance) {
+                gate.wait()
+                return .failure(.invalidPrice)
+            }, at: 0)
+        race.start(LoaderDouble(.coinbase), at: 1)
+        let error = PriceLoadingError.networkFailure("no thread can be started")
+        #expect(race.nextReport(until: .seconds(5))?.report == SourceReport(.coinbase, .failure(error)))
+        gate.open()
+    }
+
     /// Everything that the loader's thread uses must be owned by it when the race has been dropped. A mistake is a crash, at
     /// once under a sanitizer.
     @Test func lateLoader_reportsAndIsReleased() {

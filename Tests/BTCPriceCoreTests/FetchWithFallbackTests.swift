@@ -69,6 +69,9 @@ import Testing
             "the timeout is the total limit", [.none, .quote(0)], timeout: 5000, asked: [0], end: 5000,
             "none in 5000, not asked"),
         Case(
+            "the timeout is more than the total limit", [.none, .quote(0)], timeout: 9000, asked: [0], end: 5000,
+            "none in 5000, not asked"),
+        Case(
             "the primary fails, and the timeout is more than that", [.error(4959), .quote(0)], timeout: 9000,
             asked: [0, 4959], end: 4959, "error, quote"),
         Case(

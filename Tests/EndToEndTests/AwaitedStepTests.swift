@@ -24,6 +24,15 @@ extension EndToEnd {
             try Self.expect("TLS handshake not completed in 1s") { try box.run("-s", "binance", "-m", "1s") }
         }
 
+        @Test func connection_whenTheProxyDoesNotRespond_isNamed() throws {
+            let (box, proxy) = (try Sandbox(), try StubExchange(onConnect: [.holdOpen]))
+            box.setURL("binance", "https://example.org")
+            box.environment["https_proxy"] = "http://127.0.0.1:\(proxy.port)"
+            try Self.expect("no connection in 1s \\(https_proxy=127.0.0.1:\(proxy.port)\\)") {
+                try box.run("-s", "binance", "-m", "1s")
+            }
+        }
+
         @Test func response_whenItDoesNotCome_isNamed() throws {
             let box = try Sandbox(binance: "silent")
             try Self.expect("no response in 1s") { try box.run("-s", "binance", "-m", "1s") }

@@ -57,25 +57,10 @@ extension EndToEnd {
         @Test(.needs("python3")) func file_whenAnotherProcessHasALeaseOfIt_isWaitedFor() throws {
             let box = try Sandbox()
             try box.configure("-s kraken")
-            try box.write(
-                """
-                import fcntl, os, signal, sys, time
-                file = os.open(sys.argv[1], os.O_RDWR)
-                def give_up(*_):
-                    time.sleep(0.3)
-                    fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
-                    os._exit(0)
-                signal.signal(signal.SIGIO, give_up)
-                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
-                print("leased", flush=True)
-                time.sleep(9)
-                """, to: "lease.py")
             // The first run has less time than that.
             let run = try box.shell(
-                """
-                python3 lease.py '\(box.configurationPath)' >leased & until [ -s leased ]; do sleep 0.02; done
-                btcq -os kraken -t 100ms 2>errors; echo $?; btcq -n
-                """)
+                box.takingLease(of: box.configurationPath, seconds: 0.3)
+                    + "btcq -os kraken -t 100ms 2>errors; echo $?; btcq -n")
             run.expect(0, "2\n68901.23\n", errors: "")
             #expect(box.asked == ["kraken USD"])
         }

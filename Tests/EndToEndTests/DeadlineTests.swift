@@ -123,7 +123,7 @@ extension EndToEnd {
         }
 
         @Test func run_whenTheOutputFileIsLocked_endsAtItsDeadline() throws {
-            let box = try Sandbox(binance: "slow-100")
+            let box = try Sandbox(binance: "slow-500")
             let rows = open("\(box.work)/rows.csv", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(rows) }
             try #require(RecordLock.acquire(rows))

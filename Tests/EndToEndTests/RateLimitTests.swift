@@ -27,6 +27,15 @@ extension EndToEnd {
             #expect(box.askedSources == ["bitstamp", "coinbase", "coinbase", "coinbase", "coinbase"])
         }
 
+        @Test func rateLimitInTheBody_ofAnyStatus_isStored() throws {
+            for status in [400, 403] {
+                let box = try Sandbox()
+                box.respond("bitstamp", with: .respond(status, body: #"{"response_code":"400.002"}"#))
+                try box.run("-s", "bitstamp").expect(1, errors: .contains("HTTP \(status) (rate limited)"))
+                #expect(box.rateLimits["bitstamp"] != nil)
+            }
+        }
+
         @Test func headersWithoutEnd_decideNothing() throws {
             let box = try Sandbox()
             box.respond("binance", with: .raw("HTTP/1.1 429 Status\r\nRetry-After: 120\r\n") + [.holdOpen])

@@ -145,6 +145,10 @@ extension EndToEnd {
             try box.shell("btcq --csv >>log && printf x >>log && btcq --csv --header never >>log").expect(0)
             let lines = box.contents("\(box.work)/log").split(separator: "\n").map { $0.prefix { $0 != "T" } }
             #expect(lines.count == 4 && lines[1] == "1,2" && lines[3] == "x\(lines[2])", "\(lines)")
+            // Not at the end of the file.
+            try box.write("unfinished", to: "start")
+            try box.shell("btcq --csv 1<>start").expect(0)
+            #expect(box.contents("\(box.work)/start").hasPrefix("2"))
             // Without O_APPEND.
             try box.shell("{ printf x; btcq --csv; } >log").expect(0)
             #expect(box.contents("\(box.work)/log").hasPrefix("x\n2"))

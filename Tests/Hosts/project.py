@@ -32,7 +32,7 @@ class Project:
         environment = {"HOME": str(self.home), "PATH": os.environ["PATH"], **variables}
         return subprocess.run(
             [*user, self.root / "scripts" / script, *arguments], env=environment, stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=60, check=False)
+            capture_output=True, text=True, timeout=60, check=False, umask=0o077)
 
     def install(self, *arguments, script="install", **variables):
         run = self.run(script, *arguments, **variables)

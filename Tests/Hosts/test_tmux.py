@@ -42,8 +42,10 @@ def check_shown(home, text, width="80", colour=""):
 
 
 def test_refreshes_a_price_after_a_minute(home, source):
-    # Without its age meanwhile.
     check_requests(home, lambda: check_shown(home, PRICE))
+    # It has no age while the refresh may still succeed.
+    home.put_quote(age=75, exchanges="unreachable")
+    check_shown(home, PRICE)
 
 
 def test_shows_the_age_of_a_stale_price_after_a_status_of_40_columns(home, source):
