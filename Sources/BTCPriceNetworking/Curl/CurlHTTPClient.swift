@@ -44,7 +44,8 @@ package final class CurlHTTPClient: HTTPClient {
         if let proxy = request.proxy, transfer.number(.usedProxy) != 0 { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
             // A request that had all of the time says so, although it ended a little earlier, so that it could report.
-            let hadAllTime = (details.total + FetchLimits.reportTime).milliseconds >= limit.milliseconds
+            // libcurl counts whole milliseconds, and may end some of them early.
+            let hadAllTime = details.total + FetchLimits.reportTime + .milliseconds(5) >= limit
             let reason = CurlFailureReason(
                 transfer: transfer, request: request, trust: trust, total: hadAllTime ? limit : details.total)
             throw reason.error
