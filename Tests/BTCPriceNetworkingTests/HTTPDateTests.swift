@@ -28,7 +28,8 @@ import Testing
         "", "yesterday", "784111777", "Sun, 06 Nov 1994", "08:49:37", "Sun, 31 Feb 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
         "Sun, 06 Nov 1994 08:49:37 +9900", "Sun, 06 Foo 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
-        "Sun, 06 Nov 1994 1995 08:49:37 GMT", "Sun, 06 Nov Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1952 08:49:37 GMT",
+        "Sun, 06 Nov 1994 10:49:37 GMT+0200", "Sun, 06 Nov 1994 1995 08:49:37 GMT", "Sun, 06 Nov Nov 1994 08:49:37 GMT",
+        "Sun, 06 Nov 1952 08:49:37 GMT",
     ]) func otherText_isNoDate(_ text: String) {
         #expect(Timestamp(httpDate: Array(text.utf8)) == nil)
     }

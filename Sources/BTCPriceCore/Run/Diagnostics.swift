@@ -1,6 +1,6 @@
 /// What to report besides the outcome, which alone decides whether the run has failed.
 package struct Diagnostics: Equatable, Sendable {
-    /// A report for each source of the run, the primary first, if there was a fetch, or was none only since all are rate-limited.
+    /// A report for each source of the run, the primary first, if there was a fetch, or if all are rate-limited instead.
     package var reports: [SourceReport] = []
     /// Those that were known before a source was asked.
     package var rateLimits = RateLimits()

@@ -26,7 +26,7 @@ package enum NoFreshQuote: Equatable, Sendable {
 package enum NoCachedQuote: Equatable, Sendable {
     /// Nothing is stored, or the cache cannot be used.
     case noneStored
-    /// The newest cached quote, with one source that of the source, is older than `--max-stale` allows.
+    /// The newest cached quote (with one source only: of that source) is older than `--max-stale` allows.
     case tooOld(Age)
     /// The user asked for one source only, and this is the newest quote of the others.
     case ofAnotherSource(String, Age)

@@ -1,6 +1,7 @@
 import BTCPriceCore
 
-/// The average of Coinbase, Kraken and Bitstamp, without those that do not trade the pair. It has required a paid key since May 2026. `RAW.PRICE` is exact, `DISPLAY.PRICE` rounded.
+/// The average of Coinbase, Kraken and Bitstamp, without those that do not trade the pair. It has required a paid key
+/// since May 2026. `RAW.PRICE` is exact, `DISPLAY.PRICE` rounded.
 final class CryptoCompare: SourceAPI {
     let name = "cryptocompare"
     let host = "min-api.cryptocompare.com"

@@ -2,8 +2,8 @@ import BTCPriceCore
 
 extension Timestamp {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-    /// The beginnings of words that say nothing more: days of the week, and UTC.
-    private static let ignored = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "gmt", "utc", "z"]
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    private static let utc = ["gmt", "utc", "z"]
 
     /// Reads all three forms of RFC 9110, 5.6.7, in any case: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37
     /// GMT` and `Sun Nov  6 08:49:37 1994`. In each of them the day comes before the year, and every other part shows by
@@ -25,8 +25,9 @@ extension Timestamp {
                         numbers.append(number)
                     } else if let month = Self.months.firstIndex(where: part.prefix(3).equalsIgnoringCase) {
                         months.append(Int64(month + 1))
-                    } else if !Self.ignored.contains(where: part.prefix(3).equalsIgnoringCase) {
-                        return nil
+                    } else {
+                        let isWeekday = Self.weekdays.contains(where: part.prefix(3).equalsIgnoringCase)
+                        guard isWeekday || Self.utc.contains(where: part.equalsIgnoringCase) else { return nil }
                     }
                 }
             }
