@@ -15,10 +15,12 @@ import Testing
             for _ in 0..<Int.random(in: 2...8, using: &random) {
                 let start = Int.random(in: 0...15_000, using: &random)
                 let mode = Bool.random(using: &random) ? CachePolicy.Mode.fetch : .background
+                // Often after the run has ended: then it is not killed.
+                let death = start + Int.random(in: 0...24_000, using: &random)
                 SimulatedRun(
                     machine, CachePolicy(maxAge: machine.maxAge, mode: mode),
                     maxTime: .milliseconds(Int.random(in: 500...5000, using: &random)), start: .milliseconds(start),
-                    death: .milliseconds(start + Int.random(in: 0...24_000, using: &random)))
+                    death: .milliseconds(death))
             }
             machine.play()
             endings = (endings.quote + machine.endings.quote, endings.none + machine.endings.none)
@@ -71,21 +73,25 @@ private final class Machine: @unchecked Sendable {
     }
 
     func resumeNext() {
-        func time(_ run: SimulatedRun) -> Duration { max(elapsed, run.isReady() ? .zero : run.wakeTime) }
-        guard let next = runs.min(by: { time($0) < time($1) }) else { return _ = end.signal() }
+        func time(_ run: SimulatedRun) -> Duration { run.isReady() ? elapsed : max(elapsed, run.wakeTime) }
+        guard let next = runs.min(by: { time($0) < time($1) }) else {
+            end.signal()
+            return
+        }
         elapsed = time(next)
         next.turn.signal()
     }
 }
 
 /// One run, with the real use cases. A process that is killed never continues; here it continues without any effect.
-private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, RefreshStamp, Race, @unchecked Sendable {
+private final class SimulatedRun: @unchecked Sendable {
     let turn = DispatchSemaphore(value: 0)
     private(set) var wakeTime: Duration
     private(set) var isReady: () -> Bool = { false }
     private let machine: Machine
     private let policy: CachePolicy
     private let limits: FetchLimits
+    private let start: Duration
     private let death: Duration
     private var responses: [(time: Duration, position: Int, report: SourceReport)] = []
 
@@ -103,14 +109,17 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
         }
     }
 
-    private let start: Duration
     private var isDead: Bool { machine.elapsed >= death }
     private var wallTime: Timestamp { .now + machine.elapsed }
+    var now: Duration { isDead ? .seconds(1_000_000) : machine.elapsed - start }
 
     private func check(_ outcome: Outcome) {
         guard !isDead else { return }
         if now > limits.maxTime { machine.violations.append("a run took \(now)") }
-        if case .quote = outcome { return machine.endings.quote += 1 }
+        if case .quote = outcome {
+            machine.endings.quote += 1
+            return
+        }
         machine.endings.none += 1
         let (error, latency) = machine.responses[0]
         if policy.mode == .fetch, error == nil, latency < limits.maxTime / 2 {
@@ -138,13 +147,16 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
         while machine.locks[lock] != nil, now < deadline {
             wait(until: deadline) { [machine] in machine.locks[lock] == nil }
         }
-        guard machine.locks[lock] == nil, !isDead else { return isDead }
+        guard !isDead else { return true }
+        guard machine.locks[lock] == nil else { return false }
         machine.locks[lock] = self
         return true
     }
 
     private func release(_ lock: String) { if machine.locks[lock] === self { machine.locks[lock] = nil } }
+}
 
+extension SimulatedRun: PriceStore {
     func retrieve() -> (quotes: [PriceQuote], error: StoreError?) { machine.store.retrieve() }
 
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError) {
@@ -158,10 +170,14 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
             if !isKept { machine.violations.append("a quote was lost") }
         }
     }
+}
 
+extension SimulatedRun: RateLimitStore {
     func retrieve() -> RateLimits { machine.rateLimits }
     func update(_ change: (inout RateLimits) -> Void) { if !isDead { change(&machine.rateLimits) } }
+}
 
+extension SimulatedRun: FetchLock {
     func acquire(deadline: Duration) -> Duration {
         let start = now
         _ = acquire("fetch", deadline: deadline)
@@ -169,7 +185,9 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
     }
 
     func release() { release("fetch") }
+}
 
+extension SimulatedRun: RefreshStamp {
     func lock() -> Bool {
         guard acquire("stamp", deadline: .zero) else { return false }
         wait(until: now + .milliseconds(1))
@@ -189,9 +207,9 @@ private final class SimulatedRun: PriceStore, RateLimitStore, FetchLock, Refresh
         }
         machine.stamp = time
     }
+}
 
-    var now: Duration { isDead ? .seconds(1_000_000) : machine.elapsed - start }
-
+extension SimulatedRun: Race {
     func prepare(for count: Int) {}
 
     func start(_ loader: any PriceLoader, at position: Int) {

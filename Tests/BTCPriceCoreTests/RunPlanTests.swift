@@ -51,7 +51,7 @@ import Testing
     private static let withoutFreshQuote: [Case] = [
         ("it shares no fetch", policy: CachePolicy(), limited: neither, waited: nil, decision: fetch),
         (
-            "it shares one, and waits for half of its time", policy: minute, limited: neither, waited: nil,
+            "its fetch is shared, so it waits for half of its time", policy: minute, limited: neither, waited: nil,
             decision: .acquireLock(deadline: .seconds(2))
         ),
         ("it is in the background", policy: background, limited: neither, waited: nil, decision: .startRefresh),
@@ -60,10 +60,10 @@ import Testing
         ("no source is left", policy: CachePolicy(), limited: both, waited: nil, decision: .giveUp(.failed)),
         ("no source is left to share", policy: minute, limited: both, waited: nil, decision: .giveUp(.failed)),
         (
-            "no source is left to a refresh", policy: background, limited: both, waited: nil,
+            "a refresh has none left", policy: background, limited: both, waited: nil,
             decision: .giveUp(.background(.rateLimited))
         ),
-        ("a refresh has one", policy: background, limited: [true, false], waited: nil, decision: .startRefresh),
+        ("a refresh has one left", policy: background, limited: [true, false], waited: nil, decision: .startRefresh),
         (
             "one source is left", policy: CachePolicy(), limited: [false, true], waited: nil,
             decision: .fetch(rateLimits: [nil, .seconds(1)])

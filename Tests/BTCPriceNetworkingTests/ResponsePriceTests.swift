@@ -47,7 +47,7 @@ import Testing
         let reasonWithoutTime: String?
 
         init(
-            _ name: String, received: Int, dates: [Int], ages: [String] = [], _ reason: String? = nil,
+            _ name: String, received: Int, dates: [Int], ages: [String] = [], reason: String? = nil,
             withoutTime: String? = nil
         ) {
             (testDescription, self.received, self.dates, self.ages) = (name, received, dates, ages)
@@ -55,31 +55,32 @@ import Testing
         }
     }
 
+    /// `sent` stands for `.sentLongAgo`.
     private static let (old, future, sent) = ("price is 15m old", "price is 15m in the future", "sent long ago")
     private static let responses = [
         Case("new", received: 0, dates: [0]), Case("15 minutes", received: 900, dates: [900]),
-        Case("more", received: 901, dates: [901], old),
-        Case("two days", received: 172_801, dates: [172_801], "price is 2d old"),
+        Case("more", received: 901, dates: [901], reason: old),
+        Case("two days", received: 172_801, dates: [172_801], reason: "price is 2d old"),
         Case("15 minutes in the future", received: 0, dates: [-900]),
-        Case("more in the future", received: -901, dates: [-901], future),
+        Case("more in the future", received: -901, dates: [-901], reason: future),
         Case("this machine's clock is behind by years", received: -99_999_999, dates: [0]),
         // HTTP caches.
-        Case("two dates", received: 0, dates: [-7200, 0], "price is 2h old", withoutTime: "price is 2h old"),
+        Case("two dates", received: 0, dates: [-7200, 0], reason: "price is 2h old", withoutTime: "price is 2h old"),
         Case("15 minutes in one", received: 0, dates: [0], ages: ["900"]),
-        Case("more in the first of two", received: 0, dates: [0], ages: ["901", "0"], old, withoutTime: old),
+        Case("more in the first of two", received: 0, dates: [0], ages: ["901", "0"], reason: old, withoutTime: old),
         Case("an age that cannot be read", received: 0, dates: [0], ages: ["old"]),
         Case("15 minutes at the source and in a cache", received: 600, dates: [600], ages: ["300"]),
-        Case("more in both", received: 600, dates: [600], ages: ["301"], old),
+        Case("more in both", received: 600, dates: [600], ages: ["301"], reason: old),
         Case(
-            "from the future, and in a cache", received: -600, dates: [-600], ages: ["1200"], "price is 20m old",
-            withoutTime: "price is 20m old"),
+            "from the future, and in a cache", received: -600, dates: [-600], ages: ["1200"],
+            reason: "price is 20m old", withoutTime: "price is 20m old"),
         // By this machine's clock.
         Case("15 minutes without a date", received: 900, dates: []),
-        Case("more without a date", received: 901, dates: [], "\(old), or the clock of this machine"),
-        Case("the future without a date", received: -901, dates: [], future),
-        Case("neither, but an HTTP cache", received: 0, dates: [], ages: ["901"], old, withoutTime: old),
+        Case("more without a date", received: 901, dates: [], reason: "\(old), or the clock of this machine"),
+        Case("the future without a date", received: -901, dates: [], reason: future),
+        Case("neither, but an HTTP cache", received: 0, dates: [], ages: ["901"], reason: old, withoutTime: old),
         Case("15 minutes on the way", received: 900, dates: [0]),
-        Case("more on the way", received: 901, dates: [0], ages: ["900"], sent, withoutTime: sent),
+        Case("more on the way", received: 901, dates: [0], ages: ["900"], reason: sent, withoutTime: sent),
     ]
 
     @Test(arguments: SourceCase.onePerSource, responses)
@@ -121,6 +122,7 @@ import Testing
         let body = String(decoding: try source.body(), as: UTF8.self)
         // The time as this source writes it, in whatever unit.
         let time = try #require(source.api.priceTime(in: try JSONValue(parsing: body.utf8))).testDescription
+        // Its name and value, such as "time":1761594999.
         let member = try #require(try Regex("\"\\w+\":\(time)").firstMatch(in: body)).output[0].substring ?? ""
         let date = "Date: Tue, 28 Oct 2025 10:57:00 GMT"
         func price(_ time: String, name: String? = nil) -> Result<String, PriceLoadingError> {

@@ -19,7 +19,7 @@ import Testing
         try store.insert(.sample("68901.230", change: "2.31"))
         try store.insert(.sample("68901.230", pair: "XBTUSD", from: "kraken"))
         #expect(file.text == Self.kraken + Self.binance)
-        try FilePriceStore(directory: CacheDirectory(directory.path), currency: .eur) { .zero }.update { stored in
+        try FilePriceStore(in: directory.path, .eur).update { stored in
             #expect(stored == [])
             return [.sample(in: .eur)]
         }
@@ -102,6 +102,7 @@ import Testing
             #expect(lock.isLocked)
             return nil
         }
+        // Throws unless it has been released.
         try lock.whileLocked {}
     }
 

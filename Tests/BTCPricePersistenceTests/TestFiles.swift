@@ -13,8 +13,8 @@ extension CacheDirectory {
 
 extension FilePriceStore {
     /// - Parameter lockTimeout: long enough for any other writer unless a test sets it.
-    convenience init(in directory: String, lockTimeout: Duration = .seconds(60)) {
-        self.init(directory: CacheDirectory(directory), currency: .usd) { lockTimeout }
+    convenience init(in directory: String, _ currency: Currency = .usd, lockTimeout: Duration = .seconds(60)) {
+        self.init(directory: CacheDirectory(directory), currency: currency) { lockTimeout }
     }
 }
 

@@ -66,6 +66,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try test.arrange(box)
             let hasCache = box.cached != nil
+            // A request ends 20 ms before the run (`FetchLimits.reportTime`).
             let run = try box.run("--timeout", "60ms", "--max-time", "200ms").expect(
                 hasCache ? 3 : 1, hasCache ? .cached("kraken", "5m") : "", minimum: .milliseconds(180),
                 maximum: .milliseconds(250))

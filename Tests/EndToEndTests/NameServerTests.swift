@@ -17,9 +17,8 @@ extension EndToEnd {
             let lost: [Role]
 
             init(_ name: String, _ records: String, silent: [String] = [], server: String, lost: [Role] = []) {
-                (testDescription, self.records, self.silent, self.server, self.lost) = (
-                    name, records, silent, server, lost
-                )
+                testDescription = name
+                (self.records, self.silent, self.server, self.lost) = (records, silent, server, lost)
             }
         }
 

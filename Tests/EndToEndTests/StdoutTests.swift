@@ -142,8 +142,10 @@ extension EndToEnd {
         @Test func row_afterAnUnfinishedLine_beginsOnALineOfItsOwn() throws {
             let box = try Sandbox()
             try box.write("a,b\n1,2", to: "log")
+            // With --header never, what is written before the row stays on its line.
             try box.shell("btcq --csv >>log && printf x >>log && btcq --csv --header never >>log").expect(0)
-            let lines = box.contents("\(box.work)/log").split(separator: "\n").map { $0.prefix { $0 != "T" } }
+            let lines = box.contents("\(box.work)/log").split(separator: "\n")
+                .map { line in line.prefix { $0 != "T" } }
             #expect(lines.count == 4 && lines[1] == "1,2" && lines[3] == "x\(lines[2])", "\(lines)")
             // Not at the end of the file.
             try box.write("unfinished", to: "start")

@@ -15,7 +15,7 @@ import Testing
     }
     private static let errors = "binance: HTTP 500; bitstamp: no response in 5s"
     private static let cached = "using the quote cached 5m ago"
-    private static let none = "no quote: no usable quote is cached"
+    private static let noneCached = "no quote: no usable quote is cached"
     private static let noHome = StoreError.disabled("HOME is not set")
     private static let directory = StoreError.unusable("/c/f is a directory")
     private static let proxy = "https_proxy=p:1, no_proxy is set"
@@ -49,7 +49,7 @@ import Testing
     }
 
     private static let cases = [
-        Case("--offline", .offline, detail: "--offline", none: "\(none); run btcq once without --offline"),
+        Case("--offline", .offline, detail: "--offline", none: "\(noneCached); run btcq once without --offline"),
         Case(
             "--offline, no cache", .offline, cacheError: noHome, detail: "--offline",
             none: "no quote: no cache: HOME is not set"),
@@ -70,18 +70,19 @@ import Testing
             none: "no quote: --max-time passed before a source was asked"),
         Case(
             "refresh started", .background(.started), detail: "one is being fetched",
-            none: "\(none); one is being fetched"),
+            none: "\(noneCached); one is being fetched"),
         Case(
             "refresh not due", .background(.notDue(Age(.seconds(4)))),
             detail: "a refresh started 4s ago has stored none yet; btcq -v shows why",
-            none: "\(none); a refresh started 4s ago has stored none yet; btcq -v shows why"),
+            none: "\(noneCached); a refresh started 4s ago has stored none yet; btcq -v shows why"),
         Case(
             "rate-limited", .background(.rateLimited), [.failure(binance, .skipped(timeLeft: .milliseconds(9500)))],
-            detail: "binance: rate limited for another 9.5s", none: "\(none); binance: rate limited for another 9.5s"),
+            detail: "binance: rate limited for another 9.5s",
+            none: "\(noneCached); binance: rate limited for another 9.5s"),
         Case(
             "refresh not stored", .background(.notStored(directory)),
             stale: "cannot refresh the cache: /c/f is a directory", detail: "none can be fetched: /c/f is a directory",
-            none: "\(none); none can be fetched: /c/f is a directory"),
+            none: "\(noneCached); none can be fetched: /c/f is a directory"),
         Case(
             "refresh not stored, no cache", .background(.notStored(noHome)), cacheError: noHome,
             stale: "cannot refresh the cache: HOME is not set", detail: "--background needs one",
@@ -89,33 +90,38 @@ import Testing
         Case(
             "refresh not started", .background(.notStarted("no process")),
             stale: "cannot refresh the cache: no process",
-            detail: "none can be fetched: no process", none: "\(none); none can be fetched: no process"),
+            detail: "none can be fetched: no process", none: "\(noneCached); none can be fetched: no process"),
     ]
 
     @Test(arguments: cases)
     func reason_hasItsWarningAndItsDetail(_ test: Case) {
         let stale = messages(
-            .stale(Self.quote(.stale), because: test.reason), test.reports, test.proxy, test.cacheError)
+            .stale(Self.quote(.stale), because: test.reason), test.reports, proxy: test.proxy,
+            cacheError: test.cacheError)
         #expect(stale.lines == [test.stale].compactMap(\.self))
         let details = stale.details.filter { $0.hasPrefix("cache") || $0.hasPrefix("using") }
         let ignored = test.cacheError.map { "cache: \($0.reason)" }
         #expect(details == [ignored, test.detail.map { "\(Self.cached) from binance: \($0)" }].compactMap(\.self))
-        let none = messages(.noQuote(because: test.reason, .noneStored), test.reports, test.proxy, test.cacheError)
+        let none = messages(
+            .noQuote(because: test.reason, .noneStored), test.reports, proxy: test.proxy, cacheError: test.cacheError)
         #expect(none.lines == [test.none])
     }
 
     @Test func absence_ofACachedQuote_isExplained() {
-        for (absence, text) in [
-            (.tooOld(Age(.seconds(300))), "the quote cached 5m ago is older than 1m (--max-stale)"),
-            (.ofAnotherSource("kraken", Age(.seconds(300))), "that of kraken of 5m ago is not used"),
-            (.notAllowed, nil),
-        ] as [(NoCachedQuote, String?)] {
+        let tooOld = "the quote cached 5m ago is older than 1m (--max-stale)"
+        let another = "that of kraken of 5m ago is not used"
+        for (absence, text, offlineText) in [
+            (.tooOld(Age(.seconds(300))), tooOld, tooOld),
+            (.ofAnotherSource("kraken", Age(.seconds(300))), another, another),
+            (.notAllowed, nil, "--max-stale 0 allows no stale quote"),
+        ] as [(NoCachedQuote, String?, String)] {
             let failed = messages(.noQuote(because: .failed, absence), Self.failures)
             #expect(failed.lines == [["no quote: \(Self.errors)", text].compactMap(\.self).joined(separator: "; ")])
-            let damaged = messages(.noQuote(because: .failed, absence), Self.failures, nil, Self.directory)
+            let damaged = messages(
+                .noQuote(because: .failed, absence), Self.failures, cacheError: Self.directory)
             #expect(damaged.lines[0].contains("; /c/f is a directory"), "\(damaged.lines)")
             let offline = messages(.noQuote(because: .offline, absence))
-            #expect(offline.lines[0].hasSuffix(text ?? "--max-stale 0 allows no stale quote"))
+            #expect(offline.lines[0].hasSuffix(offlineText))
         }
     }
 
@@ -133,7 +139,7 @@ import Testing
         ] as [(PriceLoadingError, Bool)])
     func proxy_isNamedIfARequestThatMayUseItHasNoResponse(_ error: PriceLoadingError, _ isNamed: Bool) {
         let reports = [Self.failures[0], .failure(.bitstamp, error)]
-        let line = messages(.noQuote(because: .failed, .noneStored), reports, Self.proxy).lines[0]
+        let line = messages(.noQuote(because: .failed, .noneStored), reports, proxy: Self.proxy).lines[0]
         #expect(line.hasSuffix(" (\(Self.proxy))") == isNamed, "\(line)")
     }
 
@@ -201,7 +207,7 @@ import Testing
     }
 
     private func messages(
-        _ outcome: Outcome, _ reports: [SourceReport] = [], _ proxy: String? = nil, _ cacheError: StoreError? = nil,
+        _ outcome: Outcome, _ reports: [SourceReport] = [], proxy: String? = nil, cacheError: StoreError? = nil,
         clockDifference: Duration = .zero
     ) -> Messages {
         var diagnostics = Diagnostics()
