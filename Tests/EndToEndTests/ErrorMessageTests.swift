@@ -17,18 +17,22 @@ extension EndToEnd {
             try box.run("-s", "binance").expect(1, errors: .suffix(reason))
         }
 
-        /// Neither one that takes part in the run nor one that is rate-limited.
+        /// Neither one that takes part in the run, nor one that is rate-limited or without the currency.
         @Test(arguments: [
-            ([], "--primary coinbase --fallback kraken"), (["coinbase"], "--primary kraken --fallback coingecko"),
+            ("USD", [], "--primary coinbase --fallback kraken"),
+            ("USD", ["coinbase"], "--primary kraken --fallback coingecko"),
+            ("EUR", [], "--primary kraken --fallback coingecko"),
         ])
-        func sources_whenBlocked_areReportedWithAnotherOne(_ limited: [String], _ hint: String) throws {
+        func sources_whenBlocked_areReportedWithAnotherOne(
+            _ currency: String, _ limited: [String], _ hint: String
+        ) throws {
             let box = try Sandbox()
             box.setAll("status-403")
             for source in limited {
                 box.set(source, "status-429")
                 try box.run("-s", source).expect(1)
             }
-            try box.run().expect(1, errors: .contains(hint))
+            try box.run("--currency", currency).expect(1, errors: .contains(hint))
         }
 
         @Test(arguments: ["https://h:99999", "https://[::1"])

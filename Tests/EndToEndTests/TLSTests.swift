@@ -37,7 +37,7 @@ extension EndToEnd {
         @Test(arguments: [
             ("good", "127.0.0.1", "is for another host"), ("expired", "localhost", "has expired"),
             ("future", "localhost", "is not yet valid"), ("client", "localhost", "is not trusted"),
-            ("selfsigned", "localhost", "is self-signed"),
+            ("selfsigned", "localhost", "is self-signed; SSL_CERT_"),
         ])
         func certificate_whenInvalid_isRejectedAndReported(
             _ certificate: String, _ host: String, _ reason: String
