@@ -34,7 +34,7 @@ set_target() {
     # Without `//`, `/./` and a slash at its end.
     prefix=$(printf '%s/\n' "$prefix" | sed -e 's|//*|/|g' -e :a -e 's|/\./|/|' -e ta -e 's|/$||')
     target=$(physical "${DESTDIR-}$prefix")
-    ! is_checked || prefix=$target
+    if is_checked; then prefix=$target; fi
 }
 
 # As root, paths are checked, unless a packager installs below a directory of his own.

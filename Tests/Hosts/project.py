@@ -27,11 +27,11 @@ class Project:
         self.binary.parent.mkdir(parents=True)
         self.binary.symlink_to(BTCQ)
 
-    def run(self, script, *arguments, user=(), **variables):
-        """Runs a script with these variables, after the command that changes the user."""
+    def run(self, script, *arguments, wrapper=(), **variables):
+        """Runs a script with these variables, after a command that runs it, such as one that changes the user."""
         environment = {"HOME": str(self.home), "PATH": os.environ["PATH"], **variables}
         return subprocess.run(
-            [*user, self.root / "scripts" / script, *arguments], env=environment, stdin=subprocess.DEVNULL,
+            [*wrapper, self.root / "scripts" / script, *arguments], env=environment, stdin=subprocess.DEVNULL,
             capture_output=True, text=True, timeout=60, check=False, umask=0o077)
 
     def install(self, *arguments, script="install", **variables):

@@ -7,11 +7,12 @@ import pytest
 
 from home import commented, need, unprivileged
 
-# Prices in turn, with a * if the command runs. 0.5 % of 70000 is 350.
+# Prices in turn, with a * if the command runs. 0.5 % of 70000 is 350. It is first noted, crossed back, equal, crossed, within
+# 0.5 %, back by 0.5 %, and crossed again.
 SEQUENCES = {
     "above 70000": "80000.00 65000.00 70000.00 70000.01* 70000.02 80000.00 69650.01 70000.01 69650.00 70000.01*",
     "below 70000": "60000.00 70349.99 69999.99 75000.00 70000.00 69999.99* 50000.00 70349.99 69999.99 70350.00 69999.99*",
-    # As numbers, and not as text.
+    # As numbers, not as text; as many characters as the exchange's own price.
     "above 9000": "8000.000 10000.00*",
 }
 
@@ -68,6 +69,7 @@ def test_command_that_fails_is_run_again_for_an_hour(home, alert):
     home.write("status", "7")
     for since, expected in [(3500, (7, "75000\n")), (3700, (0, "")), (-3700, (0, ""))]:
         assert [run("60000.00"), run("75000.00")] == [(0, ""), (7, "75000\n")]
+        # Not its .lock.
         [file] = home.path.glob(".local/state/btcq/*[0-9a-f]")
         side, currency, time_, price = file.read_text().split()
         file.write_text(f"{side} {currency} {int(time_) - since} {price}\n")
@@ -96,12 +98,15 @@ def test_works_with_the_tools_of_busybox(home, alert):
 
 @pytest.mark.parametrize("arguments", [
     "", "above", "above 70000", "over 70000 true", "--version above 70000 true", "--currency above 70000 true",
-    *[f"above {limit} true" for limit in ["100,000", "-5", "1e5", ".5", "5.", "1.2.3", "$5", "0x5"]],
-    "above 70000 no-such-command"])
+    *[f"above {limit} true" for limit in ["100,000", "-5", "1e5", ".5", "5.", "1.2.3", "$5", "0x5"]]])
 def test_mistakes_are_errors_before_the_command_has_to_run(home, arguments):
     run = home.run(str(home.segments / "alert"), *arguments.split())
-    assert (run.returncode, run.stdout) == (127 if "no-such" in arguments else 2, "")
+    assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr.startswith("btcq: --currency: " if "--currency" in arguments else "alert: ")
+
+
+def test_command_that_is_missing_is_an_error_before_it_has_to_run(alert):
+    assert alert(arguments="above 70000 no-such-command") == (127, "alert: command not found: no-such-command\n")
 
 
 def test_state_is_private_and_an_error_if_it_cannot_be_written(home, alert):

@@ -18,7 +18,8 @@ def test_installs_and_removes_the_files_that_it_lists(project):
     assert "PATH" not in project.install(PATH=f"{project.prefix}/bin:{os.environ['PATH']}")
     assert project.files() == names and f"{SEGMENTS}/bash" in names
     assert {path.stat().st_mode & 0o777 for path in project.prefix.rglob("*")} == {0o755, 0o644}
-    # The archive has been unpacked there too, and man has formatted the page.
+    assert os.access(project.prefix / "bin/btcq", os.X_OK) and os.access(project.segments / "alert", os.X_OK)
+    # The archive has been unpacked there too, and man has formatted the page. As links, which are removed wherever they lead.
     (project.prefix / "share/man/cat1").mkdir()
     for name in ["btcq/uninstall", "btcq/common.sh", "btcq/files", "man/cat1/btcq.1.gz"]:
         (project.prefix / "share" / name).symlink_to("missing")
@@ -45,7 +46,7 @@ def test_upgrade_replaces_a_program_that_runs_or_on_a_full_disk_nothing(project)
     (project.home / "running").write_text("old")
     before = {name: (project.prefix / name).read_bytes() for name in project.files()}
     # As on a full disk: no file can become as large as the program.
-    check_error(project, "install", "the files of btcq are as they were", user=["sh", "-c", 'ulimit -f 100; exec "$0"'])
+    check_error(project, "install", "the files of btcq are as they were", wrapper=["sh", "-c", 'ulimit -f 100; exec "$0"'])
     assert {name: (project.prefix / name).read_bytes() for name in project.files()} == before
     project.install()
     assert (project.home / "running").read_text() == "old"
@@ -128,12 +129,12 @@ def test_without_permission_an_error_says_what_to_do(project):
     project.prefix.mkdir()
     project.prefix.chmod(0o555)
     unprivileged(project.prefix)
-    check_error(project, "install", "PREFIX", user=user)
-    check_error(project, "install", "PREFIX", user=user, PREFIX=f"{project.prefix}/missing")
+    check_error(project, "install", "PREFIX", wrapper=user)
+    check_error(project, "install", "PREFIX", wrapper=user, PREFIX=f"{project.prefix}/missing")
     project.prefix.chmod(0o755)
-    assert project.run("install", user=user).returncode == 0
+    assert project.run("install", wrapper=user).returncode == 0
     (project.prefix / "bin").chmod(0o555)
-    check_error(project, "uninstall", "sudo", user=user)
+    check_error(project, "uninstall", "sudo", wrapper=user)
 
 
 @pytest.mark.parametrize("directory", ["relative", "{home}/missing/../new", "{home}/a)", "{home}/a\nb", "{home}/a\x7f"])
