@@ -69,5 +69,5 @@ class Gate:
             response = server.makefile("rb").read()
         date = email.utils.formatdate(time.time() + self.clock, usegmt=True)
         # As exchanges do.
-        headers = f"\r\nDate: {date}\r\nCache-Control: no-store\r\n".encode()
+        headers = f"\r\nDate: {date}\r\nCache-Control: no-store\r\nSet-Cookie: a=b\r\n".encode()
         return response.replace(EXCHANGE_PRICE.encode(), self.price.encode()).replace(b"\r\n", headers, 1)

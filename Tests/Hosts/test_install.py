@@ -99,6 +99,17 @@ def test_uninstall_keeps_files_of_the_user(project):
     assert project.files() == [f"{SEGMENTS}/bash.bak", f"{SEGMENTS}/mine"]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount an empty /usr/local")
+def test_uninstall_keeps_directories_that_every_system_has(project):
+    need("unshare")
+    mount = "mount -t tmpfs -o mode=755 none /usr/local; mkdir -p /usr/local/bin /usr/local/share/man"
+    script = f'{mount}; "$0"; "${{0%install}}uninstall"; ls /usr/local/bin /usr/local/share/man'
+    run = project.run("install", wrapper=["unshare", "--mount", "sh", "-ec", script], PREFIX="/usr/local")
+    if run.stderr.startswith("unshare: "):
+        pytest.skip("root may not mount here")
+    assert (run.returncode, run.stderr) == (0, "")
+
+
 def test_changes_nothing_in_directories_and_files_that_are_reached_by_a_link(project):
     mine = project.home / "dotfiles"
     mine.mkdir()

@@ -82,13 +82,16 @@ import Testing
                 let file = "\(directory)/btcq/config"
                 mkdir("\(directory)/btcq", 0o755)
                 try Data().write(to: URL(filePath: file))
-                for path in [directory, "\(directory)/btcq", file] { chmod(path, path == file ? 0 : 0o755) }
+                for path in [directory, "\(directory)/btcq", file] { chmod(path, 0o755) }
                 let environment = Environment(["XDG_CONFIG_HOME": directory])
                 func isRead() -> Bool? {
                     (try? ConfigurationFile(environment, maxTime: .seconds(5))).map {
                         if case .read = $0 { true } else { false }
                     }
                 }
+                // Whoever owns it.
+                try OtherUser.becoming { expectEqual(isRead(), true) }
+                chmod(file, 0)
                 try OtherUser.becoming { expectEqual(isRead(), nil) }
                 chmod("\(directory)/btcq", 0)
                 try OtherUser.becoming { expectEqual(isRead(), false) }
