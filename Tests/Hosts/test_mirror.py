@@ -117,6 +117,15 @@ def test_many_machines_cause_one_request_in_five_seconds(home):
     wait_until(lambda: quote().returncode == 0, CACHE_TIME + 3)
 
 
+def test_coingecko_is_asked_once_in_a_minute(home):
+    quote = start_mirror(home)
+    wait_until(lambda: time.time() % 60 < 45)
+    assert quote(source="coingecko").returncode == 0
+    time.sleep(CACHE_TIME + 1)
+    assert quote(source="coingecko", machine=1).returncode == 0
+    assert len(home.gates[0].requests) == 1
+
+
 def test_response_has_the_date_of_the_exchange_stored_or_not(home):
     quote = start_mirror(home)
     gate = home.gates[0]
