@@ -23,11 +23,14 @@ import Testing
 
     @Test(arguments: [CachePolicy.Mode.fetch, .background, .offline])
     func decide_atFirst_printsNewestFreshQuoteOfItsSources(_ mode: CachePolicy.Mode) {
-        let fresh = PriceQuote.sample(from: "coinbase", at: .ago(.milliseconds(59_999)))
+        let newest = PriceQuote.sample(from: "coinbase", at: .ago(.milliseconds(59_998)))
+        let fresh = PriceQuote.sample(from: "binance", at: .ago(.milliseconds(59_999)))
         let others = [PriceQuote.sample(from: "kraken"), .sample(from: "binance", at: .ago(.milliseconds(-1)))]
         let older = PriceQuote.sample(from: "binance", at: .ago(.seconds(60)))
         let otherwise = mode == .offline ? RunPlan.Decision.giveUp(.offline) : .readRateLimits
-        let plan = Self.plan(CachePolicy(maxAge: .seconds(60), mode: mode))
+        // Not limited by the age of a stale quote.
+        let plan = Self.plan(CachePolicy(maxAge: .seconds(60), maxStale: .zero, mode: mode))
+        #expect(plan.decide(Self.state(others + [fresh, newest], rateLimits: nil)) == .printFresh(newest))
         #expect(plan.decide(Self.state(others + [older, fresh], rateLimits: nil)) == .printFresh(fresh))
         #expect(plan.decide(Self.state(others + [older], rateLimits: nil)) == otherwise)
         let withoutMaxAge = Self.plan(CachePolicy(mode: mode))
