@@ -97,8 +97,12 @@ private final class SimulatedRun: @unchecked Sendable {
 
     @discardableResult
     init(_ machine: Machine, _ policy: CachePolicy, maxTime: Duration, start: Duration, death: Duration) {
-        (self.machine, self.policy, limits) = (machine, policy, FetchLimits(maxTime: maxTime))
-        (wakeTime, self.death, self.start) = (start, death, start)
+        self.machine = machine
+        self.policy = policy
+        self.start = start
+        self.death = death
+        limits = FetchLimits(maxTime: maxTime)
+        wakeTime = start
         machine.add(self) { [self] in
             var run = FetchLatestPrice(
                 policy: policy, limits: limits,
@@ -128,7 +132,8 @@ private final class SimulatedRun: @unchecked Sendable {
     }
 
     private func startRefresh() -> RefreshOutcome {
-        wait(until: now + .milliseconds(3))
+        let spawnTime = Duration.milliseconds(3)
+        wait(until: now + spawnTime)
         let policy = CachePolicy(maxAge: policy.maxAge)
         SimulatedRun(machine, policy, maxTime: limits.maxTime, start: machine.elapsed, death: death)
         return .started
@@ -190,7 +195,8 @@ extension SimulatedRun: FetchLock {
 extension SimulatedRun: RefreshStamp {
     func lock() -> Bool {
         guard acquire("stamp", deadline: .zero) else { return false }
-        wait(until: now + .milliseconds(1))
+        let stampTime = Duration.milliseconds(1)
+        wait(until: now + stampTime)
         return true
     }
 

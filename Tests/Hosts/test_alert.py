@@ -7,11 +7,18 @@ import pytest
 
 from home import commented, need, unprivileged
 
-# Prices in turn, with a * if the command runs. 0.5 % of 70000 is 350. It is first noted, crossed back, equal, crossed, within
-# 0.5 %, back by 0.5 %, and crossed again.
+# Prices in turn, with a * if the command runs. 0.5 % of 70000 is 350.
 SEQUENCES = {
-    "above 70000": "80000.00 65000.00 70000.00 70000.01* 70000.02 80000.00 69650.01 70000.01 69650.00 70000.01*",
-    "below 70000": "60000.00 70349.99 69999.99 75000.00 70000.00 69999.99* 50000.00 70349.99 69999.99 70350.00 69999.99*",
+    "above 70000":
+        "80000.00 65000.00 "  # noted, and on the other side
+        "70000.00 70000.01* 70000.02 80000.00 "  # equal, and crossed
+        "69650.01 70000.01 "  # within 0.5 %
+        "69650.00 70000.01*",  # back by 0.5 %
+    "below 70000":
+        "60000.00 70349.99 69999.99 75000.00 "  # noted, within 0.5 %, and on the other side
+        "70000.00 69999.99* 50000.00 "  # equal, and crossed
+        "70349.99 69999.99 "  # within 0.5 %
+        "70350.00 69999.99*",  # back by 0.5 %
     # As numbers, not as text; as many characters as the exchange's own price.
     "above 9000": "8000.000 10000.00*",
 }
@@ -52,11 +59,14 @@ def test_without_a_live_price_nothing_happens(home, alert):
     assert alert("75000.00") == (0, "75000\n")
 
 
-def test_command_that_fails_is_run_again_for_an_hour(home, alert):
-    def run(price):
-        return alert(price, command=f"{ECHO}; exit $(cat ~/status)")
-
+@pytest.fixture
+def run(home, alert):
+    """Runs the script with a command that fails with the status in a file."""
     home.write("status", "7")
+    return lambda price: alert(price, command=f"{ECHO}; exit $(cat ~/status)")
+
+
+def test_command_that_fails_is_run_again(home, run):
     assert [run("60000.00"), run("75000.00")] == [(0, ""), (7, "75000\n")]
     # Even if the price is on the other side again, or unknown.
     assert run("60000.00") == (7, "75000\n")
@@ -65,16 +75,16 @@ def test_command_that_fails_is_run_again_for_an_hour(home, alert):
     assert run("60000.00") == (0, "75000\n")
     home.set_exchanges("open")
     assert [run("75000.00"), run("60000.00"), run("80000.00")] == [(0, ""), (0, ""), (0, "80000\n")]
-    # After an hour, or if the clock was set back, it is given up.
-    home.write("status", "7")
-    for since, expected in [(3500, (7, "75000\n")), (3700, (0, "")), (-3700, (0, ""))]:
-        assert [run("60000.00"), run("75000.00")] == [(0, ""), (7, "75000\n")]
-        # Not its .lock.
-        [file] = home.path.glob(".local/state/btcq/*[0-9a-f]")
-        side, currency, time_, price = file.read_text().split()
-        file.write_text(f"{side} {currency} {int(time_) - since} {price}\n")
-        assert run("75000.00") == expected
-        file.unlink()
+
+
+@pytest.mark.parametrize("since, expected", [(3500, (7, "75000\n")), (3700, (0, "")), (-3700, (0, ""))])
+def test_command_that_fails_is_given_up_after_an_hour_or_if_the_clock_was_set_back(home, run, since, expected):
+    assert [run("60000.00"), run("75000.00")] == [(0, ""), (7, "75000\n")]
+    # Not its .lock.
+    [file] = home.path.glob(".local/state/btcq/*[0-9a-f]")
+    side, currency, time, price = file.read_text().split()
+    file.write_text(f"{side} {currency} {int(time) - since} {price}\n")
+    assert run("75000.00") == expected
 
 
 def test_each_alert_has_its_own_state(home, alert):
