@@ -30,5 +30,5 @@ package struct QuoteFormatter: Sendable {
 
 package enum FormatRegistry {
     /// In the order of `--help`; the first one is the default.
-    package static let formats: [QuoteFormatter] = [.text, .number, .json, .csv, .waybar, .xbar, .prometheus]
+    package static let formats: [QuoteFormatter] = [.text, .number, .json, .csv, .short, .waybar, .xbar, .prometheus]
 }

@@ -53,6 +53,7 @@ import Testing
         2025-10-27T19:56:39Z,7,EUR,BTC/EUR,bitstamp,true,false,61,
         2025-10-27T19:56:39Z,68901.5,JPY,XBTJPY,kraken,true,true,300,-1.57
         """,
+        "short": "$68,901.23\n€7.00\n¥68,902 (5m old)",
         "waybar": """
         {"text":"$68,901.23","alt":"fresh","class":["fresh","up"],"tooltip":"binance BTCUSDT, 0s old, +2.31% in 24h"}
         {"text":"€7.00","alt":"fresh","class":["fresh"],"tooltip":"bitstamp BTC/EUR, 1m old"}

@@ -104,7 +104,8 @@ extension EndToEnd {
         }
 
         @Test(arguments: [
-            ("text", 3), ("number", 3), ("json", 3), ("csv", 3), ("waybar", 0), ("xbar", 0), ("prometheus", 0),
+            ("text", 3), ("number", 3), ("json", 3), ("csv", 3), ("short", 0), ("waybar", 0), ("xbar", 0),
+            ("prometheus", 0),
         ])
         func status_ofAStaleQuote_dependsOnTheFormatAndStaleOK(_ format: String, _ status: Int32) throws {
             let box = try Sandbox()
