@@ -47,7 +47,7 @@ def test_lines_of_the_readme(home):
 
     check_bar(home, lambda: home.shell(bar))
     home.put_quote(age=300, exchanges="silent")
-    assert home.shell(prompt) == f"{PRICE} (5m old) \n"
+    assert home.shell(prompt) == f"{PRICE} (5m old)\n"
     for command in [bar, prompt]:
         home.put_quote(**MISSING)
         assert home.shell(command) == "\n"
