@@ -29,7 +29,10 @@ import Testing
         "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
         "Sun, 06 Nov 1994 08:49:37 +9900", "Sun, 06 Foo 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
         "Sun, 06 Nov 1994 10:49:37 GMT+0200", "Sun, 06 Nov 1994 1995 08:49:37 GMT", "Sun, 06 Nov Nov 1994 08:49:37 GMT",
-        "Sun, 06 Nov 1952 08:49:37 GMT",
+        "Sun, 06 Nov 1952 08:49:37 GMT", "Sun, 06 Nov 10000 08:49:37 GMT", "Sun, 06 Nov 300000000 08:49:37 GMT",
+        "Sun, 06 Nov 999999999999999999 08:49:37 GMT", "Sun, 999999999999999999 Nov 1994 08:49:37 GMT",
+        "Sun, 06 Nov 1994 999999999999999999:49:37 GMT", "Sun, 06 Nov 1994 08:49:999999999999999999 GMT",
+        "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
     ]) func otherText_isNoDate(_ text: String) {
         #expect(Timestamp(httpDate: Array(text.utf8)) == nil)
     }

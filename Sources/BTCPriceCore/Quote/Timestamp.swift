@@ -27,18 +27,21 @@ package struct Timestamp: Comparable, Hashable, Sendable {
         }
     }
 
-    /// A time of the calendar; nil if it does not exist, or is before 1970. Second 60 is second 0 of the next minute.
+    /// A time of the calendar; nil if it does not exist, or if its year is not 1970 to 9999. Second 60 is second 0 of the next
+    /// minute.
     ///
-    /// - Parameter offset: of the zone, in minutes east of UTC.
+    /// - Parameter offset: of the zone, in minutes east of UTC; less than a day.
     package init?(
         year: Int64, month: Int64, day: Int64, hours: Int64, minutes: Int64, seconds: Int64, millisecond: Int64 = 0,
         offset: Int64 = 0
     ) {
+        // The limits come before the arithmetic, which would end the process if it overflowed.
+        guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day), (0..<24).contains(hours),
+            (0..<60).contains(minutes), (0...60).contains(seconds)
+        else { return nil }
         let date = CivilDay(year: year, month: month, day: day)
         let days = date.daysSince1970
-        guard year >= 1970, CivilDay(daysSince1970: days) == date, hours < 24, minutes < 60, seconds <= 60 else {
-            return nil
-        }
+        guard CivilDay(daysSince1970: days) == date else { return nil }
         let total = ((days * 24 + hours) * 60 + minutes - offset) * 60 + seconds
         guard total >= 0 else { return nil }
         self.init(milliseconds: total * 1000 + millisecond)
