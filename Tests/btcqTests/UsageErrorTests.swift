@@ -63,6 +63,13 @@ import Testing
         ("--amount=0.25", "unknown option --amount; use: \(line("0.25"))"),
         ("--convert -q", "unknown option --convert; use: \(line("0.5"))"),
         ("-o -- 0.50", "unexpected operand 0.50; use: \(line("0.5"))"),
+        ("amount 2", "unexpected operand amount; use: \(line("2"))"),
+        ("0.5 BTC", "unexpected operand 0.5; use: \(line("0.5"))"),
+        ("0.5 -q", "unexpected operand 0.5; use: \(line("0.5"))"),
+        // An amount of something else.
+        ("100 usd", "unexpected operand 100; use: \(line("100", of: "USD"))"),
+        ("-q -- 99.50 eur", "unexpected operand 99.50; use: \(line("99.5", of: "EUR"))"),
+        ("1000 sats", "unexpected operand 1000\(noOperands)"), ("2 3", "unexpected operand 2\(noOperands)"),
         // No awk takes a number that begins with 0 for an octal one.
         ("010", "unexpected operand 010; use: \(line("10"))"), ("0", "unexpected operand 0\(noOperands)"),
     ]
@@ -73,6 +80,10 @@ import Testing
 
     private static func line(_ amount: String) -> String {
         #"btcq --number | LC_ALL=C awk '{ printf "%.2f\n", \#(amount) * $1 }'"#
+    }
+
+    private static func line(_ amount: String, of currency: String) -> String {
+        #"btcq --currency \#(currency) --number | LC_ALL=C awk '{ printf "%.8f\n", \#(amount) / $1 }'"#
     }
 
     @Test(arguments: mistakes)

@@ -63,15 +63,16 @@ struct Parser {
         while let argument = arguments.popFirst() {
             do throws(UsageError) {
                 if argument.elementsEqual("--".utf8) {
-                    guard let operand = arguments.first else { return }
+                    guard let operand = arguments.popFirst() else { return }
+                    let next = arguments.first
                     arguments = []
-                    throw .unexpectedOperand(operand)
+                    throw .unexpectedOperand(operand, next: next)
                 } else if argument.starts(with: "--".utf8) {
                     try parseLong(argument)
                 } else if argument.count > 1, argument[0] == UInt8(ascii: "-") {
                     try parseCluster(argument)
                 } else {
-                    throw .unexpectedOperand(argument)
+                    throw .unexpectedOperand(argument, next: arguments.first)
                 }
             } catch {
                 self.error = self.error ?? error

@@ -15,7 +15,8 @@ indirect enum UsageError: Error, Equatable {
 
     /// `value`: the text after `=`, else the next argument; for suggestions.
     case unknownOption([UInt8], value: [UInt8]? = nil)
-    case unexpectedOperand([UInt8])
+    /// `next`: the argument after it; for suggestions.
+    case unexpectedOperand([UInt8], next: [UInt8]? = nil)
     case missingValue(option: String, Option.Value)
     /// A flag with a value, such as `--quiet=1`.
     case unexpectedValue(option: String)

@@ -5,18 +5,34 @@ import Platform
 
 /// What the user may have meant.
 enum Suggestion {
-    /// `; use: ` and a command or an option, for an option that other programs have, such as `--watch`, and for an amount, as in `btcq 0.5`.
+    /// `; use: ` and a command or an option, for one that other programs have, such as `--watch`.
     ///
-    /// - Parameter value: the option's value; for an operand, the operand again.
+    /// - Parameter value: the option's value, such as the amount of `--amount`.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
         // Bytes, since comparing strings with many combining marks would take seconds.
         let name = typed.drop { $0 == UInt8(ascii: "-") }
         func isNamed(_ names: String...) -> Bool { names.contains { name.elementsEqual($0.utf8) } }
         if isNamed("watch") { return "; use: watch -n 60 btcq" }
         if isNamed("change") { return "; use: --template '{price} {change}'" }
-        let amount = value.flatMap { Price($0) }
-        guard isNamed("amount", "convert") || amount != nil && typed == value else { return nil }
-        return "; use: btcq --number | LC_ALL=C awk '{ printf \"%.2f\\n\", \(amount?.description ?? "0.5") * $1 }'"
+        guard isNamed("amount", "convert") else { return nil }
+        return pipe("", "%.2f", "\(value.flatMap { Price($0) }?.description ?? "0.5") * $1")
+    }
+
+    /// The same for an amount of bitcoin or of a currency, as in `btcq 0.5`, `btcq 0.5 btc` and `btcq 100 usd`.
+    ///
+    /// - Parameter next: the argument after the amount.
+    static func conversion(of operand: [UInt8], _ next: [UInt8]?) -> String? {
+        guard let amount = Price(operand) else { return nil }
+        if let next, let currency = Currency(code: next) {
+            return pipe("--currency \(currency.code) ", "%.8f", "\(amount) / $1")
+        }
+        guard next.map({ $0.first == UInt8(ascii: "-") || $0.equalsIgnoringCase("btc") }) ?? true else { return nil }
+        return pipe("", "%.2f", "\(amount) * $1")
+    }
+
+    /// In a locale with a decimal comma, some versions of awk would read and write one.
+    private static func pipe(_ options: String, _ format: String, _ expression: String) -> String {
+        "; use: btcq \(options)--number | LC_ALL=C awk '{ printf \"\(format)\\n\", \(expression) }'"
     }
 
     /// `--currency EUR` for `EUR`; otherwise the nearest option.

@@ -12,9 +12,10 @@ extension UsageError {
         case .unknownOption(let option, let value):
             "unknown option \(abbreviated(option))"
                 + (Suggestion.alternative(to: option, value) ?? didYouMean(Suggestion.optionMeant(by: option)))
-        case .unexpectedOperand(let operand):
+        case .unexpectedOperand(let operand, let next):
             "unexpected operand \(abbreviated(operand))"
-                + (Suggestion.alternative(to: operand, operand) ?? Suggestion.optionMeant(by: operand).map(didYouMean)
+                + (Suggestion.alternative(to: operand, next) ?? Suggestion.conversion(of: operand, next)
+                    ?? Suggestion.optionMeant(by: operand).map(didYouMean)
                     ?? ": btcq takes no operands; it prints the price of bitcoin")
         case .missingValue(let option, let value): "\(option) needs a value, \(value.hint)"
         case .unexpectedValue(let option): "\(option) takes no value"
