@@ -8,6 +8,7 @@ import Testing
     /// What a source reports, and how long after it was asked.
     enum Response {
         case quote(Int)
+        case doubtful(Int)
         case error(Int)
         case rateLimit(Int)
         case none
@@ -104,6 +105,17 @@ import Testing
             "the timeout has passed while it waited", [.none, .none], start: 2000, waited: 2000, asked: [2000, 2000],
             end: 5000, "none in 3000, none in 3000"),
         Case("the only source fails", [.error(1000)], asked: [0], end: 1000, "error"),
+        Case("its quote is doubtful", [.doubtful(1000)], asked: [0], end: 1000, "doubtful"),
+        // A doubtful quote is a failure until the other source has confirmed it.
+        Case("the primary's is", [.doubtful(100), .quote(50)], asked: [0, 100], end: 150, "doubtful, quote"),
+        Case(
+            "the fallback's is, and the primary is late", [.quote(4000), .doubtful(100)], asked: [0, 800], end: 4000,
+            "quote, doubtful"),
+        Case("both are", [.doubtful(100), .doubtful(50)], asked: [0, 100], end: 150, "doubtful, doubtful"),
+        Case("the fallback is silent", [.doubtful(100), .none], asked: [0, 100], end: 5000, "doubtful, none in 4900"),
+        Case(
+            "the timeout is more than the total limit", [.doubtful(100), .quote(0)], timeout: 9000, asked: [0, 100],
+            end: 100, "doubtful, quote"),
     ]
 
     @Test(arguments: cases)
@@ -115,7 +127,7 @@ import Testing
         let (winner, reports) = fetch.execute(race)
         #expect(race.asked == test.asked && race.now.milliseconds == test.end)
         #expect(reports.map(Self.text).joined(separator: ", ") == test.reports)
-        #expect(winner?.quote == reports.lazy.compactMap(\.quote).first)
+        #expect(winner == reports.first { $0.quote != nil && $0.doubt == nil })
         // What was known of a request before it was made is not lost if it is abandoned.
         let abandoned = reports.filter { if case .timedOut? = $0.error { true } else { false } }
         #expect(abandoned.allSatisfy { $0.details.possibleCause != nil })
@@ -134,7 +146,7 @@ import Testing
 
     private static func text(_ report: SourceReport) -> String {
         switch report.error {
-        case nil: "quote"
+        case nil: report.doubt == nil ? "quote" : "doubtful"
         case .timedOut(_, let time): "none in \(time.milliseconds)"
         case .rateLimited: "rate limit"
         case .notAsked: "not asked"
@@ -170,6 +182,7 @@ private final class ScriptedRace: Race {
         }
         switch responses[position] {
         case .quote(let delay): add(.quote(source), after: delay)
+        case .doubtful(let delay): add(.doubtful(source), after: delay)
         case .error(let delay): add(.failure(source, .serverError), after: delay)
         case .rateLimit(let delay): add(.failure(source, .rateLimited()), after: delay)
         case .none: break

@@ -49,10 +49,12 @@ import Testing
             (["Age: 7"], 7), (["AGE:\t007 "], 7), (["Age: 0"], 0), (["Age: 86400"], 86_400), ([], 0),
             // The largest one counts.
             (["Age: 21600", "Age: 7"], 21_600), (["Age: 7", "Age: 21600"], 21_600),
-            // What cannot be read is ignored.
-            (["Age: 7", "Age: old"], 7), (["Age: -60"], 0), (["Age: 60.5"], 0), (["Age:"], 0), (["Age: 60s"], 0),
-            (["Age: 60, 60"], 0), ([" Age: 60"], 0), (["\tAge: 60"], 0), (["X-Age: 60"], 0), (["Ages: 60"], 0),
-            (["Age : 60"], 0),
+            (["Age: 86400, 0"], 86_400), (["Age: 0 ,\t86400"], 86_400), (["Age: old, 60"], 60), (["Age: ,60,"], 60),
+            // The digits that a member begins with.
+            (["Age: 7200.0"], 7200), (["Age: 7200 s"], 7200), (["Age: 60s"], 60), (["Age: 60;7200"], 60),
+            // Without such digits it is ignored.
+            (["Age: 7", "Age: old"], 7), (["Age: -60"], 0), (["Age: .5"], 0), (["Age:"], 0), (["Age: ,"], 0),
+            ([" Age: 60"], 0), (["\tAge: 60"], 0), (["X-Age: 60"], 0), (["Ages: 60"], 0), (["Age : 60"], 0),
             // More digits than fit are a long time.
             (["Age: " + String(repeating: "9", count: 18)], 315_360_000),
             (["Age: 9223372036854775808"], 315_360_000),

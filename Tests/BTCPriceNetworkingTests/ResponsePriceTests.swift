@@ -55,25 +55,37 @@ import Testing
         }
     }
 
-    /// `sent` stands for `.sentLongAgo`.
+    /// `sent`: the quote is doubtful for that reason.
     private static let (old, future, sent) = ("price is 15m old", "price is 15m in the future", "sent long ago")
     private static let responses = [
         Case("new", received: 0, dates: [0]), Case("15 minutes", received: 900, dates: [900]),
         Case("more", received: 901, dates: [901], reason: old),
         Case("two days", received: 172_801, dates: [172_801], reason: "price is 2d old"),
-        Case("15 minutes in the future", received: 0, dates: [-900]),
+        Case("15 minutes in the future", received: -900, dates: [-900]),
         Case("more in the future", received: -901, dates: [-901], reason: future),
         Case("this machine's clock is behind by years", received: -99_999_999, dates: [0]),
         // HTTP caches.
-        Case("two dates", received: 0, dates: [-7200, 0], reason: "price is 2h old", withoutTime: "price is 2h old"),
+        Case("two dates", received: 0, dates: [-7200, 0], withoutTime: "price is 2h old"),
+        Case(
+            "two dates, by another clock", received: 9999, dates: [-7200, 0], reason: "price is 2h old",
+            withoutTime: "price is 2h old"),
         Case("15 minutes in one", received: 0, dates: [0], ages: ["900"]),
         Case("more in the first of two", received: 0, dates: [0], ages: ["901", "0"], reason: old, withoutTime: old),
         Case("an age that cannot be read", received: 0, dates: [0], ages: ["old"]),
         Case("15 minutes at the source and in a cache", received: 600, dates: [600], ages: ["300"]),
-        Case("more in both", received: 600, dates: [600], ages: ["301"], reason: old),
+        Case("more in both", received: 901, dates: [600], ages: ["301"], reason: old),
         Case(
             "from the future, and in a cache", received: -600, dates: [-600], ages: ["1200"],
             reason: "price is 20m old", withoutTime: "price is 20m old"),
+        // This machine's clock agrees with the time of the price: a mirror may have written `Date`.
+        Case("14 minutes, by a mirror of yesterday", received: 899, dates: [-86_400], withoutTime: sent),
+        Case("14 minutes before, by a mirror of tomorrow", received: -899, dates: [86_400]),
+        Case("two dates of mirrors", received: 0, dates: [86_400, -86_400], withoutTime: "price is 2d old"),
+        Case("new, but in a cache", received: 0, dates: [86_400], ages: ["901"], reason: old, withoutTime: old),
+        Case(
+            "a mirror of yesterday, without agreement", received: 900, dates: [-86_400],
+            reason: "price is 1d in the future",
+            withoutTime: sent),
         // By this machine's clock.
         Case("15 minutes without a date", received: 900, dates: []),
         Case("more without a date", received: 901, dates: [], reason: "\(old), or the clock of this machine"),
@@ -87,13 +99,14 @@ import Testing
     func price_whenOlderThan15MinutesByAnyClock_isRejected(_ source: SourceCase, _ response: Case) throws {
         let time = Timestamp(milliseconds: (source.fixture.time ?? 1_761_594_999) * 1000)
         let headers = response.dates.map { (time + .seconds($0)).dateHeader } + response.ages.map { "Age: \($0)" }
-        let price = source.price(
-            in: try source.body("68901.23"), headers: headers, receivedAt: time + .seconds(response.received))
+        let result = source.result(
+            of: try source.body("68901.23"), headers: headers, receivedAt: time + .seconds(response.received))
         let expected = source.fixture.time == nil ? response.reasonWithoutTime : response.reason
-        switch price {
-        case .success(let digits): #expect(expected == nil && digits == "68901.23")
-        case .failure(.sentLongAgo(let quote, let date)):
-            #expect(expected == Self.sent && quote.price.description == "68901.23" && date == time)
+        switch result {
+        case .quote(let quote, _): #expect(expected == nil && quote.price.description == "68901.23")
+        case .doubtful(let quote, let doubt, _):
+            #expect(expected == Self.sent && quote.price.description == "68901.23" && doubt.earlierPrice == nil)
+            #expect(doubt.sent?.date == response.dates.max().map { time + .seconds($0) })
         case .failure(let error):
             #expect(expected.map { error.invalidReason?.hasPrefix($0) } == true, "\(error)")
         }

@@ -119,6 +119,35 @@ import Testing
         #expect(source.price(in: try source.body(replacing: part, with: replacement)) == .success(digits))
     }
 
+    /// Recorded responses have the real ones.
+    @Test(arguments: [
+        (
+            "binance", #"{"code":-1220,"msg":"The symbol's status does not match."}"#, 400,
+            "The symbol's status does not match."
+        ),
+        ("coingecko", #"{"status":{"error_code":10005,"error_message":"Pro only"}}"#, 400, "Pro only"),
+        ("coingecko", #"{"error":"Missing parameter vs_currencies"}"#, 422, "Missing parameter vs_currencies"),
+        ("coinbase", #"{"message":"User-Agent header is required."}"#, 400, "User-Agent header is required."),
+        ("kraken", #"{"error":["EService:Unavailable"]}"#, 503, "EService:Unavailable"),
+        ("bitflyer", #"{"status":-100,"error_message":"Invalid product","data":null}"#, 400, "Invalid product"),
+    ])
+    func error_inTheSourcesOwnWords_isReportedWithTheStatus(
+        _ name: String, _ body: String, _ status: Int, _ words: String
+    ) throws {
+        let source = try SourceCase.named(name)
+        #expect(
+            source.price(in: body.utf8, status: status)
+                == .failure(.rejected("HTTP \(status), the source reports \(words)")))
+        #expect(source.price(in: body.utf8) == .failure(Self.reported(words)))
+        // These say more by themselves.
+        for (status, error) in [
+            (302, .rejected("HTTP 302 (has moved?)")), (401, .rejected("HTTP 401")),
+            (403, .blocked("HTTP 403", isCertain: false)), (405, .blocked("HTTP 405", isCertain: false)),
+        ] as [(Int, PriceLoadingError)] {
+            #expect(source.price(in: body.utf8, status: status) == .failure(error))
+        }
+    }
+
     /// Wrapped bitcoin (`WBTCUSD`), ether in bitcoin (`XBTETHUSD`) and futures (`BTCPERPUSD`) are other markets.
     @Test(arguments: SourceCase.all.filter { $0.name == "kraken" }, ["", "X", "W", "T", "XX", "x", "/"])
     func price_ofKraken_isReadOnlyIfKeyIsBitcoinAndCurrency(_ source: SourceCase, _ prefix: String) {
@@ -144,6 +173,30 @@ import Testing
             let price = try SourceCase.named("kraken").price(in: body.utf8, headers: headers)
             #expect(price == .failure(.rateLimited("rate limited", for: duration)), "\(text)")
         }
+    }
+
+    /// Whatever an earlier price is written like.
+    @Test(arguments: [
+        ("binance", "67345.10000000", ["206703.70", "22967.07", "1"], ["206703.69", "22967.08", "0", "-1", ""]),
+        ("bitstamp", "67345.10", ["206703.70", "22967.07"], ["206703.69", "22967.08"]),
+        ("cryptocompare", "67345.1", ["206703.70", "22967.07"], ["206703.69", "22967.08", "null", "[]"]),
+        ("kraken", #""c":"#, [#""o":"206703.70","c":"#], [#""o":"206703.69","c":"#, #""o":["1"],"c":"#]),
+        (
+            "coingecko", "2.31", ["200.001", "-66.68", "-66.6700001", "-100", "-250", "1e9"],
+            ["200", "-66.67", "null", "[]", #""-99""#]
+        ),
+    ])
+    func quote_whenThePriceIsVeryDifferentFromAnEarlierOne_isDoubtful(
+        _ name: String, _ part: String, _ different: [String], _ others: [String]
+    ) throws {
+        let source = try SourceCase.named(name)
+        func isDoubtful(_ replacement: String) throws -> Bool {
+            let result = source.result(of: try source.body(replacing: part, with: replacement))
+            guard case .doubtful(let quote, let doubt, let earlierPrice) = result else { return false }
+            return quote.price.description == "68901.23" && doubt.earlierPrice == earlierPrice && doubt.sent == nil
+        }
+        for text in different { #expect(try isDoubtful(text), "\(text)") }
+        for text in others { #expect(try !isDoubtful(text), "\(text)") }
     }
 
     @Test(arguments: [

@@ -55,14 +55,23 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         quote(in: body, status: status, headers: headers, receivedAt: now).map(\.price.description)
     }
 
-    /// The quote in a response to a request without a key, or the source's error.
+    /// The quote in a response, even if it is doubtful, or the source's error.
     func quote(
         in body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .now
     ) -> Result<PriceQuote, PriceLoadingError> {
-        let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(headers))
-        return Result { () throws(PriceLoadingError) in
-            try api.quote(in: response, for: pair, hasKey: false, receivedAt: now)
+        switch result(of: body, status: status, headers: headers, receivedAt: now) {
+        case .quote(let quote, _), .doubtful(let quote, _, _): .success(quote)
+        case .failure(let error): .failure(error)
         }
+    }
+
+    /// What a response to a request without a key leads to.
+    func result(
+        of body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .now
+    ) -> SourceResult {
+        let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(headers))
+        var details = RequestDetails()
+        return api.result(of: response, for: pair, hasKey: false, receivedAt: now, &details)
     }
 }
 

@@ -29,6 +29,29 @@ extension EndToEnd {
             try box.run("-s", "binance", "--max-stale", "0").expect(1, errors: .contains("response is "))
         }
 
+        /// The market has fallen if both say so, and otherwise one of them is wrong.
+        @Test func price_thatIsVeryDifferentFromThatOf24HoursBefore_needsASecondSource() throws {
+            let box = try Sandbox(bitstamp: "price-70000")
+            func fall(_ source: String, to price: String) throws {
+                let fixture = try Fixture.named(source)
+                let body = try fixture.bodyOfNow(currency: "USD").replacing(fixture.price, with: price)
+                box.respond(source, with: .respond(body: body))
+            }
+            try fall("binance", to: "857.70")
+            try box.run().expect(0, .live("bitstamp"), errors: "")
+            let reason = "binance: price 857.7 is less than a third of 67345.1, that of 24h before"
+            try box.run("-v").expect(0, .live("bitstamp"), errors: .contains("\nbtcq: \(reason); total "))
+            // Nothing of the price that was not printed is stored.
+            box.set("bitstamp", "status-500")
+            try box.run().expect(
+                3, .cached("bitstamp", "0s"), errors: .contains("\(reason); bitstamp: HTTP 500; using"))
+            try box.run("-s", "binance").expect(1, errors: .contains("\(reason) (a second source could confirm it)"))
+            try fall("bitstamp", to: "860")
+            try box.run("-v").expect(0, .live("binance"), errors: .contains("the other source confirms it"))
+            try fall("bitstamp", to: "1000")
+            try box.run("--max-stale", "0").expect(1, errors: .contains("bitstamp: price 1000 is less than a third of"))
+        }
+
         @Test func timeout_withoutFallback_limitsTheRun() throws {
             let box = try Sandbox(binance: "silent")
             try box.run("-s", "binance", "--timeout", "200ms").expect(

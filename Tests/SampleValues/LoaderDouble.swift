@@ -4,11 +4,11 @@ package import BTCPriceCore
 package final class LoaderDouble: PriceLoader {
     package let endpoint: Endpoint
     package let plannedRequest = RequestDetails(possibleCause: "https_proxy=127.0.0.1:3128")
-    private let body: @Sendable () -> Result<PriceQuote, PriceLoadingError>
+    private let body: @Sendable () -> SourceResult
 
     package init(
         _ endpoint: Endpoint,
-        body: @escaping @Sendable () -> Result<PriceQuote, PriceLoadingError> = { .failure(.invalidPrice) }
+        body: @escaping @Sendable () -> SourceResult = { .failure(.invalidPrice) }
     ) {
         self.endpoint = endpoint
         self.body = body

@@ -12,7 +12,15 @@ extension SourceReport {
     package static func quote(
         _ endpoint: Endpoint, _ currency: Currency = .usd, at timestamp: Timestamp = .now
     ) -> SourceReport {
-        SourceReport(endpoint, .success(.sample(in: currency, from: endpoint.sourceName, at: timestamp)))
+        SourceReport(endpoint, .quote(.sample(in: currency, from: endpoint.sourceName, at: timestamp)))
+    }
+
+    /// The report of a source whose price is doubtful, and different from that of another.
+    package static func doubtful(_ endpoint: Endpoint) -> SourceReport {
+        let quote = PriceQuote.sample(endpoint == .binance ? "857.70" : "999999", from: endpoint.sourceName)
+        let earlierPrice = EarlierPrice.of24HoursBefore(PriceQuote.sample().price)
+        guard let doubt = Doubt(unlike: earlierPrice, sent: nil) else { preconditionFailure("no doubt") }
+        return SourceReport(endpoint, .doubtful(quote, doubt, earlierPrice))
     }
 
     /// The report of a source that returned an error.

@@ -31,6 +31,6 @@ enum BuiltInRoutes {
 
     private static func status(_ code: Int) -> [Step] {
         let headers = code == 429 || code == 418 ? ["Retry-After: 60"] : []
-        return .respond(code, headers: headers, body: #"{"code":-1,"msg":"status \#(code)"}"#)
+        return .respond(code, headers: headers, body: "status \(code)")
     }
 }

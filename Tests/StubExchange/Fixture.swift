@@ -85,9 +85,10 @@ public struct Fixture: Sendable, CustomStringConvertible {
         try body(currency: currency, literal: literal(price ?? self.price))
     }
 
-    /// A correct body whose price is of now, in the fixture's notation.
+    /// A correct body whose price is of now, in the fixture's notation. With another price than the fixture's, it has not changed.
     public func bodyOfNow(currency: String, price: String? = nil) throws(Failure) -> String {
-        let body = try body(currency: currency, price: price)
+        var body = try body(currency: currency, price: price)
+        if let price, let before { body = body.replacing(before, with: price) }
         guard let time else { return body }
         let now = Date()
         return body.replacing("\(time)", with: "\(Int(now.timeIntervalSince1970))").replacing(

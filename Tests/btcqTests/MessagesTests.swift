@@ -190,32 +190,85 @@ import Testing
             (.rateLimited("HTTP 429 (rate limited)", for: .seconds(7)), "HTTP 429 (rate limited)"),
             (.invalidData("not JSON"), "invalid data (not JSON)"), (.invalidPrice, "invalid data (not a price)"),
             (.timedOut("no connection", after: .milliseconds(4200)), "no connection in 4.2s"),
-            (
-                .sentLongAgo(.sample(), sent: .ago(.seconds(36_000))),
-                "invalid data (response is 10h old, or the clock of this machine is 10h ahead)"
-            ),
-            (
-                .blocked("HTTP 451", isCertain: true),
-                "HTTP 451 (blocked in this country; try --primary coinbase --fallback kraken)"
-            ),
-            (.blocked("HTTP 403", isCertain: false), "HTTP 403 (blocked? try --primary coinbase --fallback kraken)"),
         ] as [(PriceLoadingError, String)])
-    func text_isOneClauseWithOtherSourcesIfTheSourceIsBlocked(_ error: PriceLoadingError, _ text: String) {
-        func shown(_ alternatives: String...) -> String {
-            Messages(
-                outcome: .quote(Self.quote(.live)), diagnostics: Diagnostics(), maxStale: .zero,
-                alternatives: alternatives
-            ).text(of: error)
-        }
-        #expect(shown("coinbase", "kraken") == text)
-        guard case .blocked(let reason, _) = error else { return }
-        #expect(shown() == reason)
-        #expect(shown("kraken").hasSuffix(" try --source kraken)"))
+    func error_isOneClause(_ error: PriceLoadingError, _ text: String) {
+        let messages = messages(.noQuote(because: .failed, .noneStored), [.failure(Self.binance, error)])
+        #expect(messages.lines == ["no quote: binance: \(text)"])
+    }
+
+    /// The sources to try come once, after the first one that may be blocked.
+    @Test(
+        arguments: [
+            ([certain], [], "binance: HTTP 451"),
+            ([certain], ["kraken"], "binance: HTTP 451 (blocked in this country; try --source kraken)"),
+            (
+                [perhaps], ["coinbase", "kraken", "other"],
+                "binance: HTTP 403 (blocked? try --primary coinbase --fallback kraken)"
+            ),
+            (
+                [certain, certain], ["coinbase", "kraken"],
+                "binance, bitstamp: HTTP 451 (blocked in this country; try --primary coinbase --fallback kraken)"
+            ),
+            ([perhaps, certain], ["kraken"], "binance: HTTP 403 (blocked? try --source kraken); bitstamp: HTTP 451"),
+            (
+                [.rejected("HTTP 500"), certain], ["kraken"],
+                "binance: HTTP 500; bitstamp: HTTP 451 (blocked in this country; try --source kraken)"
+            ),
+        ] as [([PriceLoadingError], [String], String)])
+    func block_isFollowedByOtherSources(_ errors: [PriceLoadingError], _ alternatives: [String], _ text: String) {
+        let reports = zip([Self.binance, .bitstamp], errors).map { SourceReport.failure($0, $1) }
+        let messages = messages(.noQuote(because: .failed, .noneStored), reports, alternatives: alternatives)
+        #expect(messages.lines == ["no quote: \(text)"])
+        #expect(messages.details.filter { $0.contains("try --") }.count == (alternatives.isEmpty ? 0 : 1))
+    }
+    private static let certain = PriceLoadingError.blocked("HTTP 451", isCertain: true)
+    private static let perhaps = PriceLoadingError.blocked("HTTP 403", isCertain: false)
+
+    @Test(
+        arguments: [
+            (
+                "857.7", .of24HoursBefore(Price("68901.23".utf8)!), nil,
+                "price 857.7 is less than a third of 68901.23, that of 24h before"
+            ),
+            (
+                "857.7", .ofMidnight(Price("68901.23".utf8)!), nil,
+                "price 857.7 is less than a third of 68901.23, that of midnight UTC"
+            ),
+            (
+                "999999", .of24HoursBefore(Price("68901.23".utf8)!), nil,
+                "price 999999 is more than three times 68901.23, that of 24h before"
+            ),
+            (
+                "857.7", .change(Percentage(Price("98.7551".utf8), isNegative: true)), nil,
+                "price 857.7 has changed by -98.76% in 24h"
+            ),
+            ("68901.23", nil, 36_000, "response is 10h old, or the clock of this machine is 10h ahead"),
+            (
+                "857.7", .ofMidnight(Price("68901.23".utf8)!), 36_000,
+                "response is 10h old, or the clock of this machine is 10h ahead, and "
+                    + "price 857.7 is less than a third of 68901.23, that of midnight UTC"
+            ),
+        ] as [(String, EarlierPrice?, Int?, String)])
+    func doubt_isExplained(_ price: String, _ earlierPrice: EarlierPrice?, _ sentAgo: Int?, _ text: String) throws {
+        let sent = sentAgo.map { Doubt.SendingTime(date: .ago(.seconds($0)), clockAtReceipt: .ago(.seconds($0))) }
+        let doubt = try #require(Doubt(unlike: earlierPrice, sent: sent))
+        let quote = PriceQuote.sample(price)
+        let report = SourceReport(Self.binance, .doubtful(quote, doubt, earlierPrice))
+        let refused = SourceReport.failure(.bitstamp, .networkFailure("connection refused"))
+        let none = Outcome.noQuote(because: .failed, .noneStored)
+        #expect(
+            messages(none, [report, refused]).lines == ["no quote: binance: \(text); bitstamp: connection refused"])
+        let hint = earlierPrice == nil ? "" : " (a second source could confirm it)"
+        #expect(messages(none, [report]).lines == ["no quote: binance: \(text)\(hint)"])
+        // It is printed if the other source confirms it.
+        let live = messages(.quote(DeliveredQuote(quote: quote, freshness: .live, age: Age(.zero))), [report])
+        #expect(
+            live.lines == [] && live.details == ["binance: \(price) (doubtful: \(text); the other source confirms it)"])
     }
 
     private func messages(
         _ outcome: Outcome, _ reports: [SourceReport] = [], proxy: String? = nil, cacheError: StoreError? = nil,
-        clockDifference: Duration = .zero
+        clockDifference: Duration = .zero, alternatives: [String] = []
     ) -> Messages {
         var diagnostics = Diagnostics()
         diagnostics.clockDifference = clockDifference
@@ -225,6 +278,6 @@ import Testing
         diagnostics.cacheError = cacheError
         return Messages(
             outcome: outcome, diagnostics: diagnostics, maxStale: .seconds(60),
-            alternatives: [])
+            alternatives: alternatives)
     }
 }

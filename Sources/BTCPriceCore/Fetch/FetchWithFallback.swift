@@ -1,7 +1,7 @@
-/// Asks the primary, then the fallback, until a deadline. The first valid quote wins.
+/// Asks the primary, then the fallback, until a deadline. The first valid quote wins, unless it is doubtful.
 ///
-/// The fallback is asked when the primary fails, or when it has not responded within the timeout; then a late primary can
-/// still win. Requests still running at the end are abandoned.
+/// The fallback is asked when the primary fails or has a doubtful quote, or when it has not responded within the timeout; then a
+/// late primary can still win. Requests still running at the end are abandoned.
 struct FetchWithFallback {
     /// One source of this fetch.
     private struct Attempt {
@@ -18,8 +18,8 @@ struct FetchWithFallback {
     private var attempts: [Attempt] = []
     /// The positions of the attempts that are still to be made.
     private var toAsk: ArraySlice<Int> = []
-    /// The report with the first quote.
-    private var winner: SourceReport?
+    /// The position of the attempt whose quote is to be printed.
+    private var winner: Int?
 
     /// - Parameters:
     ///   - loaders: the primary's first.
@@ -37,7 +37,7 @@ struct FetchWithFallback {
         }
     }
 
-    /// - Returns: the report with the first quote, and a report for each loader, in their order.
+    /// - Returns: the report whose quote is to be printed, and a report for each loader, in their order.
     mutating func execute(_ race: any Race) -> (winner: SourceReport?, reports: [SourceReport]) {
         let fallbackTime = race.now + max(.zero, limits.timeout - waited)
         race.prepare(for: toAsk.count)
@@ -54,8 +54,7 @@ struct FetchWithFallback {
         // may wait behind a failure that was read just before the deadline.
         while isRunning, receiveReport(race, until: .zero) {}
         let reports = reports(at: race.now)
-        guard let winner else { return WrongClock.accepting(reports) }
-        return (winner, reports)
+        return (winner.map { reports[$0] }, reports)
     }
 
     private var isRunning: Bool { attempts.contains { $0.isRunning } }
@@ -71,17 +70,18 @@ struct FetchWithFallback {
     private mutating func receiveReport(_ race: any Race, until deadline: Duration) -> Bool {
         guard let (position, report) = race.nextReport(until: deadline) else { return false }
         attempts[position].report = report
-        if winner == nil, report.quote != nil { winner = report }
+        winner = winner ?? SecondOpinion.winner(among: reports(at: race.now))
         return true
     }
 
     private func reports(at end: Duration) -> [SourceReport] {
-        attempts.map { attempt in
+        let reports = attempts.map { attempt in
             if let report = attempt.report { return report }
             let loader = attempt.loader
             guard let start = attempt.start else { return SourceReport(loader.endpoint, .failure(.notAsked)) }
             let error = PriceLoadingError.timedOut(after: max(.zero, end - start))
             return SourceReport(loader.endpoint, .failure(error), loader.plannedRequest)
         }
+        return SecondOpinion.judgedByEachOther(reports)
     }
 }

@@ -16,8 +16,6 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case notAsked
     /// A response without a usable price, for example because it is too old.
     case invalidData(String)
-    /// A quote, but its response is old by this machine's clock. `WrongClock` accepts it if that of the other source is as old.
-    indirect case sentLongAgo(PriceQuote, sent: Timestamp)
     /// Zero, negative, not a number, or too many digits.
     case invalidPrice
 
@@ -31,13 +29,6 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
 
     package var isBlocked: Bool {
         if case .blocked = self { true } else { false }
-    }
-
-    package var isInvalidData: Bool {
-        switch self {
-        case .invalidData, .invalidPrice: true
-        default: false
-        }
     }
 
     /// Whether the source was asked and answered with a rate limit, which has to be stored; false for one that was skipped.

@@ -18,10 +18,8 @@ package struct Change: CustomStringConvertible, Equatable, Sendable {
     }
 
     /// A change that a source has computed. Nil if it is more than a hundredfold.
-    package init?(percent: DecimalNumber, isNegative: Bool) {
-        let rounded = percent.rounded(to: 2)
-        let hundredths = (rounded.integerPart + rounded.fraction).decimalInteger
-        self.init(hundredths: hundredths.map { isNegative ? -$0 : $0 })
+    init?(_ percentage: Percentage) {
+        self.init(hundredths: percentage.hundredths)
     }
 
     /// Reads what `percent` prints, and nothing else.

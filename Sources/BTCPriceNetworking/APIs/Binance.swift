@@ -20,7 +20,7 @@ final class Binance: SourceAPI {
         return try body["lastPrice"].price()
     }
 
-    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? {
-        body["openPrice"].change(to: price)
+    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
+        (try? body["openPrice"].price()).map { .of24HoursBefore($0) }
     }
 }

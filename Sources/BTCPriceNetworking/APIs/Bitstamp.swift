@@ -20,8 +20,8 @@ final class Bitstamp: SourceAPI {
         return try body["last"].price()
     }
 
-    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? {
-        body["open_24"].change(to: price)
+    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
+        (try? body["open_24"].price()).map { .of24HoursBefore($0) }
     }
 
     func priceTime(in body: JSONValue) -> JSONValue? { body["timestamp"] }

@@ -10,7 +10,7 @@ final class CoinGecko: SourceAPI {
         "/api/v3/simple/price?ids=bitcoin&vs_currencies=\(key(pair))&include_24hr_change=true&include_last_updated_at=true"
     }
 
-    func errorMessage(in body: JSONValue) -> JSONValue? { body["status"]?["error_message"] }
+    func errorMessage(in body: JSONValue) -> JSONValue? { body["status"]?["error_message"] ?? body["error"] }
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard let prices = body["bitcoin"] else { throw .invalidData("no price") }
@@ -18,8 +18,8 @@ final class CoinGecko: SourceAPI {
         return try prices[key(pair)].price()
     }
 
-    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? {
-        body["bitcoin"]?["\(key(pair))_24h_change"]?.number.flatMap { Change(jsonNumber: $0) }
+    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
+        body["bitcoin"]?["\(key(pair))_24h_change"]?.number.flatMap { Percentage(jsonNumber: $0) }.map { .change($0) }
     }
 
     func priceTime(in body: JSONValue) -> JSONValue? { body["bitcoin"]?["last_updated_at"] }

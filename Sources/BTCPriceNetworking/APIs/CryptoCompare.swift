@@ -26,8 +26,8 @@ final class CryptoCompare: SourceAPI {
         return try raw["PRICE"].price()
     }
 
-    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? {
-        body["RAW"]?["OPEN24HOUR"].change(to: price)
+    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
+        (try? body["RAW"]?["OPEN24HOUR"].price()).map { .of24HoursBefore($0) }
     }
 
     func priceTime(in body: JSONValue) -> JSONValue? { body["RAW"]?["LASTUPDATE"] }

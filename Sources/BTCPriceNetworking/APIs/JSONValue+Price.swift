@@ -11,12 +11,6 @@ extension JSONValue? {
         }
         return price
     }
-
-    /// The change from this price of 24 hours before; nil if there is none that can be read.
-    func change(to price: Price) -> Change? {
-        guard let before = try? self.price() else { return nil }
-        return Change(from: before, to: price)
-    }
 }
 
 extension Price {
@@ -29,18 +23,16 @@ extension Price {
     }
 }
 
-extension Change {
+extension Percentage {
     /// Reads a number of percents as JSON writes it.
     init?(jsonNumber number: [UInt8]) {
         let isNegative = number.first == UInt8(ascii: "-")
-        let magnitude = Array(number.dropFirst(isNegative ? 1 : 0))
+        let text = Array(number.dropFirst(isNegative ? 1 : 0))
+        let magnitude = Price(jsonNumber: text)
         // A zero is no price, whatever its exponent.
-        if magnitude.prefix(while: { $0 | 0x20 != UInt8(ascii: "e") }).allSatisfy({ "0.".utf8.contains($0) }) {
-            self.init("0.00".utf8)
-        } else {
-            guard let percent = Price(jsonNumber: magnitude) else { return nil }
-            self.init(percent: percent.digits, isNegative: isNegative)
-        }
+        let isZero = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { "0.".utf8.contains($0) }
+        guard magnitude != nil || isZero else { return nil }
+        self.init(magnitude, isNegative: isNegative)
     }
 }
 

@@ -24,14 +24,21 @@ final class Kraken: SourceAPI {
 
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
         guard body["error"]?.array != nil else { throw .invalidData("not a ticker") }
-        guard let result = body["result"]?.object, result.count == 1, let ticker = result.first else {
-            throw .invalidData("not exactly one pair")
-        }
+        guard let ticker = ticker(in: body) else { throw .invalidData("not exactly one pair") }
         guard Self.pairNames(in: pair.currency).contains(where: { ticker.key.elementsEqual($0.utf8) }) else {
             throw .wrongPair
         }
         let lastTrade = ticker.value["c"]?.array?.first
         return try lastTrade.price()
+    }
+
+    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
+        (try? ticker(in: body)?.value["o"].price()).map { .ofMidnight($0) }
+    }
+
+    private func ticker(in body: JSONValue) -> JSONMember? {
+        let tickers = body["result"]?.object
+        return tickers?.count == 1 ? tickers?.first : nil
     }
 
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {

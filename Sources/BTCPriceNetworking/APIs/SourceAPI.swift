@@ -1,8 +1,8 @@
 // BTCPriceNetworking: what asks a source for its price.
 //
 // Each source is one file in `APIs`: a `SourceAPI`, which says where to ask and what to read in the response, and is pure.
-// `SourcePriceLoader` makes the request through `HTTPClient` and leaves the response to `SourceAPI.quote`, which all sources have in
-// common: statuses, errors, and the age of a price. `JSON` is a strict reader that keeps every digit. `Curl` is the `HTTPClient`, over
+// `SourcePriceLoader` makes the request through `HTTPClient` and leaves the response to `SourceAPI.result`, which all sources have in
+// common: statuses, errors, the age of a price, and whether it is doubtful. `JSON` is a strict reader that keeps every digit. `Curl` is the `HTTPClient`, over
 // libcurl, and the only folder that knows libcurl.
 
 package import BTCPriceCore
@@ -15,14 +15,14 @@ package protocol SourceAPI: Source {
     /// The header lines that carry the key.
     func headers(key: String) -> [String]
 
-    /// The error that a 2xx response reports, in the source's words, unparsed; nil if it reports none.
+    /// The error that the body reports in the source's own words, unparsed; nil if it reports none.
     func errorMessage(in body: JSONValue) -> JSONValue?
 
     /// The price in the body of a 2xx response.
     func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
 
-    /// The change in 24 hours, if the body contains what it follows from.
-    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change?
+    /// What the body says of an earlier price; nil if nothing, or nothing that can be read.
+    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice?
 
     /// The field with the time of the price, unparsed; nil if the source sends none.
     func priceTime(in body: JSONValue) -> JSONValue?
@@ -38,7 +38,7 @@ package struct ReportedRateLimit {
 
 extension SourceAPI {
     func headers(key: String) -> [String] { [] }
-    func change(in body: JSONValue, of price: Price, for pair: TradingPair) -> Change? { nil }
+    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? { nil }
     func priceTime(in body: JSONValue) -> JSONValue? { nil }
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? { nil }
 

@@ -40,13 +40,11 @@ package final class SourcePriceLoader: PriceLoader {
         var details = plannedRequest
         do throws(PriceLoadingError) {
             let response = try client.get(request, &details)
-            let now = now()
-            details.clockDifference = response.head.clockDifference(receivedAt: now)
-            let quote = try api.quote(in: response, for: pair, hasKey: hasKey, receivedAt: now)
-            return SourceReport(endpoint, .success(quote), details)
+            let result = api.result(of: response, for: pair, hasKey: hasKey, receivedAt: now(), &details)
+            // Otherwise the reason is in the response, which a user can look at.
+            if case .quote = result {} else { details.notes.append("see curl '\(request.url)'") }
+            return SourceReport(endpoint, result, details)
         } catch {
-            // The reason is in the response, which a user can look at.
-            if error.isInvalidData { details.notes.append("see curl '\(request.url)'") }
             return SourceReport(endpoint, .failure(error), details)
         }
     }

@@ -9,7 +9,9 @@ package struct ResponseHead: Equatable, Sendable {
     private(set) var isComplete = false
     /// By the source's clock. If there are several, the latest.
     private(set) var date: Timestamp?
-    /// How long an HTTP cache has kept the response (RFC 9111, 5.1); the longest, if there are several.
+    /// The earliest, if there are several: one may be that of the original response, and the other that of an HTTP cache.
+    private var earliestDate: Timestamp?
+    /// How long HTTP caches have kept the response (RFC 9111, 5.1); the longest, if there are several.
     private(set) var age = Duration.zero
     /// The last one, if there are several; empty if there is none.
     private(set) var retryAfter: [UInt8] = []
@@ -28,17 +30,25 @@ package struct ResponseHead: Equatable, Sendable {
         if line.isEmpty {
             if status < 200 { self = ResponseHead() } else { isComplete = true }
         } else if name.equalsIgnoringCase("date") {
-            let new = Timestamp(httpDate: Array(value))
-            // Of several, one may be that of the original response, and the other that of an HTTP cache.
-            if let date, let new { age = max(age, max(new - date, date - new)) }
-            date = [date, new].compactMap { $0 }.max()
+            guard let new = Timestamp(httpDate: Array(value)) else { return }
+            date = max(date ?? new, new)
+            earliestDate = min(earliestDate ?? new, new)
         } else if name.equalsIgnoringCase("age") {
-            age = max(age, Self.seconds(value) ?? .zero)
+            // A list, or a number with a fraction or a unit, is no age by that RFC, but may be sent.
+            for member in value.split(separator: UInt8(ascii: ",")) {
+                age = max(age, Self.seconds(member.trimmed.prefix { $0.isDigit }) ?? .zero)
+            }
         } else if name.equalsIgnoringCase("retry-after") {
             retryAfter = Array(value)
         } else if name.equalsIgnoringCase("x-amzn-waf-action") {
             isFromFirewall = true
         }
+    }
+
+    /// Zero with less than two.
+    var timeBetweenDates: Duration {
+        guard let date, let earliestDate else { return .zero }
+        return date - earliestDate
     }
 
     /// How long the server asks to wait (RFC 9110, 10.2.3), negative for a date in the past; nil if it does not say, or if

@@ -23,9 +23,10 @@ extension Messages {
     /// `binance: 68901.23; total 45.0ms (name localhost 1.0ms, connect 12.1ms, first byte 45.0ms); at http://localhost`
     private func line(for report: SourceReport) -> String {
         let result =
-            switch report.result {
-            case .success(let quote): quote.price.description
-            case .failure(let error): text(of: error)
+            if report.doubt != nil, report.quote == outcome.delivered?.quote, let quote = report.quote {
+                "\(quote.price) (doubtful: \(text(of: report)); the other source confirms it)"
+            } else {
+                text(of: report) + hint(for: report)
             }
         let details = report.details
         let timings = details.total > .zero ? [Self.timings(of: details)] : []

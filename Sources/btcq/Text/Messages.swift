@@ -99,39 +99,72 @@ struct Messages {
 
     /// The error of each source, or one that they share, and the proxy that may be to blame.
     private var sourceErrors: String {
-        var errors: [(source: String, text: String)] = []
-        for report in diagnostics.reports {
-            guard let error = report.error, error != .notAsked else { continue }
-            errors.append((report.endpoint.sourceName, text(of: error)))
-        }
-        if errors.isEmpty { return "--max-time passed before a source was asked" }
-        let withoutResponse = diagnostics.reports.filter { $0.error?.isWithoutResponse == true }
+        let reports = diagnostics.reports.filter { $0.error != .notAsked }
+        guard let first = reports.first else { return "--max-time passed before a source was asked" }
+        let withoutResponse = reports.filter { $0.error?.isWithoutResponse == true }
         let cause = withoutResponse.compactMap { $0.details.possibleCause }.first.map { " (\($0))" } ?? ""
-        if let text = errors.first?.text, errors.allSatisfy({ $0.text == text }) {
-            return "\(errors.map { $0.source }.joined(separator: ", ")): \(text)\(cause)"
-        }
-        return errors.map { "\($0.source): \($0.text)" }.joined(separator: "; ") + cause
+        let areAlike = reports.allSatisfy { text(of: $0) == text(of: first) }
+        let errors =
+            areAlike
+            ? [
+                reports.map { $0.endpoint.sourceName }.joined(separator: ", ")
+                    + ": \(text(of: first))\(hint(for: first))"
+            ]
+            : reports.map { "\($0.endpoint.sourceName): \(text(of: $0))\(hint(for: $0))" }
+        return errors.joined(separator: "; ") + cause
     }
 
-    /// Such as `HTTP 500`.
-    func text(of error: PriceLoadingError) -> String {
+    /// What became of a source, such as `68901.23` or `HTTP 500`.
+    func text(of report: SourceReport) -> String {
+        switch report.result {
+        case .quote(let quote, _): quote.price.description
+        case .doubtful(let quote, let doubt, _): text(of: doubt, about: quote)
+        case .failure(let error): text(of: error)
+        }
+    }
+
+    private func text(of error: PriceLoadingError) -> String {
         switch error {
-        case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _): reason
-        case .blocked(let reason, let isCertain): reason + hint(isCertain ? "blocked in this country;" : "blocked?")
+        case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _), .blocked(let reason, _):
+            reason
         case .skipped(let timeLeft): "rate limited for another \(timeLeft.text)"
         case .notAsked: "not asked: \(isLive ? "the primary responded in time" : "--max-time passed first")"
         case .invalidData(let reason): "invalid data (\(reason))"
         case .invalidPrice: "invalid data (not a price)"
-        case .sentLongAgo(let quote, let sent):
-            "invalid data (response is \(Age(quote.timestamp - sent)) old, "
-                + "or the clock of this machine is \(Age(quote.timestamp - sent)) ahead)"
         case .timedOut(let what, let time): "\(what) in \(time.text)"
         }
     }
 
-    /// What to try if a source is blocked: two sources, or one if there is no other.
-    private func hint(_ cause: String) -> String {
-        switch alternatives.count {
+    private func text(of doubt: Doubt, about quote: PriceQuote) -> String {
+        var reasons: [String] = []
+        if let sent = doubt.sent {
+            let age = Age(quote.timestamp - sent.date)
+            reasons.append("response is \(age) old, or the clock of this machine is \(age) ahead")
+        }
+        func unlike(_ earlier: Price, _ time: String) -> String {
+            let ratio = quote.price.exceeds(earlier, hundredths: 100) ? "more than three times" : "less than a third of"
+            return "price \(quote.price) is \(ratio) \(earlier), that of \(time)"
+        }
+        switch doubt.earlierPrice {
+        case .of24HoursBefore(let price): reasons.append(unlike(price, "24h before"))
+        case .ofMidnight(let price): reasons.append(unlike(price, "midnight UTC"))
+        case .change(let percent): reasons.append("price \(quote.price) has changed by \(percent)% in 24h")
+        case nil: break
+        }
+        return reasons.joined(separator: ", and ")
+    }
+
+    /// What to try: other sources for the first one that may be blocked, and a second source for a doubtful price.
+    func hint(for report: SourceReport) -> String {
+        if report.doubt?.earlierPrice != nil, diagnostics.reports.count == 1 {
+            return " (a second source could confirm it)"
+        }
+        let firstBlocked = diagnostics.reports.first { $0.error?.isBlocked == true }
+        guard case .blocked(_, let isCertain)? = report.error, report.endpoint == firstBlocked?.endpoint else {
+            return ""
+        }
+        let cause = isCertain ? "blocked in this country;" : "blocked?"
+        return switch alternatives.count {
         case 0: ""
         case 1: " (\(cause) try --source \(alternatives[0]))"
         default: " (\(cause) try --primary \(alternatives[0]) --fallback \(alternatives[1]))"

@@ -1,0 +1,26 @@
+/// Why a quote is not printed unless another source confirms it. Both reasons may hold.
+package struct Doubt: Equatable, Sendable {
+    /// When a response was sent, by the clock of its source.
+    package struct SendingTime: Equatable, Sendable {
+        package let date: Timestamp
+        /// What that clock said when the response was received, as far as that is known.
+        let clockAtReceipt: Timestamp
+
+        package init(date: Timestamp, clockAtReceipt: Timestamp) {
+            self.date = date
+            self.clockAtReceipt = clockAtReceipt
+        }
+    }
+
+    /// By price: it is very different from this one.
+    package var earlierPrice: EarlierPrice?
+    /// By time: the response was sent long ago, if this machine's clock is right.
+    package var sent: SendingTime?
+
+    /// Nil without a reason.
+    package init?(unlike earlierPrice: EarlierPrice?, sent: SendingTime?) {
+        guard earlierPrice != nil || sent != nil else { return nil }
+        self.earlierPrice = earlierPrice
+        self.sent = sent
+    }
+}

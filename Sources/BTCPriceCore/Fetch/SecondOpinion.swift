@@ -1,0 +1,53 @@
+/// Decides which quote is printed, if any, when a quote is doubtful: whether another source confirms it.
+///
+/// A quote that is not doubtful wins. Two that are doubtful for the same reason confirm each other if the cause cannot be a mistake
+/// of one source: this machine's clock is wrong, or the market has moved. Then the one that was received first wins.
+enum SecondOpinion {
+    /// Clocks of two sources that agree differ by less.
+    private static let maxClockDifference = Duration.seconds(300)
+    /// In hundredths: the higher one of two prices that agree is at most this much of the lower one.
+    private static let maxPriceRatio: Int64 = 110
+
+    /// The position of the report whose quote is to be printed; nil if there is none so far.
+    ///
+    /// - Parameter reports: of one or two sources, judged by each other.
+    static func winner(among reports: [SourceReport]) -> Int? {
+        func isUnlikeEarlierPrice(_ position: Int) -> Bool { reports[position].doubt?.earlierPrice != nil }
+        var positions = reports.indices.filter { reports[$0].quote != nil }
+        if let certain = positions.first(where: { reports[$0].doubt == nil }) { return certain }
+        guard positions.count == 2, let first = reports[positions[0]].quote, let second = reports[positions[1]].quote
+        else {
+            return nil
+        }
+        if second.timestamp < first.timestamp { positions.reverse() }
+        // The clocks come first: with a wrong clock, all that is left is what is said of the prices.
+        guard doClocksAgree(reports[0].doubt?.sent, reports[1].doubt?.sent) else { return nil }
+        if let likely = positions.first(where: { !isUnlikeEarlierPrice($0) }) { return likely }
+        return doPricesAgree(first.price, second.price) ? positions[0] : nil
+    }
+
+    /// The reports, in which a quote is doubtful too if its own response says nothing of an earlier price, and the earlier
+    /// price in the response of the other source, whose quote is doubtful, contradicts it.
+    static func judgedByEachOther(_ reports: [SourceReport]) -> [SourceReport] {
+        reports.map { report in
+            let other = reports.first { $0.endpoint != report.endpoint && $0.doubt != nil }
+            guard let quote = report.quote, report.earlierPrice == nil, let otherPrice = other?.quote?.price,
+                let earlierPrice = other?.earlierPrice?.asPrice(beside: otherPrice),
+                earlierPrice.isContradicted(by: quote.price),
+                let doubt = Doubt(unlike: earlierPrice, sent: report.doubt?.sent)
+            else { return report }
+            return SourceReport(report.endpoint, .doubtful(quote, doubt), report.details)
+        }
+    }
+
+    /// Whether neither response was sent long ago, or both were at the same time: then this machine's clock is wrong.
+    private static func doClocksAgree(_ first: Doubt.SendingTime?, _ second: Doubt.SendingTime?) -> Bool {
+        guard let first, let second else { return first == nil && second == nil }
+        let difference = first.clockAtReceipt - second.clockAtReceipt
+        return max(difference, .zero - difference) < maxClockDifference
+    }
+
+    private static func doPricesAgree(_ first: Price, _ second: Price) -> Bool {
+        !first.exceeds(second, hundredths: maxPriceRatio) && !second.exceeds(first, hundredths: maxPriceRatio)
+    }
+}

@@ -1,0 +1,35 @@
+/// What a response says of an earlier price, beside which its own price can be doubtful.
+package enum EarlierPrice: Equatable, Sendable {
+    case of24HoursBefore(Price)
+    /// Of the last midnight in UTC; no change in 24 hours follows from it.
+    case ofMidnight(Price)
+    /// Only the change in 24 hours, as the source has computed it.
+    case change(Percentage)
+
+    /// The change in 24 hours of the price in the same response.
+    package func change(to price: Price) -> Change? {
+        switch self {
+        case .of24HoursBefore(let before): Change(from: before, to: price)
+        case .ofMidnight: nil
+        case .change(let percentage): Change(percentage)
+        }
+    }
+
+    /// Whether the price in the same response is more than three times the earlier one, or less than a third of it. Since 2014
+    /// bitcoin has not moved that far in a day.
+    package func isContradicted(by price: Price) -> Bool {
+        switch self {
+        case .of24HoursBefore(let before), .ofMidnight(let before):
+            price.exceeds(before, hundredths: 300) || before.exceeds(price, hundredths: 300)
+        case .change(let percentage): percentage.exceeds(hundredths: percentage.isNegative ? 6667 : 20_000)
+        }
+    }
+
+    /// With a price in place of a change, to judge the price of another source.
+    ///
+    /// - Parameter price: that of the same response.
+    func asPrice(beside price: Price) -> EarlierPrice? {
+        guard case .change(let percentage) = self else { return self }
+        return percentage.priceBefore(price).map { .of24HoursBefore($0) }
+    }
+}

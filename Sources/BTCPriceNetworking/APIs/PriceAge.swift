@@ -1,0 +1,72 @@
+import BTCPriceCore
+
+/// Tells from up to three clocks how old the price in a response is: that of the price, the source's (`Date`), and this machine's.
+///
+/// If the first and the last agree, `Date` is not looked at, since a mirror or a proxy may have written it by a wrong clock.
+struct PriceAge {
+    /// An older price is rejected: trading has probably halted, or an HTTP cache has kept it. One that is further than this in the
+    /// future is rejected too, since its age is unknown.
+    private static let limit = Duration.seconds(900)
+    /// With a smaller difference than this, this machine's clock is right.
+    private static let maxClockError = Duration.seconds(300)
+
+    /// Nil if the source does not send it.
+    private let priceTime: Timestamp?
+    private let head: ResponseHead
+    private let now: Timestamp
+    /// Nil if there is none, or if it is not needed.
+    private let date: Timestamp?
+
+    /// - Parameters:
+    ///   - priceTime: as the source sends it.
+    ///   - now: the time of receipt.
+    init(
+        of priceTime: JSONValue?, _ head: ResponseHead, receivedAt now: Timestamp
+    ) throws(PriceLoadingError) {
+        var time: Timestamp?
+        if let priceTime, priceTime != .null {
+            time = Timestamp(priceTime)
+            // The price could be of any age.
+            if time == nil { throw .invalidData("the time of the price cannot be read") }
+        }
+        self.priceTime = time
+        self.head = head
+        self.now = now
+        let clocksAgree = time.map { !Self.differ(now, $0, by: Self.limit) } ?? false
+        date = clocksAgree ? nil : head.date
+    }
+
+    /// Throws if the price is too old, or from the future, whatever this machine's clock says; without a `Date`, by that clock.
+    func check() throws(PriceLoadingError) {
+        let age = priceTime.map { (date ?? now) - $0 } ?? .zero
+        let doubt = date == nil ? ", or the clock of this machine is wrong" : ""
+        guard age >= .zero - Self.limit else {
+            throw .invalidData("price is \(Age(.zero - age)) in the future\(doubt)")
+        }
+        // Without a `Date`, the age contains the time in HTTP caches already.
+        let total = date == nil ? max(age, timeInCaches) : max(.zero, age) + timeInCaches
+        guard total <= Self.limit else {
+            throw .invalidData("price is \(Age(total)) old\(age > Self.limit ? doubt : "")")
+        }
+    }
+
+    /// When the response was sent, if that is long ago by this machine's clock.
+    var sentLongAgo: Doubt.SendingTime? {
+        guard let date, now - date > Self.limit else { return nil }
+        return Doubt.SendingTime(date: date, clockAtReceipt: date + timeInCaches)
+    }
+
+    /// A lower bound of the source's time minus this machine's; zero if it is not known, or if this machine's clock is right by the
+    /// time of the price.
+    var clockDifference: Duration {
+        if let priceTime, !Self.differ(now, priceTime, by: Self.maxClockError) { return .zero }
+        return head.clockDifference(receivedAt: now)
+    }
+
+    /// A second `Date` tells it too.
+    private var timeInCaches: Duration { date == nil ? head.age : max(head.age, head.timeBetweenDates) }
+
+    private static func differ(_ first: Timestamp, _ second: Timestamp, by limit: Duration) -> Bool {
+        max(first - second, second - first) >= limit
+    }
+}
