@@ -21,11 +21,17 @@ import Testing
         #expect(client.requests == [HTTPRequest(url: url, urlVariable: variable, prefersIPv4: prefersIPv4)])
     }
 
-    @Test func load_comparesTheClocks() throws {
-        let source = try SourceCase.named("kraken")
+    /// The `Date` of the response is an hour later than the time of receipt. That of the price is some seconds before this time, if
+    /// the source sends it.
+    @Test(arguments: [("kraken", 0, true), ("bitstamp", 0, false), ("bitstamp", 299, false), ("bitstamp", 300, true)])
+    func load_comparesTheClocksUnlessThePriceIsOfNow(_ name: String, _ secondsAgo: Int, _ isCompared: Bool) throws {
+        let source = try SourceCase.named(name)
         let head = ResponseHead(["Date: Mon, 27 Oct 2025 20:56:39 GMT"])
-        let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body(), head: head)))
-        #expect(try loader(source, client).load().details.clockDifference == .seconds(3600) - .milliseconds(123))
+        let body = String(decoding: try source.body(), as: UTF8.self)
+            .replacing("1761594999", with: "\(1_761_594_999 - secondsAgo)")
+        let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: Array(body.utf8), head: head)))
+        let difference = try loader(source, client).load().details.clockDifference
+        #expect(difference == (isCompared ? .seconds(3600) - .milliseconds(123) : .zero))
     }
 
     @Test(arguments: SourceCase.onePerSource)
