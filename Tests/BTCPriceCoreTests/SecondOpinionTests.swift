@@ -44,7 +44,8 @@ import Testing
         Price(price.utf8).map { .of24HoursBefore($0) }
     }
     private static func changed(_ percent: String) -> EarlierPrice {
-        .change(Percentage(Price(percent.filter { $0 != "-" }.utf8), isNegative: percent.hasPrefix("-")))
+        .change(
+            Percentage(DecimalNumber(sample: percent.filter { $0 != "-" }), isNegative: percent.hasPrefix("-")))
     }
 
     private static let before = of24HoursBefore("67345.10")

@@ -175,6 +175,8 @@ import Testing
         }
     }
 
+    private static let longChange = "-99." + String(repeating: "9", count: 40)
+
     /// Whatever an earlier price is written like.
     @Test(arguments: [
         ("binance", "67345.10000000", ["206703.70", "22967.07", "1"], ["206703.69", "22967.08", "0", "-1", ""]),
@@ -182,8 +184,9 @@ import Testing
         ("cryptocompare", "67345.1", ["206703.70", "22967.07"], ["206703.69", "22967.08", "null", "[]"]),
         ("kraken", #""c":"#, [#""o":"206703.70","c":"#], [#""o":"206703.69","c":"#, #""o":["1"],"c":"#]),
         (
-            "coingecko", "2.31", ["200.001", "-66.68", "-66.6700001", "-100", "-250", "1e9"],
-            ["200", "-66.67", "null", "[]", #""-99""#]
+            "coingecko", "2.31",
+            ["200.001", "-66.68", "-66.6700001", "-100", "-250", "1e9", "1e300", "-1E+99999", longChange],
+            ["200", "-66.67", "null", "[]", #""-99""#, "0e99999", "1e-99999"]
         ),
     ])
     func quote_whenThePriceIsVeryDifferentFromAnEarlierOne_isDoubtful(

@@ -7,6 +7,14 @@ extension Timestamp {
     package static func ago(_ time: Duration) -> Timestamp { now + (.zero - time) }
 }
 
+extension DecimalNumber {
+    /// Digits with one decimal point, or none.
+    package init(sample text: String) {
+        let decimals = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.utf8.count ?? 0
+        self.init(text.utf8.filter { $0.isDigit }, exponent: -decimals)
+    }
+}
+
 extension PriceQuote {
     package static func sample(
         _ price: String = "68901.23", change: String? = nil, in currency: Currency = .usd, pair: String = "BTCUSDT",

@@ -239,7 +239,7 @@ import Testing
                 "price 999999 is more than three times 68901.23, that of 24h before"
             ),
             (
-                "857.7", .change(Percentage(Price("98.7551".utf8), isNegative: true)), nil,
+                "857.7", .change(Percentage(DecimalNumber(sample: "98.7551"), isNegative: true)), nil,
                 "price 857.7 has changed by -98.76% in 24h"
             ),
             ("68901.23", nil, 36_000, "response is 10h old, or the clock of this machine is 10h ahead"),

@@ -28,7 +28,7 @@ package struct SourceReport: Equatable, Sendable {
     }
 
     /// What the response says of an earlier price.
-    var earlierPrice: EarlierPrice? {
+    package var earlierPrice: EarlierPrice? {
         switch result {
         case .quote(_, let earlierPrice), .doubtful(_, _, let earlierPrice): earlierPrice
         case .failure: nil

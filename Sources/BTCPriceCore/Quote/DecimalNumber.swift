@@ -13,14 +13,22 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
         fraction = Array(digits.suffix(decimals))
     }
 
-    /// The digits times 10^`exponent`.
-    init(_ digits: [UInt8], exponent: Int) {
+    /// The digits times 10^`exponent`. For an exponent of some thousands it has as many zeros.
+    package init(_ digits: [UInt8], exponent: Int) {
         let significant = Array(digits.drop { $0 == Self.zero })
-        let padded = Self.zeros(1 - exponent - significant.count) + significant + Self.zeros(exponent)
+        let end = Self.zeros(significant.isEmpty ? 0 : exponent)
+        let padded = Self.zeros(1 - exponent - significant.count) + significant + end
         self.init(padded, decimals: max(0, -exponent))
     }
 
     package var isZero: Bool { (integerPart + fraction).allSatisfy { $0 == Self.zero } }
+
+    /// Whether it is more than so many hundredths, exactly.
+    package func exceeds(hundredths: Int64) -> Bool {
+        // More digits than fit are more than any limit.
+        guard let whole = (integerPart + (fraction + Self.zeros(2)).prefix(2)).decimalInteger else { return true }
+        return whole > hundredths || whole == hundredths && fraction.dropFirst(2).contains { $0 != Self.zero }
+    }
 
     package var isLessThanOne: Bool { integerPart.allSatisfy { $0 == Self.zero } }
 

@@ -1,18 +1,17 @@
 /// A change of a price in percent, as a source has sent it; perhaps an impossible one, such as -250.
 package struct Percentage: CustomStringConvertible, Equatable, Sendable {
-    /// Nil: zero.
-    private let magnitude: Price?
+    private let magnitude: DecimalNumber
     package let isNegative: Bool
 
-    package init(_ magnitude: Price?, isNegative: Bool) {
+    package init(_ magnitude: DecimalNumber, isNegative: Bool) {
         self.magnitude = magnitude
         self.isNegative = isNegative
     }
 
-    /// Whether the magnitude is more than this.
-    func exceeds(hundredths: Int64) -> Bool { magnitude?.exceeds(.one, hundredths: hundredths) ?? false }
+    /// Whether the magnitude is more than this, exactly.
+    func exceeds(hundredths: Int64) -> Bool { magnitude.exceeds(hundredths: hundredths) }
 
-    /// In hundredths, rounded half to even; nil if that has more than 18 digits.
+    /// Rounded half to even; nil if that has more than 18 digits.
     var hundredths: Int64? { rounded(to: 2) }
 
     /// The price before such a change led to `price`, with two decimals. Nil if there is none, as before -100%.
@@ -26,13 +25,10 @@ package struct Percentage: CustomStringConvertible, Equatable, Sendable {
 
     /// The number without its decimal point.
     private func rounded(to decimals: Int) -> Int64? {
-        guard let number = magnitude?.digits.rounded(to: decimals) else { return 0 }
+        let number = magnitude.rounded(to: decimals)
         return (number.integerPart + number.fraction).decimalInteger.map { isNegative ? -$0 : $0 }
     }
 
     /// With two decimals: `-98.76`.
-    package var description: String {
-        let number = magnitude?.digits.rounded(to: 2).description ?? "0.00"
-        return isNegative ? "-\(number)" : number
-    }
+    package var description: String { (isNegative ? "-" : "") + magnitude.rounded(to: 2).description }
 }

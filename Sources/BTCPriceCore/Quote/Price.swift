@@ -31,15 +31,9 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
 
     package var digits: DecimalNumber { DecimalNumber(significand, exponent: exponent) }
 
-    static let one = Price(significand: [UInt8(ascii: "1")], exponent: 0)
-
     /// Whether this is more than so many hundredths of the other one, exactly.
     package func exceeds(_ other: Price, hundredths: Int64) -> Bool {
-        let ratio = quotient(by: other, decimals: 2)
-        // More digits than fit are more than any limit.
-        guard let whole = (ratio.integerPart + ratio.fraction.prefix(2)).decimalInteger else { return true }
-        return whole > hundredths
-            || whole == hundredths && ratio.fraction.dropFirst(2).contains { $0 != DecimalNumber.zero }
+        quotient(by: other, decimals: 2).exceeds(hundredths: hundredths)
     }
 
     /// How many satoshis one unit of the currency buys: 10^8 / price, rounded half to even.

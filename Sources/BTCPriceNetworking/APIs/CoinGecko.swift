@@ -19,7 +19,7 @@ final class CoinGecko: SourceAPI {
     }
 
     func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
-        body["bitcoin"]?["\(key(pair))_24h_change"]?.number.flatMap { Percentage(jsonNumber: $0) }.map { .change($0) }
+        body["bitcoin"]?["\(key(pair))_24h_change"]?.number.map { .change(Percentage(jsonNumber: $0)) }
     }
 
     func priceTime(in body: JSONValue) -> JSONValue? { body["bitcoin"]?["last_updated_at"] }

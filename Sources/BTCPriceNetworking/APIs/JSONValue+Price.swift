@@ -24,15 +24,20 @@ extension Price {
 }
 
 extension Percentage {
-    /// Reads a number of percents as JSON writes it.
-    init?(jsonNumber number: [UInt8]) {
+    /// Reads a number of percents as JSON writes it, with any digits and any exponent.
+    init(jsonNumber number: [UInt8]) {
         let isNegative = number.first == UInt8(ascii: "-")
-        let text = Array(number.dropFirst(isNegative ? 1 : 0))
-        let magnitude = Price(jsonNumber: text)
-        // A zero is no price, whatever its exponent.
-        let isZero = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { "0.".utf8.contains($0) }
-        guard magnitude != nil || isZero else { return nil }
-        self.init(magnitude, isNegative: isNegative)
+        let parts = number.dropFirst(isNegative ? 1 : 0).split { $0 | 0x20 == UInt8(ascii: "e") }
+        let mantissa = parts.first ?? []
+        let decimals = mantissa.drop { $0.isDigit }.dropFirst().count
+        let exponent = parts.dropFirst().first.map { part in
+            // No percentage needs more; the limit is for the zeros that a larger one would mean.
+            Int16(String(decoding: part, as: UTF8.self)).map { max(-999, min(999, $0)) }
+                ?? (part.first == UInt8(ascii: "-") ? -999 : 999)
+        }
+        self.init(
+            DecimalNumber(mantissa.filter { $0.isDigit }, exponent: Int(exponent ?? 0) - decimals),
+            isNegative: isNegative)
     }
 }
 

@@ -18,18 +18,30 @@ package struct ResponseHead: Equatable, Sendable {
     /// AWS's firewall has responded, not the source (`x-amzn-waf-action`).
     private(set) var isFromFirewall = false
 
+    /// A header that the next line may continue.
+    private var unfinished: [UInt8] = []
+
     /// Takes one line, with or without its line end.
     ///
     /// - Parameter status: of this response. Headers of interim ones (1xx) are dropped.
     mutating func append(line: some Collection<UInt8>, status: Int) {
-        // Trailers are not part of the head; a line that begins with a space continues the one before.
-        guard !isComplete, line.first != 0x20, line.first != 0x09 else { return }
-        let line = Array(line)[...].trimmed
-        let name = line.prefix { $0 != UInt8(ascii: ":") }
-        let value = line[name.endIndex...].dropFirst().trimmed
-        if line.isEmpty {
-            if status < 200 { self = ResponseHead() } else { isComplete = true }
-        } else if name.equalsIgnoringCase("date") {
+        // Trailers are not part of the head.
+        guard !isComplete else { return }
+        let text = Array(line)[...].trimmed
+        if !text.isEmpty, line.first == 0x20 || line.first == 0x09 {
+            unfinished += [0x20] + text
+            return
+        }
+        take(unfinished[...])
+        unfinished = Array(text)
+        guard text.isEmpty else { return }
+        if status < 200 { self = ResponseHead() } else { isComplete = true }
+    }
+
+    private mutating func take(_ header: ArraySlice<UInt8>) {
+        let name = header.prefix { $0 != UInt8(ascii: ":") }
+        let value = header[name.endIndex...].dropFirst().trimmed
+        if name.equalsIgnoringCase("date") {
             guard let new = Timestamp(httpDate: Array(value)) else { return }
             date = max(date ?? new, new)
             earliestDate = min(earliestDate ?? new, new)

@@ -9,7 +9,7 @@ extension Timestamp {
     /// GMT` and `Sun Nov  6 08:49:37 1994`. In each of them the day comes before the year, and every other part shows by
     /// itself what it is. The zone may be UTC, an offset such as `+0200`, or missing.
     init?(httpDate text: [UInt8]) {
-        var numbers: [Int64] = []
+        var numbers: [ArraySlice<UInt8>] = []
         var months: [Int64] = []
         var time: [Int64] = []
         var offset: Int64 = 0
@@ -21,8 +21,8 @@ extension Timestamp {
                 time += word.split(separator: UInt8(ascii: ":")).compactMap { $0.decimalInteger }
             } else {
                 for part in word.split(separator: UInt8(ascii: "-")) {
-                    if let number = part.decimalInteger {
-                        numbers.append(number)
+                    if part.allSatisfy({ $0.isDigit }) {
+                        numbers.append(part)
                     } else if let month = Self.months.firstIndex(where: part.prefix(3).equalsIgnoringCase) {
                         months.append(Int64(month + 1))
                     } else {
@@ -32,11 +32,21 @@ extension Timestamp {
                 }
             }
         }
-        guard numbers.count == 2, months.count == 1, time.count == 3 else { return nil }
-        // Two digits mean a year from 1970 to 2069.
-        let year = numbers[1] < 100 ? numbers[1] + (numbers[1] < 70 ? 2000 : 1900) : numbers[1]
+        guard numbers.count == 2, months.count == 1, time.count == 3, let day = numbers[0].decimalInteger,
+            let year = Self.year(numbers[1])
+        else { return nil }
         self.init(
-            year: year, month: months[0], day: numbers[0], hours: time[0], minutes: time[1], seconds: time[2],
+            year: year, month: months[0], day: day, hours: time[0], minutes: time[1], seconds: time[2],
             offset: offset)
+    }
+
+    /// Four digits, or two, which mean a year from 1970 to 2069.
+    private static func year(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard let year = digits.decimalInteger else { return nil }
+        switch digits.count {
+        case 4: return year
+        case 2: return year + (year < 70 ? 2000 : 1900)
+        default: return nil
+        }
     }
 }

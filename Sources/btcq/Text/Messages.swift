@@ -1,4 +1,5 @@
 import BTCPriceCore
+import Platform
 
 /// What a run prints on standard error; `Messages+Verbose.swift` has what `--verbose` adds.
 struct Messages {
@@ -111,14 +112,17 @@ struct Messages {
                     + ": \(text(of: first))\(hint(for: first))"
             ]
             : reports.map { "\($0.endpoint.sourceName): \(text(of: $0))\(hint(for: $0))" }
-        return errors.joined(separator: "; ") + cause
+        let areAllByPrice = reports.allSatisfy { $0.doubt?.earlierPrice != nil && $0.doubt?.sent == nil }
+        let disagreement = reports.count > 1 && areAllByPrice ? "; they differ by more than a tenth" : ""
+        return errors.joined(separator: "; ") + disagreement + cause
     }
 
     /// What became of a source, such as `68901.23` or `HTTP 500`.
     func text(of report: SourceReport) -> String {
         switch report.result {
         case .quote(let quote, _): quote.price.description
-        case .doubtful(let quote, let doubt, _): text(of: doubt, about: quote)
+        case .doubtful(let quote, let doubt, let earlierPrice):
+            text(of: doubt, about: quote, isBesideIt: earlierPrice != nil)
         case .failure(let error): text(of: error)
         }
     }
@@ -135,7 +139,8 @@ struct Messages {
         }
     }
 
-    private func text(of doubt: Doubt, about quote: PriceQuote) -> String {
+    /// - Parameter isBesideIt: whether the earlier price is in the same response.
+    private func text(of doubt: Doubt, about quote: PriceQuote, isBesideIt: Bool) -> String {
         var reasons: [String] = []
         if let sent = doubt.sent {
             let age = Age(quote.timestamp - sent.date)
@@ -143,15 +148,22 @@ struct Messages {
         }
         func unlike(_ earlier: Price, _ time: String) -> String {
             let ratio = quote.price.exceeds(earlier, hundredths: 100) ? "more than three times" : "less than a third of"
-            return "price \(quote.price) is \(ratio) \(earlier), that of \(time)"
+            return "price \(short(quote.price)) is \(ratio) \(short(earlier)), that of \(time)"
+                + (isBesideIt ? "" : " at the other source")
         }
         switch doubt.earlierPrice {
         case .of24HoursBefore(let price): reasons.append(unlike(price, "24h before"))
         case .ofMidnight(let price): reasons.append(unlike(price, "midnight UTC"))
-        case .change(let percent): reasons.append("price \(quote.price) has changed by \(percent)% in 24h")
+        case .change(let percent):
+            reasons.append("price \(short(quote.price)) has changed by \(short(percent))% in 24h")
         case nil: break
         }
         return reasons.joined(separator: ", and ")
+    }
+
+    /// Exponents can make a number long.
+    private func short(_ number: some CustomStringConvertible) -> String {
+        TerminalText.abbreviated(Array(number.description.utf8))
     }
 
     /// What to try: other sources for the first one that may be blocked, and a second source for a doubtful price.
