@@ -29,7 +29,8 @@ let package = Package(
             swiftSettings: settings),
 
         .target(
-            name: "StubExchange", dependencies: ["TestSupport"], path: "Tests/StubExchange", exclude: ["Fixtures"]),
+            name: "StubExchange", dependencies: ["BTCPriceCore", "TestSupport"], path: "Tests/StubExchange",
+            exclude: ["Fixtures"]),
         .executableTarget(
             name: "stub-exchange", dependencies: ["StubExchange", "TestSupport"], path: "Tests/StubExchangeCommand"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),

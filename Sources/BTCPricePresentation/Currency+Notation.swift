@@ -2,7 +2,13 @@ import BTCPriceCore
 
 extension Currency {
     /// Of its smallest unit (ISO 4217): the decimals of a price, unless the user wants others.
-    var decimals: Int { self == .jpy ? 0 : 2 }
+    var decimals: Int {
+        switch self {
+        case .clp, .jpy, .krw, .vnd: 0
+        case .bhd, .kwd: 3
+        default: 2
+        }
+    }
 
     /// What comes before the digits.
     var prefix: String {

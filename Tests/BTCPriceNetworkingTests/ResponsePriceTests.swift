@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceCase.all)
+    @Test(arguments: SourceCase.onePerSource)
     func priceTime_isTheTimeInTheBody(_ source: SourceCase) throws {
         let time = source.api.priceTime(in: try JSONValue(parsing: source.body())).flatMap { Timestamp($0) }
         #expect(time == source.fixture.time.map { Timestamp(milliseconds: $0 * 1000) })

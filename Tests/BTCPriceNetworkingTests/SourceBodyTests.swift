@@ -34,6 +34,16 @@ import Testing
         ("coingecko", "bitcoin", ["ethereum"], noPrice), ("coingecko", #""usd":"#, [#""eur":"#], wrongPair),
         ("coingecko", "{", [#"{"status":{"error_code":429,"error_message":"exceeded"},"#], rateLimited),
         ("coingecko", "{", [#"{"status":{"error_code":10005,"error_message":"Pro only"},"#], reported("Pro only")),
+        ("coinbasespot", #""BTC""#, [#""ETH""#, #""btc""#, #""""#, "null", #"["BTC"]"#], wrongPair),
+        ("coinbasespot", #""base":"BTC","#, [""], wrongPair),
+        ("coinbasespot", #""USD""#, [#""EUR""#, #""usd""#, #""""#, "null"], wrongPair),
+        ("coinbasespot", #","currency":"USD""#, [""], wrongPair),
+        ("coinbasespot", "amount", ["price"], noPrice), ("coinbasespot", #""data""#, [#""Data""#], noPrice),
+        (
+            "coinbasespot", "{", [#"{"errors":[{"id":"not_found","message":"Invalid base currency"}],"#],
+            reported("Invalid base currency")
+        ),
+        ("coinbasespot", "{", [#"{"errors":[{"id":"not_found"}],"#, #"{"errors":[1],"#], reported("an error")),
         (
             "bitstamp", "{", [#"{"reason":"\#(String(repeating: "x", count: 61))","#],
             reported(String(repeating: "x", count: 60) + "...")
@@ -106,6 +116,7 @@ import Testing
         // Whole yen are written with a fraction.
         ("bitflyer", "68901.23", "13632921.0", "13632921"), ("bitflyer", "68901.23", "31690.5", "31690.5"),
         ("bitstamp", "{", #"{"pair":"BTC/USD","#, "68901.23"), ("cryptocompare", "68901.23", "1e5", "100000"),
+        ("coinbasespot", "{", #"{"errors":[],"warnings":[{"message":"Please supply API version"}],"#, "68901.23"),
         ("cryptocompare", "68901.23", "6.890123E+4", "68901.23"),
         ("cryptocompare", "68901.23", "1.50e-7", "0.00000015"),
         ("cryptocompare", #""FROMSYMBOL":"BTC","TOSYMBOL":"USD","#, "", "68901.23"),

@@ -24,9 +24,16 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    static let onePerSource = SourceRegistry.all.compactMap { api in all.first { $0.name == api.name } }
+    /// In US dollars, or in its first currency.
+    static let onePerSource = SourceRegistry.all.compactMap { api in
+        let cases = all.filter { $0.name == api.name }
+        return cases.first { $0.pair.currency == .default } ?? cases.first
+    }
 
-    /// The source of that name, in its first currency.
+    /// The same source in each of its currencies.
+    var inEachCurrency: [SourceCase] { Self.all.filter { $0.name == name } }
+
+    /// The source of that name, in US dollars or in its first currency.
     static func named(_ name: String) throws -> SourceCase { try #require(onePerSource.first { $0.name == name }) }
 
     /// A correct body, with the fixture's price or another.

@@ -8,17 +8,19 @@ import Testing
 @testable import BTCPriceNetworking
 
 @Suite struct SourcePriceLoaderTests {
-    @Test(arguments: SourceCase.all, [false, true])
+    @Test(arguments: SourceCase.onePerSource, [false, true])
     func load_whenResponseContainsPrice_returnsQuote(_ source: SourceCase, _ prefersIPv4: Bool) throws {
-        let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body("68901.2300"))))
-        let report = try loader(source, client, prefersIPv4: prefersIPv4).load()
-        let quote = PriceQuote.sample(
-            change: source.fixture.change, in: source.pair.currency, pair: source.pair.name, from: source.name)
-        #expect(report.quote == quote && report.doubt == nil && report.details.notes == ["of the client"])
-        #expect(report.endpoint.sourceName == source.name)
-        let url = source.api.baseURL + (try source.fixture.target(for: source.code))
-        let variable = source.api.urlVariable
-        #expect(client.requests == [HTTPRequest(url: url, urlVariable: variable, prefersIPv4: prefersIPv4)])
+        for source in source.inEachCurrency {
+            let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body("68901.2300"))))
+            let report = try loader(source, client, prefersIPv4: prefersIPv4).load()
+            let quote = PriceQuote.sample(
+                change: source.fixture.change, in: source.pair.currency, pair: source.pair.name, from: source.name)
+            #expect(report.quote == quote && report.doubt == nil && report.details.notes == ["of the client"])
+            #expect(report.endpoint.sourceName == source.name)
+            let url = source.api.baseURL + (try source.fixture.target(for: source.code))
+            let variable = source.api.urlVariable
+            #expect(client.requests == [HTTPRequest(url: url, urlVariable: variable, prefersIPv4: prefersIPv4)])
+        }
     }
 
     /// The `Date` of the response is an hour later than the time of receipt. That of the price is some seconds before this time, if

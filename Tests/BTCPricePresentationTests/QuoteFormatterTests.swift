@@ -91,14 +91,16 @@ import Testing
     }
 
     /// Neither JSON nor Pango markup nor xbar's parameters need escapes.
-    @Test(arguments: Currency.allCases)
-    func line_inEveryCurrency_needsNoEscapes(_ currency: Currency) throws {
-        let quote = DeliveredQuote.sample("68901.5", change: "0.00", in: currency, .stale, age: 60)
-        let json = try JSONSerialization.jsonObject(with: Data(QuoteFormatter.json.render(quote, nil)))
-        #expect((json as? [String: Any])?.count == 9)
-        let waybar = QuoteFormatter.waybar.text(quote)
-        let texts = try JSONSerialization.jsonObject(with: Data(waybar.utf8)) as? [String: Any]
-        #expect(texts?["class"] as? [String] == ["stale"] && !waybar.contains { "<>&\n".contains($0) }, "\(waybar)")
-        #expect(!QuoteFormatter.xbar.text(quote).split(separator: "\n").dropLast().contains { $0.contains("|") })
+    @Test func line_inEveryCurrency_needsNoEscapes() throws {
+        for currency in Currency.allCases {
+            let quote = DeliveredQuote.sample("68901.5", change: "0.00", in: currency, .stale, age: 60)
+            let json = try JSONSerialization.jsonObject(with: Data(QuoteFormatter.json.render(quote, nil)))
+            #expect((json as? [String: Any])?.count == 9)
+            let waybar = QuoteFormatter.waybar.text(quote)
+            let texts = try JSONSerialization.jsonObject(with: Data(waybar.utf8)) as? [String: Any]
+            #expect(
+                texts?["class"] as? [String] == ["stale"] && !waybar.contains { "<>&\n".contains($0) }, "\(waybar)")
+            #expect(!QuoteFormatter.xbar.text(quote).split(separator: "\n").dropLast().contains { $0.contains("|") })
+        }
     }
 }

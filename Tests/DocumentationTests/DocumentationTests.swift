@@ -70,7 +70,13 @@ import Testing
         for source in AppDependencies.sources {
             let text = items.first { $0.head == "Cm \(source.name)" }?.text ?? ""
             let found = text.matches(of: /[a-z-]+(?:\.[a-z-]+)+|\b(?:BTC|XBT)[\/_-]?[A-Z]+/).map { "\($0.output)" }
-            expectNames(found, [source.host] + source.pairs.map(\.name), in: "\(Self.manual), SOURCES, \(source.name)")
+            var pairs = source.pairs
+            if source.quotesAll {
+                #expect(text.contains("in every currency"), "\(Self.manual), SOURCES, \(source.name)")
+                // An example.
+                pairs = pairs.filter { $0.currency == .default }
+            }
+            expectNames(found, [source.host] + pairs.map(\.name), in: "\(Self.manual), SOURCES, \(source.name)")
         }
     }
 
@@ -81,15 +87,26 @@ import Testing
             "| \(source) | \(codes.sorted().joined(separator: ", ")) |"
         }
         let rows = try Self.table("source").dropLast().map { row($0[0], $0[1].components(separatedBy: ", ")) }
-        let expected = AppDependencies.sources.map { row("`\($0.name)`", $0.pairs.map(\.currency.code)) }
+        let expected = AppDependencies.sources.map { source in
+            row("`\(source.name)`", source.quotesAll ? ["all"] : source.pairs.map(\.currency.code))
+        }
         expectNames(rows, expected, in: "README.md, the table of sources")
+    }
+
+    @Test func readme_listsTheCurrencies() throws {
+        let list = try #require(try Self.text("README.md").firstMatch(of: /\nAll currencies: ([A-Z \n]+)\./)).1
+        let found = list.split(whereSeparator: \.isWhitespace).map(String.init)
+        expectNames(found, Currency.allCases.map(\.code), in: "README.md, All currencies")
     }
 
     @Test func readme_namesTheDefaultSourcesOfEachCurrency() throws {
         let row = try #require(try Self.table("source").last)
-        let found = row[1].components(separatedBy: "; ").flatMap { part in
-            let halves = part.components(separatedBy: ": ")
-            return halves[0].components(separatedBy: ", ").map { "\($0): \(halves.last ?? "")" }
+        let parts = row[1].components(separatedBy: "; ").map { $0.components(separatedBy: ": ") }
+        let named = parts.flatMap { $0[0].components(separatedBy: ", ") }
+        let others = Currency.allCases.map(\.code).filter { !named.contains($0) }
+        let found = parts.flatMap { part in
+            let codes = part[0] == "others" ? others : part[0].components(separatedBy: ", ")
+            return codes.map { "\($0): \(part.last ?? "")" }
         }
         let expected = try Currency.allCases.map { currency in
             var options = SourceOptions<AppSource>()
@@ -241,6 +258,10 @@ import Testing
 private func expectNames(_ found: [String], _ expected: [String], in place: String) {
     for name in expected where !found.contains(name) { Issue.record("add to \(place): \(name)") }
     for name in found where !expected.contains(name) { Issue.record("remove from \(place): \(name)") }
+}
+
+extension AppSource {
+    fileprivate var quotesAll: Bool { pairs.count == Currency.allCases.count }
 }
 
 extension Option {

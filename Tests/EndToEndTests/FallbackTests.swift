@@ -101,21 +101,26 @@ extension EndToEnd {
             #expect(request.header("Accept-Encoding") == "identity")
         }
 
-        /// With the change in 24 hours, as far as the source reports it.
-        @Test(arguments: [
-            ("USD", "binance +2.31%", "bitstamp +2.31%"), ("EUR", "bitstamp +2.31%", "coinbase "),
-            ("GBP", "bitstamp +2.31%", "coinbase "), ("JPY", "bitflyer ", "coingecko +2.31%"),
-            ("CAD", "kraken ", "coingecko +2.31%"), ("CHF", "kraken ", "coingecko +2.31%"),
-            ("AUD", "kraken ", "coingecko +2.31%"),
-        ])
-        func currency_hasAPrimaryAndAFallback(_ currency: String, _ primary: String, _ fallback: String) throws {
-            let box = try Sandbox()
-            let options = ["--currency", currency, "--template", "{number} {source} {change}"]
-            try box.run(options).expect(0, .exactly("68901.23 \(primary)\n"), errors: "")
-            let names = [primary, fallback].map { String($0.prefix { $0 != " " }) }
-            box.set(names[0], "status-500")
-            try box.run(options).expect(0, .exactly("68901.23 \(fallback)\n"), errors: "")
-            #expect(box.asked == [names[0], names[0], names[1]].map { "\($0) \(currency)" })
+        /// The primary and the fallback, with the change in 24 hours, as far as they report it.
+        private static let defaults = [
+            "USD": ("binance +2.31%", "bitstamp +2.31%"), "EUR": ("bitstamp +2.31%", "coinbase "),
+            "GBP": ("bitstamp +2.31%", "coinbase "), "JPY": ("bitflyer ", "coingecko +2.31%"),
+            "CAD": ("kraken ", "coingecko +2.31%"), "CHF": ("kraken ", "coingecko +2.31%"),
+            "AUD": ("kraken ", "coingecko +2.31%"),
+        ]
+
+        @Test func price_inEveryCurrency_isLiveThenOfTheFallbackThenCached() throws {
+            for currency in try Fixture.named("coingecko").pairs.map(\.currency) {
+                let box = try Sandbox()
+                let sources = Self.defaults[currency] ?? ("coingecko +2.31%", "coinbasespot ")
+                let options = ["--currency", currency, "--template", "{number} {currency} {source} {change}"]
+                for (source, status) in [(sources.0, 0), (sources.1, 0), (sources.1, 3)] as [(String, Int32)] {
+                    try box.run(options).expect(status, .exactly("68901.23 \(currency) \(source)\n"))
+                    box.set(String(source.prefix { $0 != " " }), "status-500")
+                }
+                let names = [sources.0, sources.0, sources.1, sources.0, sources.1].map { $0.prefix { $0 != " " } }
+                #expect(box.asked == names.map { "\($0) \(currency)" })
+            }
         }
 
         @Test func loopbackOverHTTP_neverGoesThroughAProxy() throws {

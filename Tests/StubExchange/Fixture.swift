@@ -1,12 +1,15 @@
+import BTCPriceCore
 import Foundation
 
 /// A source's request and its correct response: a file of the directory `Fixtures`, named after the source.
 ///
 /// The file starts with one field per line: `host`, `key` if the source requires one (the environment variable), `target`
-/// (path and query), `price` (the default price), `before` if the body contains the price of 24 hours before, `change` if a change
-/// in 24 hours follows from the body, `time` if it contains the time of its price (in whole seconds since 1970), and one `pair` for each currency: its code, the pair as the
-/// request names it, and as a quote names it. Lines that begin with `#` are comments. After an empty line follows the body, as
-/// much of it as is read. `{pair}`, `{currency}`, `{price}` and `{before}` are placeholders.
+/// (path and query), `price` (the default price), `before` if the body contains the price of 24 hours before, `change` if
+/// a change in 24 hours follows from the body, `time` if it contains the time of its price (in whole seconds since 1970),
+/// and one `pair` for each currency: its code, the pair as the request names it, and as a quote names it. A source that
+/// quotes every currency has one `pair`, with `*` for the code; in its names, `{currency}` and `{lowercased}` are the code.
+/// Lines that begin with `#` are comments. After an empty line follows the body, as much of it as is read. `{pair}`,
+/// `{currency}`, `{price}` and `{before}` are placeholders.
 public struct Fixture: Sendable, CustomStringConvertible {
     /// Bitcoin in one currency at one source.
     public struct Pair: Sendable, CustomStringConvertible {
@@ -141,14 +144,23 @@ extension Fixture {
         }
         func value(_ field: String) -> String? { values(field, 1).first?.first }
         self.name = name
-        pairs = values("pair", 3).map { Pair(source: name, currency: $0[0], symbol: $0[1], name: $0[2]) }
+        pairs = values("pair", 3).flatMap { line in
+            let codes = line[0] == "*" ? Currency.allCases.map(\.code) : [line[0]]
+            return codes.map { code in
+                let names = line.map {
+                    $0.replacing("{currency}", with: code).replacing("{lowercased}", with: code.lowercased())
+                }
+                return Pair(source: name, currency: code, symbol: names[1], name: names[2])
+            }
+        }
         keyVariable = value("key")
         time = value("time").flatMap { Int64($0) }
         before = value("before")
         change = value("change")
         let required = [value("host"), value("target"), value("price")].compactMap(\.self)
         let count =
-            required.count + [keyVariable, before, change, value("time")].compactMap(\.self).count + pairs.count
+            required.count + [keyVariable, before, change, value("time")].compactMap(\.self).count
+            + values("pair", 3).count
         guard parts.count == 2, parts[1].contains("{price}"), required.count == 3, lines.count == count,
             before != nil || !parts[1].contains("{before}")
         else {

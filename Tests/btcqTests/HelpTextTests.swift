@@ -21,8 +21,8 @@ import Testing
             let start = " \(option.names.joined(separator: ", "))\(value) \(option.summaryWithDefault) "
             #expect(Self.words.contains(start), "\(option.long)")
         }
-        let values = [Names.currencies, Names.formats, ["auto", "always", "never"]].map { $0.joined(separator: ", ") }
-        let others = AppDependencies.sources.map(\.name) + Template.placeholders.dropLast(2)
+        let values = [Names.formats, ["auto", "always", "never"]].map { $0.joined(separator: ", ") }
+        let others = Names.sources + Names.currencies + Template.placeholders.dropLast(2)
         for name in values + others { #expect(Self.words.contains(" \(name)"), "\(name)") }
     }
 

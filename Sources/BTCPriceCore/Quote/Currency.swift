@@ -1,24 +1,22 @@
+/// Those of ISO 4217 that CoinGecko quotes, but for BMD, which is pegged to the dollar, and MMK and VEF, whose official
+/// rates nobody gets.
 package enum Currency: String, CaseIterable, Sendable {
+    case aed, ars, aud, bdt, bhd, brl, cad, chf, clp, cny, czk, dkk, eur, gbp, gel, hkd, huf, idr, ils, inr, jpy, krw
+    case kwd, lkr, mxn, myr, ngn, nok, nzd, php, pkr, pln, rub, sar, sek, sgd, thb, `try`, twd, uah, usd, vnd, zar
+
     /// That of a run for which none was chosen.
     package static let `default` = Currency.usd
 
-    case usd = "USD"
-    case eur = "EUR"
-    case gbp = "GBP"
-    case jpy = "JPY"
-    case cad = "CAD"
-    case chf = "CHF"
-    case aud = "AUD"
+    /// ISO 4217, in upper case. Not by `String.uppercased`, which would bring tables of 34 KiB into the binary.
+    package var code: String { String(decoding: rawValue.utf8.map { $0 & ~0x20 }, as: UTF8.self) }
 
-    /// ISO 4217, in upper case.
-    package var code: String { rawValue }
-
-    /// Not by `String.lowercased`, which would bring tables of 34 KiB into the binary.
-    package var lowercasedCode: String { String(decoding: code.utf8.map { $0.lowercased }, as: UTF8.self) }
+    package var lowercasedCode: String { rawValue }
 
     /// The case of the letters does not matter.
     package init?(code text: some Collection<UInt8>) {
-        guard let currency = Currency.allCases.first(where: { text.equalsIgnoringCase($0.code) }) else { return nil }
+        guard let currency = Currency.allCases.first(where: { text.equalsIgnoringCase($0.rawValue) }) else {
+            return nil
+        }
         self = currency
     }
 }

@@ -4,7 +4,7 @@ import BTCPriceCore
 final class CoinGecko: SourceAPI {
     let name = "coingecko"
     let host = "api.coingecko.com"
-    let pairs = ([.usd, .eur, .gbp, .jpy, .cad, .chf, .aud] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }
+    let pairs = Currency.allCases.map { TradingPair($0, "BTC/\($0.code)") }
 
     func target(for pair: TradingPair) -> String {
         "/api/v3/simple/price?ids=bitcoin&vs_currencies=\(key(pair))&include_24hr_change=true&include_last_updated_at=true"

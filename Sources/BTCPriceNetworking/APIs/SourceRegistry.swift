@@ -8,5 +8,6 @@ package enum SourceRegistry {
         Bitflyer(),
         Kraken(),
         CoinGecko(),
+        CoinbaseSpot(),
     ]
 }

@@ -32,7 +32,7 @@ enum HelpText {
         [
             ("DURATION", words("a number and ms, s, m, h or d; seconds without a unit")),
             ("SOURCE", list(AppDependencies.sources.map { $0.name + ($0.keyVariable == nil ? "" : " (needs a key)") })),
-            ("CODE", list(Currency.allCases.map { $0.code })),
+            ("CODE", Currency.allCases.map { $0.code }),
             ("NAME", list(FormatRegistry.formats.map { $0.name })),
             ("TEXT", Template.placeholders.filter { $0.utf8.count > "{{".utf8.count }),
             ("WHEN", list(RunOptions.HeaderMode.allCases.map { $0.rawValue })),
