@@ -69,7 +69,7 @@ extension EndToEnd {
             let box = try Sandbox()
             try box.configure("\n--currency XYZ\n")
             for arguments in [["-q"], ["-qo"], ["-qb"], ["--currency", "USD"]] {
-                let place = "btcq: \(box.configurationPath):2: --currency: XYZ is not one of "
+                let place = "btcq: \(box.configurationPath):2: --currency: XYZ is not one of the currencies "
                 try box.run(arguments).expect(2, errors: .contains(place))
             }
             try box.configure("--primary kraken")

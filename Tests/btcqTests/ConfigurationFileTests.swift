@@ -38,11 +38,8 @@ import Testing
 
     private static let mistakes = [
         ("\n--curency EUR", "/c:2: unknown option --curency (did you mean --currency?)"),
-        (
-            "--currency\n--primary kraken",
-            "/c:1: --currency needs a value, one of \(Names.currencies.joined(separator: ", "))"
-        ),
-        ("--currency=", "/c:1: --currency: '' is not one of \(Names.currencies.joined(separator: ", "))"),
+        ("--currency\n--primary kraken", "/c:1: --currency needs a value, such as USD"),
+        ("--primary=", "/c:1: --primary: '' is not one of \(Names.sources.joined(separator: ", "))"),
         ("-t 0", "/c:1: -t: 0 is less than 1ms"),
         // What belongs to the command, or ends a run.
         ("-s kraken\n-j", "/c:2: -j \(notAllowed)"), ("--max-age 5s", "/c:1: --max-age \(notAllowed)"),

@@ -11,6 +11,8 @@ import Testing
     private static let formats = Names.formats.joined(separator: ", ")
     private static let notADuration = "is not a duration such as 800ms, 5s, 10m, 2h or 1d"
 
+    private static let notACurrency = "is not one of the currencies that 'btcq --help' lists"
+
     private static let long = String(repeating: "x", count: 1000)
 
     private static let mistakes = [
@@ -33,10 +35,7 @@ import Testing
         ("-f ' json'", "-f: ' json' is not one of \(formats) (did you mean json?)"),
         ("--header allways", "--header: allways is not one of auto, always, never (did you mean always?)"),
         ("--fallback nnoe", "--fallback: nnoe is not one of \(sources), none (did you mean none?)"),
-        (
-            "--currency EURO",
-            "--currency: EURO is not one of \(Names.currencies.joined(separator: ", ")) (did you mean EUR?)"
-        ),
+        ("--currency", "--currency needs a value, such as USD"), ("--currency=", "--currency: '' \(notACurrency)"),
         // Of several, the first from the left, and then options that do not fit together.
         ("x --nonsense", "unexpected operand x\(noOperands)"), ("--timeout=0 -x", "--timeout: 0 is less than 1ms"),
         ("-jt0 x", "-t: 0 is less than 1ms"), ("-f -x --json=1", "-f: -x is not one of \(formats)"),
@@ -123,6 +122,16 @@ import Testing
         let choices = option == "--fallback" ? Self.sources + ", none" : Self.sources
         let meant = suggestion.map { " (did you mean \($0)?)" } ?? ""
         expectUsageError("\(option) \(value)", "\(option): \(value) is not one of \(choices)\(meant)")
+    }
+
+    @Test(arguments: [
+        ("USDT", "USD"), ("Euro", "EUR"), ("usd;", "USD"), ("ERU", "EUR"), ("ues", nil), ("sUd", "USD"),
+        ("eur\u{301}", "EUR"),
+        ("RMB", nil), ("US", nil), ("XUSD", nil), ("ERUO", nil), ("DUS", nil), ("XYZ", nil),
+    ])
+    func currency_whenUnknown_isReportedWithTheOneItBeginsWithOrASwap(_ code: String, _ currency: String?) {
+        let meant = currency.map { " (did you mean \($0)?)" } ?? ""
+        expectUsageError("--currency \(code)", "--currency: \(code) \(Self.notACurrency)\(meant)")
     }
 
     @Test(arguments: [

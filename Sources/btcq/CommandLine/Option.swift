@@ -11,12 +11,12 @@ struct Option: Sendable {
         let name: String
         /// All possible values; empty if they cannot be listed.
         var choices: [Choice] = []
-        /// A possible value, if they cannot be listed.
+        /// A possible value, if they cannot be listed, or are too many for a message.
         var example = ""
 
         /// For messages: `such as 800ms`, or the possible values.
         var hint: String {
-            choices.isEmpty ? "such as \(example)" : "one of \(choices.map { $0.name }.joined(separator: ", "))"
+            example.isEmpty ? "one of \(choices.map { $0.name }.joined(separator: ", "))" : "such as \(example)"
         }
     }
 

@@ -39,7 +39,14 @@ extension Option {
                 }),
             Option(
                 nil, "currency", "currency of the price", default: Currency.default.code,
-                .choice("CODE", Currency.allCases, named: { $0.code }) { $0.sources.currency = $1 }),
+                .value(
+                    Value(
+                        name: "CODE", choices: Currency.allCases.map { Value.Choice(name: $0.code) },
+                        example: Currency.default.code)
+                ) { text throws(UsageError.InvalidValue) in
+                    guard let currency = Currency(code: text) else { throw .notACurrency }
+                    return { $0.sources.currency = currency }
+                }),
         ]
         return options.map { $0.configurable }
     }

@@ -6,6 +6,7 @@ indirect enum UsageError: Error, Equatable {
     /// Why the value of an option is not valid.
     enum InvalidValue: Error, Equatable {
         case notOneOf([String])
+        case notACurrency
         case notADuration
         case durationTooLong
         case durationTooShort

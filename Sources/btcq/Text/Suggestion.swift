@@ -48,6 +48,17 @@ enum Suggestion {
         return nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
     }
 
+    /// The currency with whose code the text begins, as in `USDT`, or whose code has two letters swapped, as in `ERU`. Among
+    /// so many codes, one letter says nothing: RMB is not RUB.
+    static func currencyMeant(by typed: [UInt8]) -> String? {
+        // A fourth letter shows that it is not a code.
+        let typed = typed.prefix(4).map { $0.lowercased }
+        return Currency.allCases.first { currency in
+            let code = Array(currency.lowercasedCode.utf8)
+            return typed.starts(with: code) || typed.sorted() == code.sorted() && distance(typed, code) == 1
+        }?.code
+    }
+
     /// `--currency EUR` for `currency = EUR`.
     static func optionMeant(byLine line: [UInt8]) -> String? {
         let name = line.prefix { !" =:".utf8.contains($0) }

@@ -59,6 +59,9 @@ extension UsageError.InvalidValue {
             "\(abbreviated(value)) is not one of \(choices.joined(separator: ", "))"
                 + didYouMean(
                     Suggestion.twoSources(in: value, for: option) ?? Suggestion.nearest(to: value, among: choices))
+        case .notACurrency:
+            "\(abbreviated(value)) is not one of the currencies that 'btcq --help' lists"
+                + didYouMean(Suggestion.currencyMeant(by: value))
         case .notADuration: "\(abbreviated(value)) is not a duration such as 800ms, 5s, 10m, 2h or 1d"
         case .durationTooLong: "\(abbreviated(value)) is more than \(Age(FetchLimits.maxDuration))"
         case .durationTooShort: "\(abbreviated(value)) is less than \(FetchLimits.minDuration.text)"
