@@ -44,6 +44,17 @@ import Testing
         #expect(Price(Array(text.utf8)[...], exponent: exponent)?.description.utf8.count == length)
     }
 
+    /// Below 1, three significant digits, at most 8 decimals; otherwise none.
+    @Test(arguments: [
+        ("68901.23", "1451"), ("40000000", "2"), ("100000000", "1"), ("66666666.7", "1"), ("100000001", "1.000"),
+        ("200000000", "0.500"), ("1399123456.78", "0.0715"), ("2265123456789", "0.0000441"),
+        ("999500249.875", "0.100"), ("81234567890123", "0.00000123"), ("812345678901234", "0.00000012"),
+        ("99999999999999999", "0.00000000"),
+    ])
+    func satoshis_below1_haveThreeSignificantDigits(_ price: String, _ satoshis: String) throws {
+        #expect(try #require(Price(price.utf8)).satoshis(decimals: nil).description == satoshis)
+    }
+
     @Test(arguments: [
         ("68901.50", true), ("068901.5", true), ("68901.5000000000000000000000000000000000000000", true),
         ("6890.15", false), ("689015", false), ("68901.51", false), ("68901.05", false), ("0.689015", false),

@@ -49,7 +49,7 @@ import Testing
         ("{price} {number} {price:1} {number:1}", "68901.23", .usd, 4, "$68,901.2300 68901.23 $68,901.2 68901.2"),
         ("{price:2} {number:2}", "0.004", .usd, nil, "$0.004 0.004"),
         ("{price:0} {number:0}", "0.5", .usd, nil, "$0.5 0.5"), ("{price:0}", "0.6", .cad, nil, "CAD 1"),
-        ("{sats} {sats:1}", "40000000", .usd, 5, "2 2.5"), ("{sats}", "200000000", .jpy, nil, "0"),
+        ("{sats} {sats:1}", "40000000", .usd, 5, "2 2.5"), ("{sats} {sats:0}", "1399123456.78", .idr, 2, "0.0715 0"),
         ("{fresh:{sats:2} sats}", "15000000", .jpy, 0, "6.67 sats"), ("{fresh:{price}}", "7", .usd, 0, "$7"),
     ]
 

@@ -37,9 +37,13 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
     }
 
     /// How many satoshis one unit of the currency buys: 10^8 / price, rounded half to even.
-    package func satoshis(decimals: Int) -> DecimalNumber {
+    ///
+    /// - Parameter decimals: nil: none, or below 1 as many as show three significant digits, at most 8.
+    package func satoshis(decimals: Int?) -> DecimalNumber {
         let satoshisPerBitcoin = Price(significand: [UInt8(ascii: "1")], exponent: 8)
-        return satoshisPerBitcoin.quotient(by: self, decimals: decimals).rounded(to: decimals)
+        let exact = satoshisPerBitcoin.quotient(by: self, decimals: decimals ?? 8)
+        let zeros = exact.fraction.prefix { $0 == DecimalNumber.zero }.count
+        return exact.rounded(to: decimals ?? (exact.isLessThanOne ? min(zeros + 3, 8) : 0))
     }
 
     /// The quotient, to be rounded to `decimals` decimals. After those come one or more guard digits, and then a sticky digit: 1

@@ -41,7 +41,7 @@ extension Template {
         return switch placeholder {
         case .price: digits.amount(of: quote.currency)
         case .number: digits.description
-        case .sats: quote.price.satoshis(decimals: decimals?.count ?? 0).description
+        case .sats: quote.price.satoshis(decimals: decimals?.count).description
         case .change: quote.change?.description ?? ""
         case .currency: quote.currency.code
         case .pair: quote.pair
