@@ -21,6 +21,11 @@ extension EndToEnd {
             #expect(run.status == 0 && run.errors.isEmpty && run.text.contains("***"), "\(run)")
             let image = try #require(FileManager.default.contents(atPath: "\(box.work)/btc.png"))
             #expect(image.starts(with: "\u{89}PNG".unicodeScalars.map { UInt8($0.value) }))
+            // A million dong more or less is a fluctuation, which the numbers on the axis have to show.
+            try box.write(
+                "t,p\n2025-10-27T19:56:39Z,2265123000000\n2025-10-28T19:56:39Z,2265124000000\n",
+                to: "\(box.work)/btc.csv")
+            #expect(try box.shell(recipe).text.contains(/\b22651234\d{5}\b/))
         }
 
         @Test func scriptOfTheReadme_distinguishesACurrentPriceAnOldOneAndNone() throws {
