@@ -86,6 +86,13 @@ class TestFish(RightPromptTests):
         shown = self.run(home, f"{OWN_FUNCTIONS}\n{define}\n{SOURCE}\n{prompts}")
         assert shown == f"{PRICE} []\n[--final-rendering]\n"
 
+    @pytest.mark.parametrize("variable", ["TRANSIENT 1", "RIGHT_TRANSIENT 1", "_omp_transient 1", "_tide_transient"])
+    def test_transient_prompt_of_a_theme_has_no_price(self, home, variable):
+        """Of starship, oh-my-posh and Tide, which set a variable and erase it when they print the prompt."""
+        theme = f"function fish_prompt; set --erase {variable.split()[0]}; echo prompt; end"
+        shown = self.run(home, f"{theme}\n{SOURCE}\nset --global {variable}; fish_prompt; fish_prompt")
+        assert shown == f"prompt\n{PRICE} prompt\n"
+
     def test_saved_prompt_shows_no_error(self, home):
         self.run(home, f"{SOURCE}; funcsave --quiet fish_prompt")
         assert self.run(home, f"{SOURCE}; fish_prompt").startswith(f"{PRICE} ")

@@ -18,9 +18,15 @@ main() { zle -F $1; exec {ready}<&-; PROMPT='<$n:%?> (main) '; zle WIDGET }
 precmd_functions+=(theme)
 """
 
+# Shows another prompt when the line ends, as a widget for its start, its end or Enter.
 TRANSIENT = """
 precmd() { n=$((n + 1)) PROMPT='<$n:%?> ' }
-leave() { PROMPT='> '; zle reset-prompt; [[ $WIDGET == zle* ]] || zle .accept-line }
+transient() {
+    [[ $WIDGET != *init ]] || zle .recursive-edit
+    PROMPT='> '; zle reset-prompt
+    [[ $WIDGET == *finish || $WIDGET == transient ]] || zle .accept-line
+}
+autoload -Uz add-zle-hook-widget
 """
 
 
@@ -54,9 +60,12 @@ class TestZsh(RightPromptTests):
             wait_until(lambda: "(main)" in prompt.last_line())
             assert prompt.last_line() == f"{PRICE} <1:0> (main)"
 
-    @pytest.mark.parametrize("widget", ["zle-line-finish", "accept-line"])
-    def test_transient_prompt_has_no_price(self, home, widget):
-        with self.prompt_with(home, f"{TRANSIENT}zle -N {widget} leave\n") as prompt:
+    @pytest.mark.parametrize("install", [
+        "zle -N zle-line-init transient", "zle -N zle-line-finish transient", "zle -N accept-line transient",
+        "add-zle-hook-widget line-finish transient", "zle -N enter transient; bindkey '^M' enter",
+    ])
+    def test_transient_prompt_has_no_price(self, home, install):
+        with self.prompt_with(home, f"{TRANSIENT}{install}\n") as prompt:
             assert prompt.next_line() == f"{PRICE} "
             assert prompt.screen().startswith(">\n")
 
@@ -85,6 +94,9 @@ class TestZsh(RightPromptTests):
                 prompt.enter()
                 assert "\ntyped\n" in prompt.screen()
                 assert home.requests()[0] == 1
+                # Nothing of the fetch stays open in the shell.
+                prompt.enter("readlink /proc/$$/fd/*")
+                assert "pipe:" not in prompt.screen()
 
     def test_repeats_a_fetch_that_failed_after_ten_seconds(self, home):
         home.put_quote(age=300, exchanges="unreachable")
@@ -112,6 +124,10 @@ class TestZsh(RightPromptTests):
         assert segment() == f"STALE {PRICE} (5m old)\n"
         text = "100% %F{red} $6 `date` ~"
         assert segment(f"btcq_segment() {{ print -r -- '{text}'; return 3 }}") == f"STALE {text}\n"
+
+    def test_nothing_is_added_to_a_prompt_of_powerlevel10k(self, home):
+        prompt = "p10k() { }\nPROMPT='> '\nbtcq_precmd\nprint -r -- $PROMPT"
+        assert home.output("zsh", "-fc", f"{self.source(home)}{prompt}") == "> \n"
 
     def test_completes_options_and_values(self, home):
         """Those of bash and fish are tested by CompletionScriptTests."""
