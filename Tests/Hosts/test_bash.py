@@ -56,7 +56,7 @@ class TestBash(ShellTests):
             assert (prompt.next_line(), "not found" in prompt.screen()) == ("", False)
 
     @pytest.mark.parametrize("before, after, mistake", [
-        ("IFS=_\n", "", "not found"), ("readonly PROMPT_COMMAND\n", "", "readonly"),
+        ("IFS=_-\nbtcq_options=(--max-age 5m)\n", "", "not found"), ("readonly PROMPT_COMMAND\n", "", "readonly"),
         ("PROMPT_COMMAND=\n", VS_CODE, "executed"), ("PROMPT_COMMAND=()\n", VS_CODE, "executed"),
         ("PROMPT_COMMAND=(:)\n", VS_CODE, "executed"),
     ])

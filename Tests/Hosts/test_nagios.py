@@ -20,6 +20,7 @@ CASES = {
         "BTCQ WARNING - " + LINE.format(r" \(5m old\)") + ERRORS.format("fresh ") + "; using the quote cached .*\n"),
     "no price": (2, 3 * 86400, "unreachable", [], "BTCQ CRITICAL - " + ERRORS.format("") + ".*\n"),
     "an option": (1, 30, "unreachable", ["--max-age", "10"], "BTCQ WARNING - .*"),
+    "a value with a space": (3, 1, "open", ["--currency", "a b"], "BTCQ UNKNOWN - btcq: --currency: .*a b.*"),
     "an unknown option": (3, 1, "open", ["-w"], "BTCQ UNKNOWN - btcq: unknown option -w\n.*"),
     "an option for another output": (3, 1, "open", ["--version"], "BTCQ UNKNOWN - btcq .*"),
     "no btcq": (3, 1, "open", [], "BTCQ UNKNOWN - .*not found\n"),
