@@ -1,11 +1,18 @@
 """Hosts that only run a command: Xfce's panel, Home Assistant, and those that the README has a line for."""
 
+import configparser
 import json
 import re
+import tomllib
 
-from home import PRICE, ROOT, check_bar, check_requests
+import pytest
+
+from home import BTCQ, PRICE, ROOT, check_bar, check_requests, need
 
 MISSING = {"age": 3 * 86400, "exchanges": "unreachable"}
+SECTION = (ROOT / "README.md").read_text().partition("For any other host")[2].partition("\n## ")[0]
+# Those that wait for the network, and that do not.
+WAITS, NEVER_WAITS = LINES = re.search("(?s)```sh\n(.*?)```", SECTION)[1].splitlines()
 
 
 def test_xfce_panel(home):
@@ -42,12 +49,52 @@ def test_home_assistant(home):
 
 
 def test_lines_of_the_readme(home):
-    section = (ROOT / "README.md").read_text().partition("For any other host")[2]
-    bar, prompt = re.search("(?s)```sh\n(.*?)```", section)[1].splitlines()
-
-    check_bar(home, lambda: home.shell(bar))
+    check_bar(home, lambda: home.shell(WAITS))
     home.put_quote(age=300, exchanges="silent")
-    assert home.shell(prompt) == f"{PRICE} (5m old)\n"
-    for command in [bar, prompt]:
+    assert home.shell(NEVER_WAITS) == f"{PRICE} (5m old)\n"
+    for command in LINES:
         home.put_quote(**MISSING)
         assert home.shell(command) == "\n"
+
+
+def read_ini(line):
+    parser = configparser.ConfigParser()
+    parser.read_string(f"[host]\ncommand = {line}\n")
+    return parser["host"]["command"]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_lines_of_the_readme_are_not_escaped_in_settings(home, line):
+    assert tomllib.loads(f'command = "{line}"')["command"] == line
+    assert json.loads(f'{{"command": "{line}"}}')["command"] == line
+    assert read_ini(line) == line
+    assert "%" not in line, "for cron, a percent sign ends the line"
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_lines_of_the_readme_are_not_quoted_in_yaml(line):
+    yaml = pytest.importorskip("yaml")
+    assert yaml.safe_load(f"command: {line}\nall:\n- {line}\n") == {"command": line, "all": [line]}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_lines_of_the_readme_are_not_escaped_in_a_makefile(home, line):
+    need("make")
+    home.put_quote(age=1)
+    home.write("Makefile", f"price:\n\t@{line}\n")
+    assert home.output("make") == f"{PRICE}\n"
+
+
+def test_commands_of_the_readme_for_hosts_with_needs(home):
+    line_end, no_home, file = [next(code for code in re.findall("`(.*?)`", SECTION) if word in code)
+                               for word in ["printf", "XDG_CACHE_HOME", "* * *"]]
+    home.put_quote(age=300, exchanges="silent")
+    assert home.shell(line_end) == f"{PRICE} (5m old)"
+
+    command = no_home.replace("/var/cache", f"'{home.path}/.cache'").replace("/usr/local/bin/btcq", str(BTCQ))
+    assert home.output("sh", "-c", command, environment={"PATH": "/usr/bin:/bin"}) == f"{PRICE} (5m old)\n"
+
+    for quote, text in [({"age": 300, "exchanges": "unreachable"}, f"{PRICE} (5m old)\n"), (MISSING, "")]:
+        home.put_quote(**quote)
+        home.run_by_cron(file.split(None, 5)[5])
+        assert (home.path / "btc.txt").read_text() == text

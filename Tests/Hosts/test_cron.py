@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from home import ROOT
+from home import ROOT, need
 
 FIELDS = ["timestamp", "price", "currency", "pair", "source", "cached", "stale", "age", "change_24h_percent"]
 
@@ -27,6 +27,12 @@ def test_each_run_appends_a_row_of_a_live_price(home, command):
     # After a removal.
     (home.path / ".local/bin/btcq").unlink()
     assert home.run_by_cron(command) == 0
+
+
+def test_shell_of_the_table_may_be_fish(home, command):
+    need("fish")
+    home.put_quote(age=300, exchanges="unreachable")
+    assert home.output("fish", "-c", command, environment=home.bare_environment) == ""
 
 
 def test_mistake_is_a_failure(home, command):

@@ -1,5 +1,7 @@
 """The status line of a tmux that runs in the terminal of another one."""
 
+import re
+
 import pytest
 
 from home import CHANGES, PRICE, check_requests, commented, need, wait_for_btcq, wait_until
@@ -9,7 +11,7 @@ INTERVAL = "set-option -g status-interval 1\n"
 
 
 def lines(home):
-    """The lines in the comment: that for ~/.tmux.conf, options and a template."""
+    """The lines in the comment: that for ~/.tmux.conf, options, a template, and that for ~/.tmux.conf.local."""
     return commented(home.segments / "tmux.conf").splitlines(keepends=True)
 
 
@@ -59,7 +61,7 @@ def test_shows_the_age_of_a_stale_price_after_a_status_of_40_columns(home, sourc
 
 @pytest.mark.parametrize("order", ["before", "after"])
 def test_shows_the_change_in_a_colour_on_black(home, source, order):
-    template = lines(home)[-1]
+    template = lines(home)[2]
     home.write(".tmux.conf", INTERVAL + (template + source if order == "before" else source + template))
     for (change, text), colour in zip(CHANGES.items(), ["\x1b[92m\x1b[40m", "\x1b[91m\x1b[40m"]):
         home.put_quote(age=1, change=change)
@@ -72,6 +74,17 @@ def test_options_choose_a_currency_and_a_template_is_not_a_part_of_the_command(h
     template = "set -g @btcq_template \"{price} it's; a, b, ) `x`\"\n"
     home.write(".tmux.conf", INTERVAL + source + lines(home)[1] + template)
     check_shown(home, f"{PRICE.replace('$', '€')} it's; a, b, ) `x`")
+
+
+def test_oh_my_tmux_shows_the_price(home):
+    """A model: it takes the text from this variable, which a bar divides into parts and a comma into smaller ones."""
+    need("tmux")
+    line = lines(home)[3]
+    home.put_quote(age=300, exchanges="unreachable")
+    assert not {",", "|"} & set(re.search(r"#\(.*?\)", line)[0])
+    variable = "tmux_conf_theme_status_right"
+    home.write(".tmux.conf", f'{INTERVAL}{variable}="other"\n{line}set-option -g status-right "${variable}"\n')
+    check_shown(home, f"{PRICE} (5m old)", "40")
 
 
 def test_does_not_wait_for_a_silent_network(home, source):
