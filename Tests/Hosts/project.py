@@ -34,6 +34,13 @@ class Project:
             [*wrapper, self.root / "scripts" / script, *arguments], env=environment, stdin=subprocess.DEVNULL,
             capture_output=True, text=True, timeout=60, check=False, umask=0o077)
 
+    def start(self, script, stdout=subprocess.DEVNULL, **variables):
+        """Starts a script, by its name or its path, as the leader of a process group, whose errors are not shown."""
+        environment = {"HOME": str(self.home), "PATH": os.environ["PATH"], **variables}
+        return subprocess.Popen(
+            [self.root / "scripts" / script], env=environment, stdin=subprocess.DEVNULL, stdout=stdout,
+            stderr=subprocess.DEVNULL, start_new_session=True)
+
     def install(self, *arguments, script="install", **variables):
         run = self.run(script, *arguments, **variables)
         assert (run.returncode, run.stderr) == (0, ""), run.stderr

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import signal
 import subprocess
 
 import pytest
@@ -51,6 +52,43 @@ def test_upgrade_replaces_a_program_that_runs_or_on_a_full_disk_nothing(project)
     project.install()
     assert (project.home / "running").read_text() == "old"
     assert (project.prefix / "bin/btcq").read_bytes() == BTCQ.read_bytes()
+
+
+# In place of rm: kills the script, and with it itself, in place of the removal of a file.
+KILLING_RM = """#!/bin/sh
+for file; do
+    [ "$file" != -f ] || continue
+    echo >>~/removals
+    [ $(wc -l <~/removals) -le "$REMOVALS" ] || kill -9 0
+    /bin/rm -f "$file"
+done
+"""
+
+
+@pytest.mark.parametrize("is_archive", [False, True])
+def test_uninstall_that_was_killed_can_be_run_again(project, is_archive):
+    rm = project.home / "bin/rm"
+    rm.parent.mkdir()
+    rm.write_text(KILLING_RM)
+    rm.chmod(0o755)
+    script = "uninstall"
+    own = ["share/btcq/common.sh", "share/btcq/files", "share/btcq/uninstall"]
+    count = len(project.install("--list").split()) + 3 * is_archive
+    for removals in [0, *range(count - 3, count)]:
+        project.install()
+        if is_archive:
+            # As scripts/package makes it.
+            for name in own:
+                (project.prefix / name).touch(0o755)
+            for name in own[::2]:
+                (project.prefix / name).write_bytes((project.root / "scripts" / name.split("/")[2]).read_bytes())
+            (project.prefix / own[1]).write_text("".join(f"{name}\n" for name in project.files()))
+            script = project.prefix / own[2]
+        process = project.start(script, PATH=f"{rm.parent}:{os.environ['PATH']}", REMOVALS=str(removals))
+        assert (process.wait(), len(project.files())) == (-signal.SIGKILL, count - removals)
+        project.install(script=script)
+        assert project.files() == []
+        (project.home / "removals").unlink()
 
 
 def check_paths(root, prefix):
