@@ -64,6 +64,16 @@ paths() {
     done
 }
 
+# Prints what runs of scripts/install that were killed have left beside the files of the input. The name of each such
+# file ends in the id of its process.
+leftovers() {
+    sed 's|/[^/]*$||' | sort -u | while IFS= read -r directory; do
+        for file in "$directory"/.btcq-install.*; do
+            [ ! -f "$file" ] || kill -0 "${file##*.}" 2>/dev/null || printf '%s\n' "$file"
+        done
+    done
+}
+
 # Prints the first directory, if there is one, of the target and of the paths in the input that is not root's, or that everybody may
 # write to. One that a group may write to is accepted.
 changeable() {

@@ -51,3 +51,9 @@ class Project:
 
     def files(self):
         return sorted(str(path.relative_to(self.prefix)) for path in self.prefix.rglob("*") if not path.is_dir())
+
+    def contents(self):
+        """What is in each file below the home directory; nothing for a directory."""
+        return {
+            str(path.relative_to(self.home)): None if path.is_dir() else path.read_bytes()
+            for path in self.home.rglob("*")}

@@ -1,14 +1,16 @@
 """scripts/install and scripts/uninstall, with a temporary home directory or prefix."""
 
+import concurrent.futures
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 
 import pytest
 
-from home import BTCQ, commented, need, unprivileged
+from home import BTCQ, commented, need, unprivileged, wait_until
 
 SEGMENTS = "share/btcq/segments"
 
@@ -52,6 +54,75 @@ def test_upgrade_replaces_a_program_that_runs_or_on_a_full_disk_nothing(project)
     project.install()
     assert (project.home / "running").read_text() == "old"
     assert (project.prefix / "bin/btcq").read_bytes() == BTCQ.read_bytes()
+
+
+@pytest.fixture(params=["fresh", "upgrade"])
+def interrupt(project, request):
+    """Interrupts scripts/install. Returns what is below the home directory then, and what was and would be there."""
+    project.install()
+    names, new = project.files(), project.contents()
+    old = {name: text and b"old" for name, text in new.items()} if request.param == "upgrade" else {}
+
+    def is_time(replaced, count):
+        files = project.files()
+        if replaced:
+            return sum((project.prefix / name).stat().st_size > 3 for name in set(files) & set(names)) >= count
+        return len(set(files) - set(names)) >= count
+
+    def interrupt(number, replaced, count):
+        """By a signal to all its processes, once so many files are replaced, or written beside the old ones."""
+        shutil.rmtree(project.prefix, ignore_errors=True)
+        for name, text in old.items():
+            path = project.home / name
+            path.mkdir(parents=True, exist_ok=True) if text is None else path.write_bytes(text)
+        process = project.start("install")
+        wait_until(lambda: process.poll() is not None or is_time(replaced, count))
+        if process.poll() is None:
+            os.killpg(process.pid, number)
+        process.wait()
+        return project.contents(), old, new
+
+    return interrupt
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_install_that_is_interrupted_changes_all_files_or_none(interrupt, replaced):
+    for number, count in [(signal.SIGHUP, 1), (signal.SIGINT, 10), (signal.SIGTERM, 20)]:
+        contents, old, new = interrupt(number, replaced, count)
+        assert contents in [old, new]
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_install_that_was_killed_leaves_whole_files_and_is_finished_by_the_next_one(project, interrupt, replaced):
+    program = ".local/bin/btcq"
+    for count in [1, 20]:
+        contents, old, new = interrupt(signal.SIGKILL, replaced, count)
+        contents = {name: contents.get(name) for name in new}
+        assert all(text in [old.get(name), new[name]] for name, text in contents.items())
+        assert contents[program] == old.get(program) or contents == new
+    project.install()
+    assert project.contents() == new
+    interrupt(signal.SIGKILL, replaced, count)
+    project.uninstall()
+    assert not project.prefix.exists()
+
+
+def test_install_whose_output_is_closed_replaces_all_files(project):
+    project.install()
+    new = project.contents()
+    for name in project.files():
+        (project.prefix / name).write_text("old")
+    reading, writing = os.pipe()
+    os.close(reading)
+    project.start("install", stdout=writing).wait()
+    os.close(writing)
+    assert project.contents() == new
+
+
+def test_several_installations_at_the_same_time_succeed(project):
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        list(pool.map(lambda _: project.install(), range(3)))
+    assert project.files() == sorted(project.install("--list").split())
 
 
 # In place of rm: kills the script, and with it itself, in place of the removal of a file.
