@@ -1,6 +1,7 @@
 """The script alert, with prices of the exchange."""
 
 import concurrent.futures
+import os
 import shutil
 
 import pytest
@@ -21,6 +22,8 @@ SEQUENCES = {
         "70350.00 69999.99*",  # back by 0.5 %
     # As numbers, not as text; as many characters as the exchange's own price.
     "above 9000": "8000.000 10000.00*",
+    # Exactly 0.5 %, where numbers with a binary point are not exact.
+    "above 2.6300": "1.111111 3.333333* 2.616851 3.333333 2.616850 3.333333*",
 }
 
 
@@ -97,6 +100,18 @@ def test_each_alert_has_its_own_state(home, alert):
     assert [alert(price, "above 72000")[1] for price in ["75000.00", "60000.00", "75000.00"]] == ["", "", "75000\n"]
 
 
+def test_arguments_of_the_command_are_kept_apart(home):
+    """Two alerts whose arguments differ only in where a word ends."""
+    def run(price, *names):
+        home.set_price(price)
+        home.output(str(home.segments / "alert"), "above", "70000", "touch", *names)
+
+    for price in ["60000.00", "75000.00"]:
+        run(price, "one file")
+        run(price, "one", "file")
+    assert {"one file", "one", "file"} <= {path.name for path in home.path.iterdir()}
+
+
 def test_works_with_the_tools_of_busybox(home, alert):
     need("busybox")
     (home.path / "applets").mkdir()
@@ -131,6 +146,21 @@ def test_state_is_private_and_an_error_if_it_cannot_be_written(home, alert):
     assert alert(HOME=str(other)) == (1, f"alert: {other} belongs to another user\n")
 
 
+@pytest.mark.parametrize("signal_name, side", [("TERM", "above"), ("KILL", "below")])
+def test_run_that_is_interrupted_leaves_the_old_state_or_the_new_one(home, alert, signal_name, side):
+    alert("60000.00", command="exit")
+    mv = home.write(".local/bin/mv", f'#!/bin/sh\nkill -{signal_name} 0\nexec /bin/mv "$@"\n', 0o755)
+    home.set_price("75000.00")
+    # As the leader of a process group.
+    home.run("setsid", str(home.segments / "alert"), "above", "70000", "sh", "-c", "exit")
+    mv.unlink()
+    [state] = home.path.glob(".local/state/btcq/*[0-9a-f]")
+    assert state.read_text().split()[0] == side
+    assert alert("60000.00", command="exit") == (0, "")
+    assert state.read_text() == f"{side} USD\n"
+    assert {path.name for path in state.parent.iterdir()} == {state.name, f"{state.name}.lock"}
+
+
 def test_of_ten_runs_at_the_same_time_one_runs_the_command(alert):
     slow = f"{ECHO}; sleep 2"
     alert("60000.00", command=slow)
@@ -139,8 +169,23 @@ def test_of_ten_runs_at_the_same_time_one_runs_the_command(alert):
     assert sorted(printed for _, printed in runs) == [""] * 9 + ["75000\n"]
 
 
+def test_examples_for_cron_notify_and_mail(home):
+    # Both say what they were called with.
+    for name in ["notify-send", "mail"]:
+        home.write(f".local/bin/{name}", f'#!/bin/sh\necho {name} $XDG_RUNTIME_DIR "$@" >>~/calls\n', 0o755)
+    home.bare_environment["PATH"] += f":{home.path}/.local/bin"
+    for price in ["60000.00", "75000.00"]:
+        home.set_price(price)
+        for line in commented(home.segments / "alert").splitlines()[1:3]:
+            command = line.removeprefix("*/5 * * * * ").replace("100000", "70000")
+            assert "%" not in command and home.run_by_cron(command) == 0
+    assert (home.path / "calls").read_text() == (
+        f"notify-send /run/user/{os.getuid()} Bitcoin: 75000\n"
+        "mail -s Bitcoin: 75000 me@example.com\n")
+
+
 def test_example_for_cron_writes_the_price_into_a_file(home):
-    line, trial = commented(home.segments / "alert").splitlines()
+    line, *_, trial = commented(home.segments / "alert").splitlines()
     assert line.startswith("*/5 * * * * ") and "%" not in line
     command = line.split(None, 5)[5]
     for price in ["60000.00", "75000.00", "75000.00"]:
