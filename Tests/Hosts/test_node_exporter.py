@@ -102,3 +102,16 @@ def test_replaces_a_link_to_another_directory(home, directory):
     file = directory / "btcq.prom"
     file.symlink_to(linked)
     assert (write(home), file.is_symlink(), os.listdir(linked)) == (0, False, [])
+
+
+@pytest.mark.parametrize("signal_name, beside", [("TERM", 0), ("KILL", 1)])
+def test_run_that_is_interrupted_leaves_a_whole_file_and_nothing_that_the_next_one_does_not_remove(
+        home, directory, signal_name, beside):
+    mv = home.write(".local/bin/mv", f'#!/bin/sh\nkill -{signal_name} 0\nexec /bin/mv "$@"\n', 0o755)
+    for _ in range(2):
+        # As the leader of a process group.
+        home.run("setsid", str(home.segments / "textfile"), "textfile/btcq.prom")
+        files = os.listdir(directory)
+        assert [len(files), "btcq.prom" in files] == [1, not beside]
+    mv.unlink()
+    assert (write(home), os.listdir(directory)) == (0, ["btcq.prom"])
