@@ -15,6 +15,9 @@ extension EndToEnd {
                 asked: "kraken USD"),
             Scenario("--verbose names it", "-vo", in: gbp, says: "options were read from ", asked: nil),
             Scenario(
+                "--verbose names it where it is missing", "-vo", says: "/.config/btcq/config does not exist",
+                asked: nil),
+            Scenario(
                 "XDG_CONFIG_HOME names another directory", "-n",
                 in: {
                     try $0.configure("--nonsense")

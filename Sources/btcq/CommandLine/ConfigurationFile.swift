@@ -72,7 +72,7 @@ enum ConfigurationFile {
     var note: String {
         switch self {
         case .read(let path, _): "options were read from \(path)"
-        case .absent(let reason): "no options were read: \(reason)"
+        case .absent(let reason): "configuration file: none (\(reason))"
         }
     }
 
