@@ -46,10 +46,10 @@ struct SharedFile: Sendable {
     }
 
     /// Nil if there is no such file. Throws for anything but a small regular file that belongs to this user.
-    func contents(timeout: Duration = .zero) throws(StoreError) -> [UInt8]? {
+    func contents() throws(StoreError) -> [UInt8]? {
         let path = try path
         do throws(FileError) {
-            return try path.contents(owner: directory.user, timeout: timeout)
+            return try path.contents(owner: directory.user)
         } catch {
             if error.kind == .missing { return nil }
             throw .unusable(error.text)
@@ -66,7 +66,7 @@ struct SharedFile: Sendable {
         // Closing releases the lock: no other process has this open file description.
         defer { close(lock) }
         _ = DescriptorLock.acquire(lock, timeout: lockTimeout())
-        if let changed = change(try? contents(timeout: lockTimeout())) { try replace(with: changed) }
+        if let changed = change(try? contents()) { try replace(with: changed) }
     }
 
     /// Readers see the old file or the new one, complete.

@@ -2,13 +2,11 @@ extension Path {
     /// In bytes.
     package static let maxFileSize = 4096
 
-    /// The contents of a regular file of at most 4 KiB. Blocks for `timeout` at most, whatever is there.
+    /// The contents of a regular file of at most 4 KiB. Does not block, whatever is there.
     ///
-    /// - Parameters:
-    ///   - owner: whose file it must be; then it must not be a link. Nil: anybody's.
-    ///   - timeout: how long to wait for a process that has a lease of the file (fcntl(2), F_SETLEASE).
-    package func contents(owner: uid_t? = nil, timeout: Duration = .zero) throws(FileError) -> [UInt8] {
-        let descriptor = try openToRead(followsLinks: owner == nil, timeout)
+    /// - Parameter owner: whose file it must be; then it must not be a link. Nil: anybody's.
+    package func contents(owner: uid_t? = nil) throws(FileError) -> [UInt8] {
+        let descriptor = try openToRead(followsLinks: owner == nil)
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw lastFileError }
@@ -27,22 +25,16 @@ extension Path {
     }
 
     /// A link to nothing is an error too, but does not count as missing.
-    private func openToRead(followsLinks: Bool, _ timeout: Duration) throws(FileError) -> Int32 {
-        let clock = MonotonicClock()
+    private func openToRead(followsLinks: Bool) throws(FileError) -> Int32 {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
-        while true {
-            var descriptor = open(cString, flags | O_NOFOLLOW)
-            if descriptor < 0, errno == ENOENT || errno == ENOTDIR {
-                throw FileError("\(self) does not exist", .missing)
-            }
-            if descriptor < 0, errno == ELOOP {
-                guard followsLinks else { throw FileError("\(self) is a symbolic link") }
-                descriptor = open(cString, flags)
-            }
-            if descriptor >= 0 { return descriptor }
-            guard errno == EWOULDBLOCK, clock.elapsed < timeout else { throw lastFileError }
-            usleep(10_000)
+        var descriptor = open(cString, flags | O_NOFOLLOW)
+        if descriptor < 0, errno == ENOENT || errno == ENOTDIR { throw FileError("\(self) does not exist", .missing) }
+        if descriptor < 0, errno == ELOOP {
+            guard followsLinks else { throw FileError("\(self) is a symbolic link") }
+            descriptor = open(cString, flags)
         }
+        guard descriptor >= 0 else { throw lastFileError }
+        return descriptor
     }
 
     /// The error of the system call that has just failed.

@@ -42,8 +42,7 @@ struct Command {
             case .version: return write(version(options))
             case .completions(let shell): return write(CompletionScript.text(for: shell))
             case .run:
-                let limits = options.limits(hasFallback: !options.sources.isForOneSource)
-                let file = try ConfigurationFile(environment, maxTime: limits.maxTime)
+                let file = try ConfigurationFile(environment)
                 let fileSettings = try Parser.parse(file)
                 configuration = file
                 return try fetchAndPrint(RunOptions(fileSettings + settings))

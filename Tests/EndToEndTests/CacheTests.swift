@@ -31,14 +31,6 @@ extension EndToEnd {
             #expect(box.cachedQuotes.map(\.source) == ["binance", "kraken"])
         }
 
-        @Test(.needs("python3")) func write_whenAnotherProcessHasALeaseOfTheFile_keepsItsQuotes() throws {
-            let box = try Sandbox()
-            try box.cache(age: 300)
-            let lease = try box.takingLease(of: box.cacheFile, seconds: 0.15)
-            try box.shell("\(lease)btcq").expect(0, .live("binance"), errors: "")
-            #expect(box.cachedQuotes.map(\.source) == ["binance", "kraken"])
-        }
-
         /// These runs acquire the locks of the cache and of the rate limits, and the fetch lock.
         @Test(arguments: ["mkfifo", "mkdir", "ln -s target", "ln -s missing", "printf 'not mine' | tee"])
         func run_whenLockFilesAreSomethingElse_doesNotChangeThem(_ command: String) throws {

@@ -57,17 +57,6 @@ extension EndToEnd {
                 2, errors: .contains("Input/output error"))
         }
 
-        @Test(.needs("python3")) func file_whenAnotherProcessHasALeaseOfIt_isWaitedFor() throws {
-            let box = try Sandbox()
-            try box.configure("-s kraken")
-            // The first run has less time than that.
-            let run = try box.shell(
-                box.takingLease(of: box.configurationPath, seconds: 0.3)
-                    + "btcq -os kraken -t 100ms 2>errors; echo $?; btcq -n")
-            run.expect(0, "2\n68901.23\n", errors: "")
-            #expect(box.asked == ["kraken USD"])
-        }
-
         @Test func mistake_isReportedWithItsPlaceWhateverTheCommand() throws {
             let box = try Sandbox()
             try box.configure("\n--currency XYZ\n")

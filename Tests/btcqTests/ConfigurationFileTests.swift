@@ -82,7 +82,7 @@ import Testing
                 for path in [directory, "\(directory)/btcq", file] { chmod(path, 0o755) }
                 let environment = Environment(["XDG_CONFIG_HOME": directory])
                 func isRead() -> Bool? {
-                    (try? ConfigurationFile(environment, maxTime: .seconds(5))).map {
+                    (try? ConfigurationFile(environment)).map {
                         if case .read = $0 { true } else { false }
                     }
                 }

@@ -14,21 +14,16 @@ enum ConfigurationFile {
         let arguments: [[UInt8]]
     }
 
-    /// How long a process that has a lease of the file may take to give it up.
-    private static let maxTimeout = Duration.seconds(1)
-
     /// Throws if the file is there and cannot be used: without it, a run might ask for another currency. One in a directory that
     /// may not be searched, as in another user's HOME, counts as absent.
-    ///
-    /// - Parameter maxTime: of the run, by its arguments.
-    init(_ environment: Environment, maxTime: Duration) throws(UsageError) {
+    init(_ environment: Environment) throws(UsageError) {
         guard let path = Self.path(environment) else {
             self = .absent("neither XDG_CONFIG_HOME nor HOME is an absolute path")
             return
         }
         let contents: [UInt8]
         do throws(FileError) {
-            contents = try path.contents(timeout: min(Self.maxTimeout, maxTime))
+            contents = try path.contents()
         } catch {
             if error.kind == .unusable { throw .unusableFile(error.text) }
             self = .absent(error.text)
