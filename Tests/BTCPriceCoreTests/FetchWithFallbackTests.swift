@@ -23,6 +23,8 @@ import Testing
         let start: Int
         /// How long the run has waited for the fetch lock.
         let waited: Int
+        /// How long it takes to start threads.
+        let preparing: Int
         /// How much later than it should each wait ends, or earlier if negative.
         let delays: [Int]
         /// When the sources were asked.
@@ -34,11 +36,12 @@ import Testing
 
         init(
             _ condition: String, _ responses: [Response], timeout: Int = 800, maxTime: Int = 5000, start: Int = 0,
-            waited: Int = 0, delays: [Int] = [], asked: [Int], end: Int, _ reports: String
+            waited: Int = 0, preparing: Int = 0, delays: [Int] = [], asked: [Int], end: Int, _ reports: String
         ) {
             testDescription = condition
             limits = FetchLimits(timeout: .milliseconds(timeout), maxTime: .milliseconds(maxTime))
             (self.responses, self.start, self.waited, self.delays) = (responses, start, waited, delays)
+            self.preparing = preparing
             (self.asked, self.end, self.reports) = (asked, end, reports)
         }
     }
@@ -95,7 +98,7 @@ import Testing
         Case(
             "waits end too early", [.none, .none], delays: [-1, 0, -1], asked: [0, 800], end: 5000,
             "none in 5000, none in 4200"),
-        // The timeout counts from the beginning of the fetch, and the deadline from that of the run.
+        // The timeout counts from when the fetch is due, and the deadline from the beginning of the run.
         Case(
             "it begins late", [.none, .none], start: 300, asked: [300, 1100], end: 5000, "none in 4700, none in 3900"),
         Case(
@@ -104,6 +107,9 @@ import Testing
         Case(
             "the timeout has passed while it waited", [.none, .none], start: 2000, waited: 2000, asked: [2000, 2000],
             end: 5000, "none in 3000, none in 3000"),
+        Case(
+            "threads start slowly", [.none, .none], preparing: 200, asked: [200, 800], end: 5000,
+            "none in 4800, none in 4200"),
         Case("the only source fails", [.error(1000)], asked: [0], end: 1000, "error"),
         Case("its quote is doubtful", [.doubtful(1000)], asked: [0], end: 1000, "doubtful"),
         // A doubtful quote is a failure until the other source has confirmed it.
@@ -160,19 +166,21 @@ private final class ScriptedRace: Race {
     private let responses: [FetchWithFallbackTests.Response]
     private var delays: [Int]
     private var reports: [(position: Int, report: SourceReport, time: Duration)] = []
+    private let preparing: Duration
     private(set) var now: Duration
     private(set) var asked: [Int] = []
     private var waits = 0
 
     init(_ test: FetchWithFallbackTests.Case) {
         (responses, delays, now) = (test.responses, test.delays, .milliseconds(test.start))
+        preparing = .milliseconds(test.preparing)
     }
 
     static func loaders(_ count: Int) -> [any PriceLoader] {
         [Endpoint.binance, .coinbase].prefix(count).map { LoaderDouble($0) }
     }
 
-    func prepare(for count: Int) {}
+    func prepare(for count: Int) { now += preparing }
 
     func start(_ loader: any PriceLoader, at position: Int) {
         let source = loader.endpoint

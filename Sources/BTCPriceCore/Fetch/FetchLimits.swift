@@ -15,9 +15,9 @@ package struct FetchLimits: Equatable, Sendable {
     /// end within 50 ms of the deadline, and needs the remaining 40 ms for printing.
     private static let writeLockOverrun = Duration.milliseconds(10)
 
-    /// How long to wait for the primary before asking the fallback as well, counted from the request to the primary; less the
-    /// time spent waiting for the fetch lock. If it is not less than `maxTime`, the fallback is asked only when
-    /// the primary fails.
+    /// How long to wait for the primary before asking the fallback as well, counted from when a fetch is due: waiting for the fetch
+    /// lock and preparing the request are part of it. If it is not less than `maxTime`, the fallback is asked only when the
+    /// primary fails.
     package private(set) var timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package private(set) var maxTime: Duration
