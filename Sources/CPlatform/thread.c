@@ -43,3 +43,10 @@ bool cplatform_start_thread(void *(*body)(void *context), void *context) {
     pthread_attr_destroy(&attributes);
     return started;
 }
+
+static void *end_at_once(void *context) { return context; }
+
+bool cplatform_can_start_thread(void) {
+    pthread_t thread;
+    return pthread_create(&thread, NULL, end_at_once, NULL) == 0 && pthread_join(thread, NULL) == 0;
+}

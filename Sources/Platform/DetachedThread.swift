@@ -5,6 +5,9 @@ package enum DetachedThread {
     /// slack could delay each wait.
     package static func prepareForThreads() { cplatform_prepare_for_threads() }
 
+    /// Whether another thread, with a stack of the usual size, could be started now.
+    package static var canStartOrdinary: Bool { cplatform_can_start_thread() }
+
     /// Runs `body` on a new thread with SIGPIPE blocked.
     ///
     /// - Returns: false if no thread could be started.

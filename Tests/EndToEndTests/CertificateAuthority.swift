@@ -21,8 +21,8 @@ struct CertificateAuthority {
     let directory: String
     var file: String { "\(directory)/ca.pem" }
 
-    /// Makes the authority and the certificates that are asked for: `good`, `expired`, `future`, `client` (for no server),
-    /// `selfsigned`, which is its own authority, all of localhost, or one of the host of that name.
+    /// Makes the authority and the certificates that are asked for: `good`, `expired`, `future`, `client` (for no server), `weak`
+    /// (with a short key), `selfsigned`, which is its own authority, all of localhost, or one of the host of that name.
     ///
     /// - Parameter name: of its directory.
     init(in box: Sandbox, named name: String = "ca", certificates: [String] = ["good"]) throws {
@@ -80,6 +80,10 @@ struct CertificateAuthority {
                 expired) issue expired localhost \(days(-9)) \(days(-1)) ;;
                 future) issue future localhost \(days(1)) \(days(9)) ;;
                 client) issue client localhost \(days(-1)) \(days(1)) clientAuth ;;
+                weak)
+                    key() { openssl genrsa -out "$1.key" 1024; }
+                    issue weak localhost \(days(-1)) \(days(1))
+                    ;;
                 selfsigned)
                     key selfsigned
                     openssl req -x509 -new -key selfsigned.key -subj /CN=localhost \\

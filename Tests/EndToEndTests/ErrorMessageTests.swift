@@ -17,6 +17,14 @@ extension EndToEnd {
             try box.run("-s", "binance").expect(1, errors: .suffix(reason))
         }
 
+        @Test func verbose_whenTheConnectionIsRefused_reportsTheStepsThatWereMade() throws {
+            let box = try Sandbox()
+            box.setURL("binance", "http://127.0.0.1:1")
+            let run = try box.run("-v", "-s", "binance").expect(1)
+            let steps = #/ \(libcurl [\d.]+ms, name 127.0.0.1 [\d.]+ms\); /#
+            #expect(run.errors.contains(steps), "\(run)")
+        }
+
         /// Neither one that takes part in the run, nor one that is rate-limited or without the currency.
         @Test(arguments: [
             ("USD", [], "--primary coinbase --fallback kraken"),

@@ -35,6 +35,12 @@ extension EndToEnd {
             #expect(box.contents(box.cacheFile) == before && box.cacheFiles == ["BTC-USD.5", Sandbox.cacheLockName])
         }
 
+        @Test func poll_whenItFailsOnce_doesNotLoseTheQuote() throws {
+            let box = try Sandbox(binance: "slow-200")
+            let strace = Sandbox.injecting("poll:error=ENOMEM:when=1")
+            try box.shell("exec \(strace) btcq -s binance -m 20s").expect(0, .live("binance"), errors: "")
+        }
+
         /// As on some NFS, and with AppArmor.
         @Test(arguments: ["ENOLCK", "EACCES"])
         func run_whenLocksDoNotWork_proceedsWithoutThem(_ error: String) throws {

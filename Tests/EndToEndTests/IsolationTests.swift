@@ -75,7 +75,7 @@ extension EndToEnd {
                 box.environment["https_proxy"] = proxy
                 let note = proxy.map { " (https_proxy=\($0))" } ?? ""
                 try box.shell("ulimit -s 4000000 && ulimit -v 2000000 && exec btcq -s binance").expect(
-                    1, errors: .suffix("binance: no thread can be started\(note)\n"))
+                    1, errors: .suffix("binance: no thread can be started\(note)\n"), maximum: .seconds(3))
             }
 
         #endif

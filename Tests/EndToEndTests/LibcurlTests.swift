@@ -17,15 +17,23 @@
                 box.environment["SHIM_TLS"] = "OpenSSL/3.0.17"
             }
 
-            /// Two threads need it at once, and its initialization takes 200 ms. No behavior of a recent libcurl shows the last
+            /// Two threads need it at once while it is being initialized. No behavior of a recent libcurl shows the last
             /// options, which rule out HTTP/0.9 and signals.
             @Test func libcurl_isInitializedOnceBeforeEitherThreadUsesIt() throws {
                 for source in ["binance", "bitstamp"] { box.set(source, "slow-600") }
                 box.environment["SHIM_LOG"] = log
+                box.environment["SHIM_INITIALIZATION"] = "200000"
                 try box.run("-t", "1ms", "-m", "20s").expect(0)
                 let lines = box.contents(log).split(separator: "\n")
                 #expect(lines.first == "global 3" && lines.count { $0.hasPrefix("global") } == 1)
                 for option in ["285 0", "99 1"] { #expect(lines.count { $0 == option } == 2) }
+            }
+
+            /// The primary would respond after 1.6 s.
+            @Test func timeout_countsFromWhenLibcurlIsOpened() throws {
+                for (source, route) in [("binance", "slow-600"), ("bitstamp", "ok")] { box.set(source, route) }
+                box.environment["SHIM_INITIALIZATION"] = "1000000"
+                try box.run("-t", "1200ms", "-m", "20s").expect(0, .live("bitstamp"))
             }
 
             /// Such as the one by which it checks the certificate, the host name, or the version of TLS.

@@ -36,7 +36,11 @@ extension EndToEnd {
                     "192.0.2.1", nil, "ip link set lo up && ip route add unreachable 192.0.2.0/24",
                     "host is unreachable"
                 ),
-                ("192.0.2.1", nil, "ip link set lo up && ip route add prohibit 192.0.2.0/24", "cannot connect"),
+                (
+                    "192.0.2.1", nil, "ip link set lo up && ip route add prohibit 192.0.2.0/24",
+                    "not permitted (firewall?)"
+                ),
+                ("192.0.2.1", nil, "ip link set lo up && ip route add blackhole 192.0.2.0/24", "Invalid argument"),
             ])
         func host_whenItCannotBeConnectedTo_isReportedWithTheReason(
             _ host: String, _ proxy: String?, _ preparation: String, _ reason: String

@@ -73,6 +73,13 @@ extension EndToEnd {
             #expect(server.requests == 0 && proxy.text.contains("CONNECT ") == !isOfProxy, "\(proxy.text)")
         }
 
+        /// A file of the user's is for exchanges. For the proxy there is no store then.
+        @Test(.needsNamespace) func system_withoutCertificatesForTheProxy_isReported() throws {
+            box.environment["SSL_CERT_FILE"] = exchanges.file
+            let run = try box.shell(inNamespace: "mount -t tmpfs none /etc/ssl/certs && btcq -s binance")
+            run.expect(1, errors: .contains("binance: no trusted certificates: install ca-certificates"))
+        }
+
         @Test func certificateError_ofAnExchangeThatUsesNoProxy_isItsOwn() throws {
             box.environment["SSL_CERT_DIR"] = try proxys.makeHashedDirectory(in: box)
             box.setURL("binance", server.url(host: "localhost"))

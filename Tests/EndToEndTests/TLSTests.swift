@@ -59,6 +59,21 @@ extension EndToEnd {
             #expect(server.requests == 0)
         }
 
+        /// Nobody is sent to install certificates for these. GnuTLS has no reasons, and accepts some of them.
+        @Test(arguments: [
+            ("client", "unsuitable certificate purpose"), ("weak", "EE certificate key too weak"),
+        ])
+        func certificate_whenItIsRefusedForARareReason_isReportedWithThatOfTheTLSLibrary(
+            _ certificate: String, _ reason: String
+        ) throws {
+            let box = try Sandbox()
+            let options = ["-cipher DEFAULT@SECLEVEL=0"]
+            let server = try box.startTLSServer(certificate, options: options, isTrusted: true).server
+            guard try box.run("-Vv").text.contains("(OpenSSL") else { return }
+            try box.run("-s", "binance").expect(1, errors: .suffix("binance: certificate is not trusted (\(reason))\n"))
+            #expect(server.requests == 0)
+        }
+
         /// OpenSSL has a verify result of its own for an authority that the server itself sends.
         @Test(arguments: [true, false])
         func issuer_whenUnknown_isReported(_ isSent: Bool) throws {
@@ -226,6 +241,25 @@ extension EndToEnd {
                 namesADirectory
                 ? "cannot read certificates from \(directory)" : "no trusted certificates: install ca-certificates"
             run.expect(1, errors: .suffix("binance: \(reason)\n"))
+        }
+
+        @Test(.needsNamespace) func bundle_whenItIsThereAndCannotBeRead_isNotCalledMissing() throws {
+            let box = try Sandbox()
+            _ = try box.startTLSServer()
+            let store = "/etc/ssl/certs"
+            let run = try box.shell(
+                inNamespace: "mount -t tmpfs none \(store) && mkdir \(store)/ca-certificates.crt && btcq -s binance")
+            run.expect(1, errors: .suffix("binance: cannot read certificates from \(store)/ca-certificates.crt\n"))
+        }
+
+        /// The directory can be read, and there is no bundle.
+        @Test(.needsNamespace) func directory_whenItLacksTheIssuer_isReportedAsThat() throws {
+            let box = try Sandbox()
+            _ = try box.startTLSServer()
+            let other = try CertificateAuthority(in: box, named: "other", certificates: [])
+            box.environment["SSL_CERT_DIR"] = try other.makeHashedDirectory(in: box)
+            let run = try box.shell(inNamespace: "mount -t tmpfs none /etc/ssl/certs && btcq -s binance")
+            run.expect(1, errors: .contains("binance: certificate is from an unknown issuer; SSL_CERT_DIR="))
         }
     }
 }

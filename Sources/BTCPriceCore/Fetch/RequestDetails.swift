@@ -1,6 +1,6 @@
 /// What is known of a request before it is made, and then how it went, in one or more attempts.
 package struct RequestDetails: Equatable, Sendable {
-    /// The steps of the last attempt and their ends, counted from the beginning of the request, such as `connect 12.1ms`.
+    /// The steps of the request, of which the last attempt decides, and how long each took, such as `connect 12.1ms`.
     package var steps: [String] = []
     /// From the beginning of the request to the complete response or the failure; zero if there was no attempt, or the last
     /// one was abandoned.

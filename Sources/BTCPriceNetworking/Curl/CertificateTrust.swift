@@ -49,9 +49,12 @@ package struct CertificateTrust: Sendable {
     ///
     /// - Parameter hashedDirectory: the only place to look in; nil: look where `curl` does.
     func apply(to transfer: CurlTransfer, hashedDirectory: [UInt8]?) {
-        if hashedDirectory != nil {
-            transfer.set(.certificateFile, bytes: nil)
-            transfer.set(.proxyCertificateFile, bytes: nil, ifSupported: true)
+        if let hashedDirectory {
+            // libcurl 8.22 reads the bundle unless there is a file; one of the directory's own adds nothing to it.
+            let isFileNeeded = transfer.library.version >> 8 == 0x08_16
+            let file = isFileNeeded ? Self.hashedFile(in: hashedDirectory) : nil
+            transfer.set(.certificateFile, bytes: file)
+            transfer.set(.proxyCertificateFile, bytes: file, ifSupported: true)
         } else if let file {
             transfer.set(.certificateFile, bytes: file)
         }
@@ -71,6 +74,44 @@ package struct CertificateTrust: Sendable {
         let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(transfer.number)
         return transfer.code == CurlCode.untrustedPeer
             && results.contains { CertificateFailure(verifyResult: $0) != .otherHost }
+    }
+
+    /// A file that OpenSSL finds by its name, such as `5f15c80c.0`, in one of the directories.
+    private static func hashedFile(in directories: [UInt8]) -> [UInt8]? {
+        for directory in directories.split(separator: separator) {
+            guard let stream = opendir(Path(Array(directory)).cString) else { continue }
+            defer { closedir(stream) }
+            while let entry = readdir(stream) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+                if name.count == 10, name.suffix(2).elementsEqual(".0".utf8) {
+                    return directory + [UInt8(ascii: "/")] + name
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The store that could not be read, for messages; nil if there is none.
+    ///
+    /// - Parameter isForProxy: for its certificate, to which `file` does not apply.
+    func unreadableStore(of library: CurlLibrary, isForProxy: Bool) -> String? {
+        if let file, !isForProxy { return TerminalText.limited(file) }
+        if let directory, !hasReadableDirectory { return TerminalText.limited(directory) }
+        guard let store = library.certificateFile ?? library.certificateDirectory else { return nil }
+        let isMissing = access(Path(store).cString, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno)
+        return isMissing ? nil : TerminalText.limited(store)
+    }
+
+    /// Whether there is a store that can be opened.
+    func canOpenStore(of library: CurlLibrary, isForProxy: Bool) -> Bool {
+        let store = (isForProxy ? nil : file) ?? library.certificateFile ?? library.certificateDirectory ?? []
+        return hasReadableDirectory || access(Path(store).cString, R_OK) == 0
+    }
+
+    /// Whether a variable sets directories, and one of them can be read.
+    var hasReadableDirectory: Bool {
+        directory?.split(separator: Self.separator).contains { access(Path(Array($0)).cString, R_OK | X_OK) == 0 }
+            ?? false
     }
 
     /// `file` and `directory`, for messages.

@@ -12,7 +12,7 @@ struct CurlFailureReason {
     var error: PriceLoadingError {
         if transfer.response.isTooLarge { return .invalidData("too long") }
         if transfer.errorContains(ErrorText.tlsNotSetUp) {
-            return .rejected("TLS cannot be set up; check OPENSSL_CONF")
+            return .rejected(CurlLibrary.tlsNotSetUp)
         }
         switch transfer.code {
         case CurlCode.timedOut: return .timedOut(awaited, after: total)
@@ -28,14 +28,13 @@ struct CurlFailureReason {
         }
     }
 
-    /// What had not happened when the time was over. libcurl 7.88 has no time of the connection until the handshake has ended.
+    /// What had not happened when the time was over.
     private var awaited: String {
-        if transfer.time(.nameLookupTime) == .zero { return "host name not resolved" }
-        let isThroughProxy = request.proxy != nil && transfer.number(.usedProxy) != 0
-        let waitsForProxy = isThroughProxy && transfer.number(.connectStatus) <= 0
-        if waitsForProxy || !transfer.isConnected { return "no connection" }
-        let isEncrypted = transfer.time(.tlsTime) > .zero
-        return isEncrypted || request.isPlainLoopback ? "no response" : "TLS handshake not completed"
+        if transfer.sockets.firstOpened == nil { return "host name not resolved" }
+        if !transfer.isConnected { return "no connection" }
+        if transfer.time(.tlsTime) > .zero || request.isPlainLoopback { return "no response" }
+        let waitsForProxy = transfer.usesProxy(of: request) && transfer.number(.connectStatus) <= 0
+        return waitsForProxy ? "no connection" : "TLS handshake not completed"
     }
 
     private var networkReason: String {
@@ -75,7 +74,7 @@ struct CurlFailureReason {
     }
 
     private var resolverReason: String? {
-        transfer.errorContains(ErrorText.threadNotStarted) ? "no thread can be started" : nil
+        transfer.canStartThread ? nil : "no thread can be started"
     }
 
     private var connectReason: String {
@@ -83,8 +82,9 @@ struct CurlFailureReason {
         case ECONNREFUSED: "connection refused"
         case ENETUNREACH, ENETDOWN: "network is unreachable"
         case EHOSTUNREACH, EHOSTDOWN: "host is unreachable"
-        default:
-            transfer.errorContains(ErrorText.unknownProxyScheme) ? "unknown proxy scheme" : "cannot connect"
+        case EPERM, EACCES: "not permitted (firewall?)"
+        case let code where code > 0: SystemError(code: code).description
+        default: transfer.errorContains(ErrorText.unknownProxyScheme) ? "unknown proxy scheme" : "cannot connect"
         }
     }
 
@@ -105,19 +105,29 @@ struct CurlFailureReason {
     }
 
     private var certificateFileReason: String {
-        trust.paths.first.map { "cannot read certificates from \($0)" }
+        trust.unreadableStore(of: transfer.library, isForProxy: isBeforeTunnel).map {
+            "cannot read certificates from \($0)"
+        }
             ?? "no trusted certificates: install ca-certificates"
     }
 
+    /// Whether the handshake with a proxy that uses TLS had not ended; that with the source follows.
+    private var isBeforeTunnel: Bool {
+        request.proxy?.usesTLS == true && transfer.usesProxy(of: request) && transfer.number(.connectStatus) <= 0
+    }
+
     private var certificateReason: String {
-        // The proxy's certificate is checked before the source's, unless `no_proxy` excludes the host.
-        let isProxyUsed = transfer.number(.usedProxy) != 0 && transfer.number(.connectStatus) <= 0
         let isOfSource = transfer.number(.verifyResult) != 0 && transfer.number(.proxyVerifyResult) == 0
-        let isOfProxy = request.proxy?.usesTLS == true && isProxyUsed && !isOfSource
+        let isOfProxy = isBeforeTunnel && !isOfSource
+        // GnuTLS does not say that there was no store, and before libcurl 8 goes on without.
+        if !transfer.library.usesX509Results, !trust.canOpenStore(of: transfer.library, isForProxy: isOfProxy) {
+            return certificateFileReason
+        }
         let subject = isOfProxy ? "proxy certificate" : "certificate"
         let result = transfer.number(isOfProxy ? .proxyVerifyResult : .verifyResult)
         let failure = transfer.library.usesX509Results ? CertificateFailure(verifyResult: result) : .other
-        return "\(subject) \(failure.rawValue)\(hint(for: failure, isOfProxy: isOfProxy))"
+        let reason = failure == .other ? transfer.library.verifyReason(result).map { " (\($0))" } ?? "" : ""
+        return "\(subject) \(failure.rawValue)\(reason)\(hint(for: failure, isOfProxy: isOfProxy))"
     }
 
     /// What the user can do. GnuTLS does not say why it does not trust a certificate, so `other` may be an unknown issuer there.
@@ -148,8 +158,6 @@ private enum ErrorText {
     static let tlsNotSetUp = ["Insufficient randomness", "create a context"]
     static let invalidProxyAddress = ["proxy syntax"]
     static let unknownProxyScheme = ["proxy scheme"]
-    /// Of libcurl's resolver.
-    static let threadNotStarted = ["thread failed to start"]
     /// Only a proxy can reach these limits of libcurl: our own limit for a source's headers is lower.
     static let proxyResponseTooLong = ["CONNECT response too large", "Too large response headers"]
     /// A response that is not TLS but, for example, HTTP.

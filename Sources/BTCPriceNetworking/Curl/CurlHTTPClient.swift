@@ -32,16 +32,15 @@ package final class CurlHTTPClient: HTTPClient {
         do throws(CurlLibrary.LoadError) {
             library = try CurlLibrary.shared.get()
         } catch {
-            throw .networkFailure(error.description)
+            throw .rejected(error.description)
         }
         let trust = CertificateTrust(environment, curlVersion: library.version)
-        let transfer = try lastAttempt(request, library, trust)
+        let (transfer, firstStart) = try lastAttempt(request, library, trust, clock)
         details.total = clock.elapsed
-        let host = URLText.withoutPort(URLText(Array(request.url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") })
         details.steps = transfer.steps(
-            host: request.proxy == nil ? " \(TerminalText.limited(host))" : "", total: details.total)
+            host: request.proxy == nil ? " \(TerminalText.limited(request.host))" : "", firstStart: firstStart)
         if !request.isPlainLoopback { details.notes += trust.notes }
-        if let proxy = request.proxy, transfer.number(.usedProxy) != 0 { details.notes.append("with \(proxy.text)") }
+        if let proxy = request.proxy, transfer.usesProxy(of: request) { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
             // A request that had all of the time says so, although it ended a little earlier, so that it could report.
             // libcurl counts whole milliseconds, and may end some of them early.
@@ -54,13 +53,15 @@ package final class CurlHTTPClient: HTTPClient {
         return HTTPResponse(status: response.status, body: response.body, head: response.head)
     }
 
+    /// The attempt that decides, and when the first one began.
     private func lastAttempt(
-        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust
-    ) throws(PriceLoadingError) -> CurlTransfer {
+        _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, _ clock: MonotonicClock
+    ) throws(PriceLoadingError) -> (CurlTransfer, firstStart: Duration) {
         var directory = trust.hashedDirectory(for: library)
-        var isOverIPv4 = request.prefersIPv4
+        // From 8.22 on, libcurl connects to an address of either kind without waiting for those of the other kind.
+        var isOverIPv4 = request.prefersIPv4 && library.version < 0x08_16_00
         func attempt() throws(PriceLoadingError) -> CurlTransfer {
-            guard let transfer = CurlTransfer(library) else { throw .networkFailure("out of memory") }
+            guard let transfer = CurlTransfer(library, clock: clock) else { throw .networkFailure("out of memory") }
             setOptions(of: transfer, request)
             trust.apply(to: transfer, hashedDirectory: directory)
             if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
@@ -70,15 +71,20 @@ package final class CurlHTTPClient: HTTPClient {
             return transfer
         }
         var transfer = try attempt()
-        if isOverIPv4, CurlCode.noConnection.contains(transfer.code), !transfer.isConnected {
+        let firstStart = transfer.start
+        // Another attempt needs time, or it would hide the reason of this one.
+        let hasTime = timeLeft() > FetchLimits.reportTime * 2
+        if isOverIPv4, hasTime, CurlCode.noConnection.contains(transfer.code), !transfer.isConnected {
             isOverIPv4 = false
             transfer = try attempt()
         }
         if directory != nil, CertificateTrust.mayBundleHelp(after: transfer, request.proxy) {
             directory = nil
-            transfer = try attempt()
+            let withBundle = try attempt()
+            // Where there is no bundle, what was found out with the user's directory counts.
+            if withBundle.code != CurlCode.badCertificateFile || !trust.hasReadableDirectory { transfer = withBundle }
         }
-        return transfer
+        return (transfer, firstStart)
     }
 
     private func setOptions(of transfer: CurlTransfer, _ request: HTTPRequest) {

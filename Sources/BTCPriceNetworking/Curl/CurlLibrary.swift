@@ -7,6 +7,9 @@ struct CurlLibrary: @unchecked Sendable {
         let description: String
     }
 
+    /// With an unusable configuration, OpenSSL has no algorithms, not even for random numbers.
+    static let tlsNotSetUp = "TLS cannot be set up; check OPENSSL_CONF"
+
     // For packagers, dlopen_note.c lists them too.
     #if canImport(Darwin)
         private static let sonames = ["/usr/lib/libcurl.4.dylib"]
@@ -53,8 +56,13 @@ struct CurlLibrary: @unchecked Sendable {
     let usesOpenSSL: Bool
     /// Whether verify results are those of OpenSSL and its relatives.
     let usesX509Results: Bool
+    /// The bundle that libcurl was built with; nil if there is none, or if libcurl is too old to say.
+    let certificateFile: [UInt8]?
     /// The directory that libcurl was built with; nil if there is none, or if libcurl is too old to say.
     let certificateDirectory: [UInt8]?
+
+    private typealias VerifyErrorString = @convention(c) (Int) -> UnsafePointer<CChar>?
+    private let verifyErrorString: VerifyErrorString?
 
     private init() throws(LoadError) {
         let library = try Self.openLibrary()
@@ -74,10 +82,6 @@ struct CurlLibrary: @unchecked Sendable {
         listAppend = try symbol("curl_slist_append")
         easySetopt = try symbol("curl_easy_setopt")
         easyGetinfo = try symbol("curl_easy_getinfo")
-        guard globalInit(CurlValue.globalDefault) == 0 else {
-            throw LoadError(description: "libcurl cannot be initialized")
-        }
-
         // The members are read one by one, since an older libcurl does not have all of them.
         let info = versionInfo(CurlValue.eleventhVersionInfo)
         let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
@@ -87,8 +91,23 @@ struct CurlLibrary: @unchecked Sendable {
         version = Int(info.pointee.version_num)
         usesOpenSSL = tlsInUse.hasPrefix("OpenSSL/")
         usesX509Results = usesOpenSSL || tlsInUse.hasPrefix("LibreSSL/") || tlsInUse.hasPrefix("BoringSSL")
-        let directory = info.pointee.age >= 6 ? info.pointee.capath : nil
+        let (file, directory) = info.pointee.age >= 6 ? (info.pointee.cainfo, info.pointee.capath) : (nil, nil)
+        certificateFile = file.map { Array(String(cString: $0).utf8) }
         certificateDirectory = directory.map { Array(String(cString: $0).utf8) }
+        // OpenSSL's, which libcurl is linked with; optional.
+        verifyErrorString =
+            usesX509Results
+            ? dlsym(library, "X509_verify_cert_error_string").map { unsafeBitCast($0, to: VerifyErrorString.self) }
+            : nil
+        guard globalInit(CurlValue.globalDefault) == 0 else {
+            throw LoadError(description: usesOpenSSL ? Self.tlsNotSetUp : "libcurl cannot be initialized")
+        }
+    }
+
+    /// Why the TLS library does not trust a certificate, in its own words, such as `EE certificate key too weak`; nil if it cannot
+    /// be asked.
+    func verifyReason(_ verifyResult: Int) -> String? {
+        verifyErrorString?(verifyResult).map { TerminalText.limited(String(cString: $0).utf8) }
     }
 
     /// RTLD_LAZY: of the thousands of functions in thirty libraries, a transfer calls few.

@@ -22,9 +22,13 @@ enum CurlOption: Int32 {
     case certificateFile = 10_065
     case certificateDirectory = 10_097
     case acceptEncoding = 10_102
+    /// CURLOPT_SOCKOPTDATA
+    case socketContext = 10_149
     case noProxy = 10_177
     case proxyCertificateFile = 10_246
     case proxyCertificateDirectory = 10_247
     case bodyFunction = 20_011
     case headFunction = 20_079
+    /// CURLOPT_SOCKOPTFUNCTION
+    case socketFunction = 20_148
 }

@@ -17,16 +17,26 @@ final class CurlTransfer {
     /// The code of the first error, in an option or in the transfer.
     private(set) var code: Int32 = 0
     private(set) var response = ReceivedResponse()
+    private(set) var sockets = CurlSockets()
+    /// Whether there could be a thread that looks up a name. Some versions of libcurl do not report that there is none.
+    private(set) var canStartThread = true
 
+    /// When libcurl began, on the clock of the request, as all times here.
+    private(set) var start = Duration.zero
+
+    private let clock: MonotonicClock
     private let handle: UnsafeMutableRawPointer
     private var requestHeaders: UnsafeMutableRawPointer?
     /// It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
 
     /// Nil if there is no memory left.
-    init?(_ library: CurlLibrary) {
+    ///
+    /// - Parameter clock: of the request, which may be made in several attempts.
+    init?(_ library: CurlLibrary, clock: MonotonicClock) {
         guard let handle = library.easyInit() else { return nil }
         self.library = library
+        self.clock = clock
         self.handle = handle
         errorBuffer.initialize(repeating: 0, count: Self.errorBufferSize)
     }
@@ -78,7 +88,14 @@ final class CurlTransfer {
             return transfer.response.append(
                 header: .init(start: $0, count: $1 * $2), status: max(0, transfer.number(.status)))
         }
+        let addSocket: CCurlSocket = { context, descriptor, _ in
+            let transfer = CurlTransfer.from(context)
+            transfer.sockets.add(descriptor, at: transfer.clock.elapsed)
+            return 0
+        }
         set(.errorBuffer, address: errorBuffer)
+        set(.socketContext, address: context)
+        set(.socketFunction, address: unsafeBitCast(addSocket, to: UnsafeRawPointer.self))
         set(.bodyContext, address: context)
         set(.bodyFunction, address: unsafeBitCast(receiveBody, to: UnsafeRawPointer.self))
         set(.headContext, address: context)
@@ -86,22 +103,35 @@ final class CurlTransfer {
         guard code == 0, let multi = library.multiInit(), library.multiAdd(multi, handle) == 0 else {
             return record(CurlCode.failedInit)
         }
-        let clock = MonotonicClock()
+        canStartThread = DetachedThread.canStartOrdinary
+        start = clock.elapsed
         var (running, messages): (Int32, Int32) = (0, 0)
         while library.multiPerform(multi, &running) == 0, running > 0 {
-            let lookup = time(.nameLookupTime)
-            if let connectLimit, lookup > .zero, !isConnected,
-                clock.elapsed > max(connectLimit, lookup + Self.minConnectTime)
+            let now = clock.elapsed
+            sockets.update(at: now)
+            if let connectLimit, let lookup = sockets.firstOpened, !isConnected,
+                now > max(start + connectLimit, lookup + Self.minConnectTime)
             {
                 return record(CurlCode.timedOut)
             }
-            guard library.multiPoll(multi, nil, 0, Self.pollInterval, nil) == 0 else { break }
+            // Without a thread for it, a look-up never ends.
+            if !canStartThread, sockets.firstOpened == nil { return record(CurlCode.hostNotFound) }
+            // Where the system is short of memory, for example, that may be over at the next attempt.
+            if library.multiPoll(multi, nil, 0, Self.pollInterval, nil) != 0 { usleep(10_000) }
         }
         code = library.multiRead(multi, &messages)?.pointee.result ?? CurlCode.failedInit
     }
 
     /// Whether there has been a connection.
-    var isConnected: Bool { number(.localPort) > 0 }
+    var isConnected: Bool { sockets.connected != nil }
+
+    /// Whether the request goes through its proxy. Before 8.7 libcurl does not say so; then, where some hosts are asked without
+    /// the proxy, the port of the connection tells whether it is the source's.
+    func usesProxy(of request: HTTPRequest) -> Bool {
+        guard let proxy = request.proxy else { return false }
+        let used = number(.usedProxy)
+        return used >= 0 ? used > 0 : !proxy.hasExceptions || sockets.peerPort != request.port
+    }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
         // `perform` passes itself, and outlives the callbacks.
@@ -115,7 +145,7 @@ final class CurlTransfer {
         return value
     }
 
-    /// Since the start of the transfer; zero if it has not come so far.
+    /// Since `start`; zero if it has not come so far.
     func time(_ info: CurlInfo) -> Duration {
         var microseconds: Int64 = 0
         ccurl_get(library.easyGetinfo, handle, info.rawValue, &microseconds)
@@ -131,17 +161,25 @@ final class CurlTransfer {
         return texts.contains { text in description.indices.contains { description[$0...].starts(with: text.utf8) } }
     }
 
-    /// The steps of this transfer, counted from the start of the first attempt.
+    /// The steps of the request, and how long each took.
     ///
     /// - Parameters:
     ///   - host: a space and the host that was looked up; empty if unknown, as with a proxy.
-    ///   - total: of all attempts; this transfer was the last.
-    func steps(host: String, total: Duration) -> [String] {
-        let steps: [(String, CurlInfo)] = [
-            ("name\(host)", .nameLookupTime), ("connect", .connectTime), ("TLS", .tlsTime),
-            ("first byte", .firstByteTime),
+    ///   - firstStart: of the first attempt; this was the last.
+    func steps(host: String, firstStart: Duration) -> [String] {
+        let (tls, firstByte) = (time(.tlsTime), time(.firstByteTime))
+        let ends: [(name: String, end: Duration?)] = [
+            ("libcurl", firstStart), ("earlier attempts", start > firstStart ? start : nil),
+            ("name\(host)", sockets.firstOpened), ("connect", sockets.connected),
+            ("TLS", tls > .zero ? start + tls : nil),
+            // libcurl 8.22 has a time for it even if nothing was received.
+            ("first byte", response.status > 0 ? start + firstByte : nil),
         ]
-        let start = total - time(.totalTime)
-        return steps.filter { time($1) > .zero }.map { "\($0) \((start + time($1)).millisecondsText)" }
+        var (steps, previous): ([String], Duration) = ([], .zero)
+        for case (let name, let end?) in ends {
+            steps.append("\(name) \(max(.zero, end - previous).millisecondsText)")
+            previous = end
+        }
+        return steps
     }
 }

@@ -1,3 +1,5 @@
+import BTCPriceCore
+
 package struct HTTPRequest: Equatable, Sendable {
     /// Its scheme is `https` or `http`.
     let url: String
@@ -9,6 +11,17 @@ package struct HTTPRequest: Equatable, Sendable {
     var proxy: ProxyVariable?
     /// For the fallback: a problem with IPv6 must not stop it too.
     var prefersIPv4 = false
+
+    /// The host of the URL.
+    var host: ArraySlice<UInt8> { URLText.withoutPort(authority) }
+
+    /// The port of the URL, which is that of `https` if it has none.
+    var port: Int64? {
+        let port = authority.dropFirst(host.count + 1)
+        return port.isEmpty ? 443 : port.decimalInteger
+    }
+
+    private var authority: ArraySlice<UInt8> { URLText(Array(url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") } }
 
     /// Whether the scheme is `http`, which `BaseURL` allows for loopback hosts only. Such a request must not go through a
     /// proxy.

@@ -12,6 +12,8 @@ package struct ProxyVariable: Equatable, Sendable {
     let name: String
     /// Whether the connection to the proxy itself uses TLS.
     let usesTLS: Bool
+    /// Whether some hosts are asked without it.
+    let hasExceptions: Bool
     /// For messages: `https_proxy=127.0.0.1:3128`, or only `https_proxy is set` if the value has no clear host. If there are
     /// exceptions, `, no_proxy is set` follows. Contains no user name and no password.
     let text: String
@@ -29,8 +31,11 @@ package struct ProxyVariable: Equatable, Sendable {
         let isAmbiguous = url.rest[authority.endIndex...].contains(UInt8(ascii: "@"))
         let address = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
         let isClear = !isAmbiguous && Self.isHost(URLText.withoutPort(address))
-        let exceptions = Self.exceptionNames.first(where: environment.isSet).map { ", \($0) is set" } ?? ""
-        text = (isClear ? "\(name)=\(TerminalText.limited(address))" : "\(name) is set") + exceptions
+        let exceptions = Self.exceptionNames.first(where: environment.isSet)
+        hasExceptions = exceptions != nil
+        text =
+            (isClear ? "\(name)=\(TerminalText.limited(address))" : "\(name) is set")
+            + (exceptions.map { ", \($0) is set" } ?? "")
     }
 
     /// `[A-Za-z0-9.-]+`, or in brackets hexadecimal digits, colons and dots.

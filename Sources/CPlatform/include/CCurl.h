@@ -32,12 +32,15 @@ typedef struct {
     unsigned int brotli_ver_num;
     const void *brotli_version;
     unsigned int nghttp2_ver_num;
-    const void *nghttp2_version, *quic_version, *cainfo;
-    const char *capath;
+    const void *nghttp2_version, *quic_version;
+    const char *cainfo, *capath;
 } CCurlVersionInfo;
 
 /// Receives `size` times `count` bytes, and returns how many it accepted; fewer end the transfer.
 typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *context);
+
+/// Is called with a new socket, before it is connected. 0 lets libcurl go on.
+typedef int (*CCurlSocket)(void *context, int descriptor, int purpose);
 
 /// CURLMsg of a transfer that has ended, up to its CURLcode.
 typedef struct {

@@ -31,6 +31,9 @@ void cplatform_reset_timer_slack(void);
 /// process. The result of `body` is ignored. False if no thread can be started.
 bool cplatform_start_thread(void *(*body)(void *context), void *context);
 
+/// Whether a thread with a stack of the usual size can be started: starts one that ends at once.
+bool cplatform_can_start_thread(void);
+
 /// Writes what the descriptor accepts within about `milliseconds`, with one write(2), drops the rest, and ends the process. A
 /// closed or full pipe or a stopped terminal changes neither status nor time limit.
 _Noreturn void cplatform_write_and_exit(

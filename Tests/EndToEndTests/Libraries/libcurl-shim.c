@@ -1,7 +1,8 @@
 // A libcurl that passes every call on to the real one, except as its variables say.
 //
 // `SHIM_TLS` is the TLS library that it reports, `SHIM_UNKNOWN` contains the numbers of the options that it does not know, each
-// between commas, and `SHIM_LOG` is a file for the options that are set to numbers, and for its initialization.
+// between commas, `SHIM_INITIALIZATION` is how many microseconds longer its initialization takes, and `SHIM_LOG` is a file for the
+// options that are set to numbers, and for its initialization.
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -63,10 +64,8 @@ int curl_easy_getinfo(void *handle, int info, ...) {
 
 int curl_global_init(long flags) {
     int code = ((int (*)(long))real("curl_global_init"))(flags);
-    if (getenv("SHIM_LOG")) {
-        usleep(200000);
-        append("global %ld\n", flags);
-    }
+    if (getenv("SHIM_INITIALIZATION")) usleep(atoi(getenv("SHIM_INITIALIZATION")));
+    if (getenv("SHIM_LOG")) append("global %ld\n", flags);
     return code;
 }
 void *curl_easy_init(void) { return ((void *(*)(void))real("curl_easy_init"))(); }
