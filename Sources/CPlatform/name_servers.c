@@ -6,11 +6,10 @@
 
 #ifdef __GLIBC__
 
-/// Whether /etc/resolv.conf names a second name server, and sets no timeout. A single slow one must not
-/// be asked anew before it has responded.
-static bool system_allows_limit(void) {
+/// How many name servers /etc/resolv.conf names; 0 if it sets a timeout.
+static int name_servers(void) {
     FILE *file = fopen("/etc/resolv.conf", "re");
-    if (file == NULL) return false;
+    if (file == NULL) return 0;
     char line[1024];
     int servers = 0;
     bool has_timeout = false;
@@ -19,15 +18,18 @@ static bool system_allows_limit(void) {
         if (strncmp(line, "options", strlen("options")) == 0 && strstr(line, "timeout:") != NULL) has_timeout = true;
     }
     fclose(file);
-    return servers > 1 && !has_timeout;
+    return has_timeout ? 0 : servers;
 }
 
 void cplatform_limit_name_servers(void) {
     const char *options = getenv("RES_OPTIONS");
     if (options == NULL) options = "";
-    if (strstr(options, "timeout:") != NULL || !system_allows_limit()) return;
+    if (strstr(options, "timeout:") != NULL) return;
+    // A single one must not be asked anew before it has responded.
+    int servers = name_servers();
+    if (servers < 2) return;
     char longer[256];
-    int length = snprintf(longer, sizeof longer, "%s timeout:2", options);
+    int length = snprintf(longer, sizeof longer, "%s timeout:%d", options, servers == 2 ? 3 : 2);
     if (length > 0 && (size_t)length < sizeof longer) setenv("RES_OPTIONS", longer, 1);
 }
 

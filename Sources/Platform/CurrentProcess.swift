@@ -13,8 +13,8 @@ package enum CurrentProcess {
     /// Whether the environment was cleared at the start, since the process has more rights than its user (setuid).
     package static var environmentWasCleared: Bool { cplatform_environment_was_cleared() }
 
-    /// Of several name servers, lets one that does not respond cost two seconds, not five (glibc). Call this before the first
-    /// thread.
+    /// Lets a name server that does not respond cost three seconds of two servers, and two of three, not five (glibc). Call this
+    /// before the first thread.
     package static func limitNameServers() { cplatform_limit_name_servers() }
 
     /// Whether `name` is the last component of `argv[0]`.

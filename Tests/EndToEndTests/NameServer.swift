@@ -5,7 +5,7 @@ enum NameServer {
     /// Lines of shell that start it as the only one of the namespace, and wait until it listens.
     ///
     /// - Parameter records: addresses by type of query, such as `A=127.0.0.1,127.0.0.2 AAAA=`. With an empty list there is no such
-    ///   record; a query of another type is dropped. `delay=0.3` is a time in seconds.
+    ///   record; a query of another type is dropped. `delay=0.3` is a time in seconds, and `at=127.0.0.9` the server's own address.
     static func start(records: String, in box: Sandbox) throws -> String {
         try box.write(script, to: "names.py")
         return """
@@ -25,16 +25,19 @@ enum NameServer {
         import os, socket, struct, sys, threading
         threading.Timer(20, os._exit, [0]).start()
         families = {"A": (1, socket.AF_INET), "AAAA": (28, socket.AF_INET6)}
-        records, delay = {}, 0
+        records, delay, host = {}, 0, "127.0.0.1"
         for argument in sys.argv[1:]:
             name, value = argument.split("=")
             if name == "delay":
                 delay = float(value)
                 continue
+            if name == "at":
+                host = value
+                continue
             kind, family = families[name]
             records[kind] = [socket.inet_pton(family, address) for address in value.split(",") if address]
         server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        server.bind(("127.0.0.1", 53))
+        server.bind((host, 53))
         print("listening", flush=True)
         while True:
             query, client = server.recvfrom(512)

@@ -16,8 +16,8 @@ const char *cplatform_argument(int index);
 /// Whether the environment was cleared at the start, since the process has more rights than its user.
 bool cplatform_environment_was_cleared(void);
 
-/// Lets glibc ask the next name server, if there is one, after two seconds instead of five, unless the user or the system has
-/// set another time. Call this before the first thread.
+/// Lets glibc ask the next name server after three seconds instead of five, and after two if there are three servers: two dead
+/// ones then cost less than a usual run has. Not if the user or the system has set a time. Call this before the first thread.
 void cplatform_limit_name_servers(void);
 
 /// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time; one
