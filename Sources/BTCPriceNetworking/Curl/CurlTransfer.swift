@@ -160,26 +160,4 @@ final class CurlTransfer {
         let description = Array(String(cString: errorBuffer).utf8)
         return texts.contains { text in description.indices.contains { description[$0...].starts(with: text.utf8) } }
     }
-
-    /// The steps of the request, and how long each took.
-    ///
-    /// - Parameters:
-    ///   - host: a space and the host that was looked up; empty if unknown, as with a proxy.
-    ///   - firstStart: of the first attempt; this was the last.
-    func steps(host: String, firstStart: Duration) -> [String] {
-        let (tls, firstByte) = (time(.tlsTime), time(.firstByteTime))
-        let ends: [(name: String, end: Duration?)] = [
-            ("libcurl", firstStart), ("earlier attempts", start > firstStart ? start : nil),
-            ("name\(host)", sockets.firstOpened), ("connect", sockets.connected),
-            ("TLS", tls > .zero ? start + tls : nil),
-            // libcurl 8.22 has a time for it even if nothing was received.
-            ("first byte", response.status > 0 ? start + firstByte : nil),
-        ]
-        var (steps, previous): ([String], Duration) = ([], .zero)
-        for case (let name, let end?) in ends {
-            steps.append("\(name) \(max(.zero, end - previous).millisecondsText)")
-            previous = end
-        }
-        return steps
-    }
 }
