@@ -74,7 +74,7 @@ struct CurlFailureReason {
     }
 
     private var resolverReason: String? {
-        transfer.canStartThread ? nil : "no thread can be started"
+        DetachedThread.canStartOrdinary ? nil : "no thread can be started"
     }
 
     private var connectReason: String {

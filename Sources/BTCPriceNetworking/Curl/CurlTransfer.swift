@@ -10,6 +10,7 @@ final class CurlTransfer {
     private static let errorBufferSize = 256
     /// In milliseconds. If it were longer, libcurl could notice up to a second late that an attempt to connect has ended.
     private static let pollInterval: Int32 = 50
+    private static let usualLookupTime = Duration.milliseconds(40)
     /// After a slow look-up of the name.
     private static let minConnectTime = Duration.milliseconds(500)
 
@@ -18,9 +19,6 @@ final class CurlTransfer {
     private(set) var code: Int32 = 0
     private(set) var response = ReceivedResponse()
     private(set) var sockets = CurlSockets()
-    /// Whether there could be a thread that looks up a name. Some versions of libcurl do not report that there is none.
-    private(set) var canStartThread = true
-
     /// When libcurl began, on the clock of the request, as all times here.
     private(set) var start = Duration.zero
 
@@ -103,8 +101,8 @@ final class CurlTransfer {
         guard code == 0, let multi = library.multiInit(), library.multiAdd(multi, handle) == 0 else {
             return record(CurlCode.failedInit)
         }
-        canStartThread = DetachedThread.canStartOrdinary
         start = clock.elapsed
+        var isLookupSlow = false
         var (running, messages): (Int32, Int32) = (0, 0)
         while library.multiPerform(multi, &running) == 0, running > 0 {
             let now = clock.elapsed
@@ -114,8 +112,11 @@ final class CurlTransfer {
             {
                 return record(CurlCode.timedOut)
             }
-            // Without a thread for it, a look-up never ends.
-            if !canStartThread, sockets.firstOpened == nil { return record(CurlCode.hostNotFound) }
+            if !isLookupSlow, sockets.firstOpened == nil, now - start > Self.usualLookupTime {
+                isLookupSlow = true
+                // Without a thread for it, a look-up never ends, which some versions of libcurl do not report.
+                if !DetachedThread.canStartOrdinary { return record(CurlCode.hostNotFound) }
+            }
             // Where the system is short of memory, for example, that may be over at the next attempt.
             if library.multiPoll(multi, nil, 0, Self.pollInterval, nil) != 0 { usleep(10_000) }
         }
