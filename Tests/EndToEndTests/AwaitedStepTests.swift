@@ -31,22 +31,21 @@ extension EndToEnd {
         /// A host that `no_proxy` excludes is asked directly.
         @Test(.needsOpenSSL, arguments: ["TLS handshake not completed", "no response"])
         func step_whenAProxyIsSetAndNotUsed_isThatOfTheSource(_ step: String) throws {
-            let box = try Sandbox()
-            let (_, server) = try box.startTLSServer(isTrusted: true)
-            if step == "no response" {
-                // The server waits for somebody who writes to the file.
-                try box.shell("cd ../site/api/v3/ticker && file=$(echo *) && rm \"$file\" && mkfifo \"$file\"").expect(
-                    0)
-            } else {
-                let silent = try StubExchange(onConnect: [.holdOpen])
-                box.servers.append(silent)
-                box.setURL("binance", "https://localhost:\(silent.port)")
-            }
-            box.environment.merge(["https_proxy": "http://127.0.0.1:1", "no_proxy": "localhost"]) { $1 }
+            let silent = try StubExchange(onConnect: [.holdOpen])
             try Self.expect("\(step) in (1s|990ms) \\(https_proxy=127.0.0.1:1, no_proxy is set\\)") {
-                try box.run("-s", "binance", "-m", "1s")
+                let box = try Sandbox()
+                // It serves one connection at a time, so each run has its own.
+                let (_, server) = try box.startTLSServer(isTrusted: true)
+                if step == "no response" {
+                    // The server waits for somebody who writes to the file.
+                    let site = "cd ../site/api/v3/ticker && file=$(echo *)"
+                    try box.shell("\(site) && rm \"$file\" && mkfifo \"$file\"").expect(0)
+                } else {
+                    box.setURL("binance", "https://localhost:\(silent.port)")
+                }
+                box.environment.merge(["https_proxy": "http://127.0.0.1:1", "no_proxy": "localhost"]) { $1 }
+                return try withExtendedLifetime(server) { try box.run("-s", "binance", "-m", "1s") }
             }
-            withExtendedLifetime(server) {}
         }
 
         @Test func connection_whenTheProxyDoesNotRespond_isNamed() throws {
