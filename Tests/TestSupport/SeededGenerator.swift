@@ -5,14 +5,28 @@ import Foundation
 /// Its description contains the seed. Put it into the comment of an expectation.
 public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
     private static let variable = "BTCQ_TEST_SEED"
+    private static let given = ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
+
+    /// The seed in `BTCQ_TEST_SEED`; otherwise that of today, such as 20251027, which brings other numbers every day, and one
+    /// that stays.
+    public static let seeds: [UInt64] = {
+        let today = Date().formatted(.iso8601.year().month().day().dateSeparator(.omitted))
+        let seeds: [UInt64] = given.map { [$0] } ?? [UInt64(today) ?? 0, 1]
+        print("random inputs: \(variable)=\(seeds[0])")
+        return seeds
+    }()
 
     private let seed: UInt64
     private var state: UInt64
 
+    /// Uses this seed.
+    public init(seed: UInt64) {
+        (self.seed, state) = (seed, seed)
+    }
+
     /// Uses the seed in `BTCQ_TEST_SEED`, or a new one.
     public init() {
-        seed = ProcessInfo.processInfo.environment[Self.variable].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
-        state = seed
+        self.init(seed: Self.given ?? .random(in: 0...UInt64.max))
     }
 
     /// The next number.
