@@ -46,7 +46,7 @@ let package = Package(
             name: "BTCPricePersistenceTests",
             dependencies: ["BTCPriceCore", "BTCPricePersistence", "Platform", "SampleValues", "TestSupport"]),
         .testTarget(
-            name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "SampleValues"]),
+            name: "BTCPricePresentationTests", dependencies: ["BTCPricePresentation", "SampleValues", "TestSupport"]),
         .testTarget(
             name: "BTCPriceComposerTests",
             dependencies: ["BTCPriceComposer", "BTCPriceCore", "Platform", "SampleValues", "TestSupport"]),
