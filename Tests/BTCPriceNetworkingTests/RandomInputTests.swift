@@ -53,7 +53,8 @@ import Testing
             try check(head.age >= .zero && head.age <= eon, head.age)
             try check(abs(head.clockDifference(receivedAt: .now).milliseconds) <= eon.milliseconds, head)
             let said = lines.prefix { !$0.isEmpty }.last { $0.lowercased().hasPrefix("retry-after:") }
-            if let delay, let match = said?.wholeMatch(of: /[^:]*:[ \t]*([1-9][0-9]*)[ \t]*/),
+            let isFolded = lines.contains { $0.first == " " || $0.first == "\t" }
+            if let delay, !isFolded, let match = said?.wholeMatch(of: /[^:]*:[ \t]*([1-9][0-9]*)[ \t]*/),
                 let seconds = Double(match.1)
             {
                 try check(delay == .seconds(min(seconds, 3650 * 86_400)), delay)
@@ -67,7 +68,9 @@ import Testing
         withRandomInputs(seed, numbers) { input in
             guard case .number(let number)? = try? JSONValue(parsing: input) else { return false }
             let text = number.text
-            let (price, change, value) = (Price(jsonNumber: number), Change(jsonNumber: number), Double(text) ?? .nan)
+            let (price, change, value) = (
+                Price(jsonNumber: number), Change(Percentage(jsonNumber: number)), Double(text) ?? .nan
+            )
             // Neither of them has to be read if it has more digits.
             let isLong = number.count > 28
             try check(price != nil || isLong || !(1e-99...1e99).contains(value), value)

@@ -71,7 +71,7 @@ import Testing
             try Data(input).write(to: URL(filePath: path))
             let environment = Environment(["XDG_CONFIG_HOME": directory.path])
             let options = try options { () throws(UsageError) in
-                try Parser.parse(try ConfigurationFile(environment, maxTime: .zero))
+                try Parser.parse(try ConfigurationFile(environment))
             }
             guard let options else { return false }
             let text = try #require(String(validating: input, as: UTF8.self))

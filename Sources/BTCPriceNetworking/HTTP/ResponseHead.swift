@@ -28,7 +28,7 @@ package struct ResponseHead: Equatable, Sendable {
         // Trailers are not part of the head.
         guard !isComplete else { return }
         let text = Array(line)[...].trimmed
-        if !text.isEmpty, line.first == 0x20 || line.first == 0x09 {
+        if line.first == 0x20 || line.first == 0x09 {
             unfinished += [0x20] + text
             return
         }
