@@ -62,7 +62,7 @@ extension EndToEnd {
             try Self.expect("no response in (1s|990ms)") { try box.run("-s", "binance", "-m", "1s") }
         }
 
-        @Test(.needsNamespace) func connectionOrName_whenThereIsNone_isNamed() throws {
+        @Test(.needsNetwork) func connectionOrName_whenThereIsNone_isNamed() throws {
             let box = try Sandbox()
             for (host, records, silent, reason) in [
                 ("example.org", "A=127.0.0.2 AAAA=", ["127.0.0.2"], "no connection"),
@@ -114,7 +114,7 @@ extension EndToEnd {
 
         /// A first name server that does not respond, where the user or the system has said how long it is waited for.
         @Test(
-            .needsNamespace, .needsOpenSSL,
+            .needsNetwork, .needsOpenSSL,
             arguments: [
                 ("options timeout:1\n", nil, "connection refused"),
                 ("options timeout:30\n", nil, "host name not resolved in 4s"),

@@ -23,7 +23,11 @@ extension Trait where Self == ConditionTrait {
 
     static var needsProcesses: Self { .enabled(if: Sandbox.seesProcesses, "needs /proc, to see processes") }
 
+    /// Mounts, or an empty network, that only one command sees.
     static var needsNamespace: Self { needs(missing: Namespace.missing) }
+
+    /// A network that only one command sees, with servers in it.
+    static var needsNetwork: Self { needs(missing: Namespace.missing + Program.missing(["ip", "python3"])) }
 
     static var needsRelease: Self { .enabled(if: Program.isRelease, "needs a release binary") }
 

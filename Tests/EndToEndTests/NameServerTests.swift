@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
     /// Networks in which addresses or name servers do not respond, in a namespace of their own. Binance's server is there too.
-    @Suite(.needsNamespace, .needsOpenSSL) struct NameServerTests {
+    @Suite(.needsNetwork, .needsOpenSSL) struct NameServerTests {
         struct Network: Sendable, CustomTestStringConvertible {
             let testDescription: String
             /// Of the name server.

@@ -24,7 +24,7 @@ extension EndToEnd {
         }
 
         @Test(
-            .needsNamespace,
+            .needsNamespace, .needs("ip"),
             arguments: [
                 ("exchange.invalid", nil, "true", "host name not found"),
                 (

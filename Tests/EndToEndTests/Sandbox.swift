@@ -152,8 +152,7 @@ final class Sandbox {
 /// Mounts and networks that only one command sees.
 enum Namespace {
     static let missing: [String] = {
-        let tools = Program.missing(["unshare", "ip", "python3"])
-        guard let unshare = Program.tool("unshare"), tools.isEmpty else { return tools }
+        guard let unshare = Program.tool("unshare") else { return Program.missing(["unshare"]) }
         let program = try? Program(
             unshare, ["-rmn", "mount", "-t", "tmpfs", "none", "/mnt"].map { Array($0.utf8) },
             environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], directory: "/")
