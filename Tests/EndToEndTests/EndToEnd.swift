@@ -5,7 +5,7 @@ import Testing
 /// several processes can each run some of them.
 ///
 /// `BTCQ_BINARY` names another binary than the one built along with the tests.
-@Suite(.serialized) struct EndToEnd {}
+@Suite(.serialized, .knownDifferences) struct EndToEnd {}
 
 extension Trait where Self == ConditionTrait {
     static func needs(_ tools: String...) -> Self { needs(missing: Program.missing(tools)) }

@@ -56,7 +56,7 @@ extension EndToEnd {
                 """
                 names='libcurl.so.4 libcurl-gnutls.so.4'
                 hidden=$(for name in $names; do
-                    for directory in $(ldconfig -v 2>/dev/null | sed -n 's/^\\(\\/.*\\): .*/\\1/p'); do
+                    for directory in $(ldconfig -v -N -X 2>/dev/null | sed -n 's/^\\(\\/.*\\): .*/\\1/p'); do
                         echo "-P $directory/$name -P /usr$directory/$name -P ${directory#/usr}/$name"
                     done
                 done)

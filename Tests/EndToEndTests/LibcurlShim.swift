@@ -5,17 +5,17 @@
     /// A libcurl with variables that change what it does; see `Libraries/libcurl-shim.c`.
     enum LibcurlShim {
         static let missing =
-            Program.missing(["clang"]) + (real == nil ? ["libcurl.so.4 of the package libcurl4"] : [])
+            Program.missing(["clang"]) + (real == nil ? ["the package libcurl4"] : [])
             + (isSanitized ? ["no sanitizer"] : [])
 
-        /// The file that is opened by that name.
+        /// The file of the system's libcurl.
         private static let real: String? = {
-            guard dlopen("libcurl.so.4", RTLD_LAZY) != nil,
+            guard dlopen("libcurl.so.4", RTLD_LAZY) ?? dlopen("libcurl-gnutls.so.4", RTLD_LAZY) != nil,
                 let maps = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
             else { return nil }
             let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
             let paths = lines.compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
-            return paths.first { $0.contains("/libcurl.so.4") }.map { String($0) }
+            return paths.first { $0.contains("/libcurl") }.map { String($0) }
         }()
 
         /// Makes the runs of the sandbox open it, by this name.

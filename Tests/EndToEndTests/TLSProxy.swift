@@ -31,7 +31,7 @@ final class TLSProxy {
 
     /// It ends after a minute, even if the test is killed.
     private static let script = """
-        import os, socket, ssl, sys, threading
+        import contextlib, os, socket, ssl, sys, threading
         threading.Timer(60, os._exit, [1]).start()
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER) if sys.argv[1:] else None
         if context:
@@ -43,11 +43,12 @@ final class TLSProxy {
         print("listening on", server.getsockname()[1], flush=True)
 
         def pass_on(source, target):
-            try:
+            with contextlib.suppress(OSError):
                 while data := source.recv(65536):
                     target.sendall(data)
-            except OSError:
-                pass
+            # The other thread may be waiting for it: a mere close would not end the connection.
+            with contextlib.suppress(OSError):
+                target.shutdown(socket.SHUT_RDWR)
             target.close()
 
         def serve(client):

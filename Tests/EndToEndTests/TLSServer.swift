@@ -1,6 +1,7 @@
 import Foundation
 import StubExchange
 import TestSupport
+import Testing
 
 /// `openssl s_server` with one certificate, which responds to Binance's path with a quote. Ends with its last reference.
 final class TLSServer {
@@ -90,5 +91,12 @@ extension Sandbox {
             MinProtocol = TLSv1
             CipherString = DEFAULT@SECLEVEL=0
             """, to: "openssl.cnf")
+    }
+
+    /// Requires that there is a server with this version of TLS, such as `tls1_1`, and that OpenSSL accepts it.
+    func requireOldTLS(at port: UInt16, version: String) throws {
+        let run = try shell(
+            "exec openssl s_client -connect 127.0.0.1:\(port) -\(version) -cipher DEFAULT@SECLEVEL=0 </dev/null")
+        try #require(run.status == 0, "\(run)")
     }
 }

@@ -50,8 +50,7 @@ public struct Connection: Sendable {
             while send(bytes) {}
             return false
         case .readSomething:
-            var byte: UInt8 = 0
-            return recv(descriptor, &byte, 1, 0) == 1
+            return !receive().isEmpty
         case .wait(let pause):
             return isStillConnected(after: pause)
         case .holdOpen:

@@ -6,7 +6,7 @@ public enum Step: Sendable {
     case drip([UInt8], every: Duration)
     /// Sends them repeatedly until the client disconnects.
     case repeatForever([UInt8])
-    /// Waits until the client has sent something.
+    /// Waits until the client has sent something, and reads it.
     case readSomething
     /// Does nothing for this time.
     case wait(Duration)
