@@ -61,7 +61,8 @@ import Testing
             (["Age: 7", "Age: old"], 7), (["Age: -60"], 0), (["Age: .5"], 0), (["Age:"], 0), (["Age: ,"], 0),
             (["X-Age: 60"], 0), (["Ages: 60"], 0), (["Age : 60"], 0),
             // A line that begins with a space continues the one before.
-            (["Age:", " 60"], 60), (["X: 1", " ", "Age: 60"], 60), (["Age: 7,", "\t60", " , 8"], 60), ([" Age: 60"], 0), (["X: 1", "\tAge: 60"], 0),
+            (["Age:", " 60"], 60), (["X: 1", " ", "Age: 60"], 60), (["Age: 7,", "\t60", " , 8"], 60), ([" Age: 60"], 0),
+            (["X: 1", "\tAge: 60"], 0),
             // More digits than fit are a long time.
             (["Age: " + String(repeating: "9", count: 18)], 315_360_000),
             (["Age: 9223372036854775808"], 315_360_000),

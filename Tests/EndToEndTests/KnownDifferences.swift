@@ -38,7 +38,10 @@ struct KnownDifference: Sendable {
             isOf: { $0.usesGnuTLS && !$0.isAtLeast("8") }),
         KnownDifference(
             "Debian 12's libcurl with GnuTLS has a directory, which SSL_CERT_DIR replaces, and no bundle",
-            [("authorities_inTheDirectoryAndInTheBundle_areFound", nil)],
+            [
+                ("authorities_inTheDirectoryAndInTheBundle_areFound", nil),
+                ("system_withoutCertificatesForTheProxy_isReported", nil),
+            ],
             isOf: { $0.usesGnuTLS && !$0.isAtLeast("8") }),
         KnownDifference(
             "a libcurl for Red Hat has a bundle, and no directory",

@@ -18,6 +18,7 @@ struct CurlFailureReason {
         case CurlCode.timedOut: return .timedOut(awaited, after: total)
         // A line beyond libcurl's limit, 100 KiB for a header; `outOfMemory` before 8.6.
         case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
+        case CurlCode.weirdReply where waitsForProxy: return .networkFailure("the response of the proxy is not HTTP")
         // `badArgument`: a header or trailer line without a colon.
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
         case CurlCode.writeError, CurlCode.badContentEncoding: return .invalidData("cannot be decoded")
@@ -33,7 +34,6 @@ struct CurlFailureReason {
         if transfer.sockets.firstOpened == nil { return "host name not resolved" }
         if !transfer.isConnected { return "no connection" }
         if transfer.time(.tlsTime) > .zero || request.isPlainLoopback { return "no response" }
-        let waitsForProxy = transfer.usesProxy(of: request) && transfer.number(.connectStatus) <= 0
         return waitsForProxy ? "no connection" : "TLS handshake not completed"
     }
 
@@ -111,10 +111,11 @@ struct CurlFailureReason {
             ?? "no trusted certificates: install ca-certificates"
     }
 
+    /// Whether a proxy was asked, and has not connected to the source.
+    private var waitsForProxy: Bool { transfer.usesProxy(of: request) && transfer.number(.connectStatus) <= 0 }
+
     /// Whether the handshake with a proxy that uses TLS had not ended; that with the source follows.
-    private var isBeforeTunnel: Bool {
-        request.proxy?.usesTLS == true && transfer.usesProxy(of: request) && transfer.number(.connectStatus) <= 0
-    }
+    private var isBeforeTunnel: Bool { request.proxy?.usesTLS == true && waitsForProxy }
 
     private var certificateReason: String {
         let isOfSource = transfer.number(.verifyResult) != 0 && transfer.number(.proxyVerifyResult) == 0
