@@ -162,6 +162,14 @@ def test_uninstall_that_was_killed_can_be_run_again(project, is_archive):
         (project.home / "removals").unlink()
 
 
+def test_uninstall_removes_the_directories_that_an_interrupted_one_has_left(project):
+    project.install()
+    for name in project.files():
+        (project.prefix / name).unlink()
+    project.uninstall()
+    assert not project.prefix.exists()
+
+
 def check_paths(root, prefix):
     """The segments below the root name the program and the directory of this prefix, and no other."""
     text = "".join(path.read_text() for path in (root / SEGMENTS).iterdir())
