@@ -19,14 +19,16 @@ package struct CacheDirectory: Sendable {
     package init(_ environment: Environment) {
         #if canImport(Darwin)
             let places = [(variable: "HOME", path: "Library/Caches/btcq")]
+            let remedy = "use sudo -H"
         #else
             let places = [(variable: "XDG_CACHE_HOME", path: "btcq"), (variable: "HOME", path: ".cache/btcq")]
+            let remedy = "use sudo -H, or set XDG_CACHE_HOME"
         #endif
         let place = places.first { environment.value($0.variable)?.first == UInt8(ascii: "/") }
         guard let place, let parent = environment.value(place.variable).map(Path.init) else {
             let problem = environment.isSet("HOME") ? "an absolute path" : "set"
-            let remedy = places.reversed().map { $0.variable }.joined(separator: " or ")
-            path = .failure(.disabled("HOME is not \(problem); set \(remedy)"))
+            let variables = places.reversed().map { $0.variable }.joined(separator: " or ")
+            path = .failure(.disabled("HOME is not \(problem); set \(variables)"))
             return
         }
         if place.variable == "HOME", access(parent.cString, F_OK) != 0, errno == ENOENT {
@@ -36,7 +38,7 @@ package struct CacheDirectory: Sendable {
         let location = parent.appending(place.path)
         let other = Self.directoryOfAnotherUser(than: user, on: location)
         path =
-            other.map { .failure(.disabled("\($0) belongs to another user; use sudo -H, or set XDG_CACHE_HOME")) }
+            other.map { .failure(.disabled("\($0) belongs to another user; \(remedy)")) }
             ?? .success(location)
     }
 

@@ -21,7 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// What Swift cannot call or read of these headers: macros, and functions with a variable number of arguments.
+// What Swift cannot call or read of these headers: macros, on macOS for clocks too, and functions with a variable number of
+// arguments.
 
 #define SWIFT_NAME(name) __attribute__((swift_name(name)))
 
@@ -34,6 +35,11 @@ static const mode_t cplatform_regular_file SWIFT_NAME("S_IFREG") = S_IFREG;
 static const mode_t cplatform_link SWIFT_NAME("S_IFLNK") = S_IFLNK;
 static const mode_t cplatform_group_writable SWIFT_NAME("S_IWGRP") = S_IWGRP;
 static const mode_t cplatform_other_writable SWIFT_NAME("S_IWOTH") = S_IWOTH;
+
+#ifdef __APPLE__
+static const clockid_t cplatform_realtime SWIFT_NAME("CLOCK_REALTIME") = CLOCK_REALTIME;
+static const clockid_t cplatform_uptime SWIFT_NAME("CLOCK_UPTIME_RAW") = CLOCK_UPTIME_RAW;
+#endif
 
 SWIFT_NAME("open(_:_:)") static inline int cplatform_open(const char *path, int flags) { return open(path, flags); }
 SWIFT_NAME("open(_:_:_:)") static inline int cplatform_create(const char *path, int flags, mode_t mode) {

@@ -39,6 +39,7 @@ struct StandardOutput {
         var last = UInt8(ascii: "\n")
         if pread(descriptor, &last, 1, size - 1) != 1 {
             // Usually the output is open for writing only. This descriptor stays open, since closing it would release the lock.
+            // On macOS it cannot be opened, so there the line end is missing.
             _ = pread(open("/dev/fd/\(descriptor)", O_RDONLY | O_NONBLOCK | O_CLOEXEC), &last, 1, size - 1)
         }
         return last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
