@@ -104,8 +104,10 @@ package struct CertificateTrust: Sendable {
 
     /// Whether there is a store that can be opened.
     func canOpenStore(of library: CurlLibrary, isForProxy: Bool) -> Bool {
-        let store = (isForProxy ? nil : file) ?? library.certificateFile ?? library.certificateDirectory ?? []
-        return hasReadableDirectory || access(Path(store).cString, R_OK) == 0
+        let bundle = (isForProxy ? nil : file) ?? library.certificateFile
+        let builtIn = directory == nil ? library.certificateDirectory : nil
+        let stores = [bundle, builtIn].compactMap { $0 }
+        return hasReadableDirectory || stores.contains { access(Path($0).cString, R_OK) == 0 }
     }
 
     /// Whether a variable sets directories, and one of them can be read.
