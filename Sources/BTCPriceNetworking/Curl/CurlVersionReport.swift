@@ -15,11 +15,11 @@ package enum CurlVersionReport {
         }
     }
 
-    /// The directory that libcurl was built with; `none` if it cannot be read, `unknown` if libcurl names none.
+    /// The directory that libcurl was built with, or else its bundle; `none` if that cannot be read, `unknown` if libcurl names
+    /// neither.
     private static func builtInCertificates(_ library: CurlLibrary) -> String {
-        guard let path = library.certificateDirectory.map({ String(decoding: $0, as: UTF8.self) }) else {
-            return "unknown"
-        }
+        guard let store = library.certificateDirectory ?? library.certificateFile else { return "unknown" }
+        let path = String(decoding: store, as: UTF8.self)
         return access(path, R_OK) == 0 ? path : "none"
     }
 }
