@@ -83,6 +83,7 @@ package struct ResponseHead: Equatable, Sendable {
     /// Whole seconds; nil for other text.
     private static func seconds(_ text: some Collection<UInt8>) -> Duration? {
         guard !text.isEmpty, text.allSatisfy({ $0.isDigit }) else { return nil }
-        return .seconds(min(text.decimalInteger ?? maxSeconds, maxSeconds))
+        let significant = text.drop { $0 == UInt8(ascii: "0") }
+        return significant.isEmpty ? .zero : .seconds(min(significant.decimalInteger ?? maxSeconds, maxSeconds))
     }
 }
