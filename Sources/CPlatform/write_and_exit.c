@@ -28,7 +28,7 @@ void cplatform_write_and_exit(int descriptor, const void *bytes, size_t count, i
     setitimer(ITIMER_REAL, &(struct itimerval){.it_interval = limit, .it_value = limit}, NULL);
     while (write(descriptor, bytes, count) < 0 && errno == EAGAIN && !has_expired) {
 #ifdef __APPLE__
-        // On macOS poll(2) does not support terminals.
+        // On macOS poll(2) may not support terminals.
         usleep(1000);
 #else
         poll(&(struct pollfd){.fd = descriptor, .events = POLLOUT}, 1, -1);

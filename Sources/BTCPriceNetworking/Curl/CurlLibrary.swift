@@ -82,6 +82,8 @@ struct CurlLibrary: @unchecked Sendable {
         listAppend = try symbol("curl_slist_append")
         easySetopt = try symbol("curl_easy_setopt")
         easyGetinfo = try symbol("curl_easy_getinfo")
+        // Before the versions: on macOS, libcurl chooses its TLS library then.
+        let initialized = globalInit(CurlValue.globalDefault)
         // The members are read one by one, since an older libcurl does not have all of them.
         let info = versionInfo(CurlValue.eleventhVersionInfo)
         let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
@@ -99,7 +101,7 @@ struct CurlLibrary: @unchecked Sendable {
             usesX509Results
             ? dlsym(library, "X509_verify_cert_error_string").map { unsafeBitCast($0, to: VerifyErrorString.self) }
             : nil
-        guard globalInit(CurlValue.globalDefault) == 0 else {
+        guard initialized == 0 else {
             throw LoadError(description: usesOpenSSL ? Self.tlsNotSetUp : "libcurl cannot be initialized")
         }
     }
@@ -117,7 +119,7 @@ struct CurlLibrary: @unchecked Sendable {
             if let library = dlopen(soname, RTLD_LAZY) { return library }
             let error = loaderError()
             // Of a library that nobody has, the loader says the same but for its name.
-            _ = dlopen("!\(soname)", RTLD_LAZY)
+            _ = dlopen("\(soname)!", RTLD_LAZY)
             if error != loaderError().filter({ $0 != "!" }) { reason = ": \(error)" }
         }
         throw LoadError(description: "libcurl cannot be loaded\(reason)")

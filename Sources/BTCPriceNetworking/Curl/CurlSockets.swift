@@ -21,7 +21,8 @@ struct CurlSockets {
     /// Looks for a connection, unless there has been one.
     mutating func update(at time: Duration) {
         guard connected == nil else { return }
-        // libcurl may have closed one, and another thread may have another file under its number.
+        // libcurl may have closed one, and another thread may have another file under its number. On macOS, where sockets have
+        // no inode, only a file that is no socket is told apart.
         for socket in sockets where Self.inode(of: socket.descriptor) == socket.inode {
             var (peer, size) = (sockaddr(), socklen_t(MemoryLayout<sockaddr>.size))
             guard getpeername(socket.descriptor, &peer, &size) == 0 else { continue }

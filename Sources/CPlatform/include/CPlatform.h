@@ -28,7 +28,7 @@ void cplatform_prepare_for_threads(void);
 void cplatform_reset_timer_slack(void);
 
 /// Runs `body` on a detached thread with SIGPIPE blocked, so that a closed connection is an error and not the end of the
-/// process. The result of `body` is ignored. False if no thread can be started.
+/// process. (On macOS this signal is for the whole process; there libcurl's sockets send none.) The result of `body` is ignored. False if no thread can be started.
 bool cplatform_start_thread(void *(*body)(void *context), void *context);
 
 /// Whether a thread with a stack of the usual size can be started: starts one that ends at once.

@@ -73,7 +73,7 @@ struct StandardOutput {
 
     private func waitUntilWritable() {
         #if canImport(Darwin)
-            // On macOS poll(2) does not support terminals.
+            // On macOS poll(2) may not support terminals.
             usleep(1000)
         #else
             var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

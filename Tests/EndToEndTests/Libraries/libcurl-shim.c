@@ -38,9 +38,12 @@ struct head {
     const char *tls;
 };
 
+static int is_initialized;
+
+// Until Apple's is initialized, it names the other library as the one in use.
 struct head *curl_version_info(int age) {
     struct head *info = ((struct head * (*)(int)) real("curl_version_info"))(age);
-    if (getenv("SHIM_TLS")) info->tls = getenv("SHIM_TLS");
+    if (getenv("SHIM_TLS")) info->tls = is_initialized ? getenv("SHIM_TLS") : "SecureTransport (LibreSSL/3.3.6)";
     return info;
 }
 
@@ -64,6 +67,7 @@ int curl_easy_getinfo(void *handle, int info, ...) {
 
 int curl_global_init(long flags) {
     int code = ((int (*)(long))real("curl_global_init"))(flags);
+    is_initialized = 1;
     if (getenv("SHIM_INITIALIZATION")) usleep(atoi(getenv("SHIM_INITIALIZATION")));
     if (getenv("SHIM_LOG")) append("global %ld\n", flags);
     return code;
