@@ -88,7 +88,7 @@ extension EndToEnd {
         /// A dead one, as that of a VPN that has gone, does not cost all of the time; glibc halves it for the second of three. One that
         /// is slow is not given up before it has responded.
         @Test(
-            .needsNamespace,
+            .needsNetwork,
             arguments: [
                 ("dead alive", 0, 3...3.9), ("dead dead alive", 0, 3...3.9), ("alive alive", 2.5, 2.5...2.9),
             ] as [(String, Double, ClosedRange<Double>)])
