@@ -3,6 +3,7 @@
 import configparser
 import json
 import re
+import shlex
 import tomllib
 
 import pytest
@@ -86,13 +87,20 @@ def test_lines_of_the_readme_are_not_escaped_in_a_makefile(home, line):
 
 
 def test_commands_of_the_readme_for_hosts_with_needs(home):
-    line_end, no_home, file = [next(code for code in re.findall("`(.*?)`", SECTION) if word in code)
-                               for word in ["printf", "XDG_CACHE_HOME", "* * *"]]
+    codes = re.findall("`(.*?)`", SECTION.replace("\\|", "|"))
+    line_end, no_home, file, without_shell, stream = [
+        next(code for code in codes if word in code)
+        for word in ["printf", "XDG_CACHE_HOME", "* * *", "/bin/sh -c", "while "]]
     home.put_quote(age=300, exchanges="silent")
     assert home.shell(line_end) == f"{PRICE} (5m old)"
+    assert home.output(*shlex.split(without_shell)) == f"{PRICE} (5m old)\n"
 
     command = no_home.replace("/var/cache", f"'{home.path}/.cache'").replace("/usr/local/bin/btcq", str(BTCQ))
     assert home.output("sh", "-c", command, environment={"PATH": "/usr/bin:/bin"}) == f"{PRICE} (5m old)\n"
+
+    for quote, text in [({"age": 1}, f"{PRICE}\n"), (MISSING, "\n")]:
+        home.put_quote(**quote)
+        assert home.shell(stream.replace("sleep 60", "exit")) == text
 
     for quote, text in [({"age": 300, "exchanges": "unreachable"}, f"{PRICE} (5m old)\n"), (MISSING, "")]:
         home.put_quote(**quote)
