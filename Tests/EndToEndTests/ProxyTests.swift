@@ -102,6 +102,9 @@ extension EndToEnd {
                 "SOCKS that rejects the password", scheme: "socks5h", responding: "\u{5}\u{2}\u{1}\u{1}",
                 "the proxy rejected the password, or requires one"),
             Case("no HTTP", responding: "SSH-2.0-OpenSSH_9.2\r\n", nil),
+            Case(
+                "HTTP in place of TLS", scheme: "https", responding: "HTTP/1.1 400 Bad Request\r\n\r\n",
+                "TLS handshake with the proxy failed"),
             Case("an unknown scheme", scheme: "nosuch", responding: "", "unknown proxy scheme"),
         ]
 

@@ -99,7 +99,7 @@ extension EndToEnd {
             let run = try box.run("-n", "-s", "binance")
             run.expect(
                 isAccepted ? 0 : 1, isAccepted ? "68901.23\n" : "",
-                errors: isAccepted ? "" : .contains("binance: TLS handshake failed"))
+                errors: isAccepted ? "" : .contains("binance: TLS handshake with the proxy failed"))
             #expect(proxy.text.contains("CONNECT ") == isAccepted, "\(proxy.text)")
         }
 

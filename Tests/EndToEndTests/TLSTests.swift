@@ -191,9 +191,11 @@ extension EndToEnd {
                 box.rawEnvironment[variable] = path + Array(".missing".utf8)
                 let missing = "cannot read certificates from \(box.directory)/caf\u{FFFD}.missing"
                 // With GnuTLS it depends on whether there is a bundle too.
-                let unknown = Libcurl.inUse?.usesGnuTLS == true ? "certificate" : "is from an unknown issuer"
+                let isOpenSSL = Libcurl.inUse?.usesGnuTLS == false
+                let unknown =
+                    "is from an unknown issuer; SSL_CERT_DIR=\(box.directory)/caf\u{FFFD}.missing cannot be read"
                 try box.run("-s", "binance", "--max-stale", "0").expect(
-                    1, errors: .contains(isDirectory ? unknown : missing))
+                    1, errors: .contains(!isDirectory ? missing : isOpenSSL ? unknown : "certificate"))
             }
         #endif
 

@@ -82,6 +82,7 @@ struct CurlFailureReason {
         case ECONNREFUSED: "connection refused"
         case ENETUNREACH, ENETDOWN: "network is unreachable"
         case EHOSTUNREACH, EHOSTDOWN: "host is unreachable"
+        case ECONNRESET: "connection reset"
         case EPERM, EACCES: "not permitted (firewall?)"
         case let code where code > 0: SystemError(code: code).description
         default: transfer.errorContains(ErrorText.unknownProxyScheme) ? "unknown proxy scheme" : "cannot connect"
@@ -100,6 +101,7 @@ struct CurlFailureReason {
 
     private var handshakeReason: String {
         if [ECONNRESET, EPIPE].contains(transfer.systemError) { return "connection reset" }
+        if isBeforeTunnel { return "TLS handshake with the proxy failed" }
         return transfer.errorContains(ErrorText.notTLS)
             ? "TLS handshake failed (captive portal?)" : "TLS handshake failed"
     }
@@ -144,9 +146,9 @@ struct CurlFailureReason {
     }
 
     private var issuerHint: String {
-        trust.variables.isEmpty
-            ? "; set SSL_CERT_FILE if your network replaces certificates"
-            : "; \(trust.variables.joined(separator: " and ")) is used"
+        if trust.variables.isEmpty { return "; set SSL_CERT_FILE if your network replaces certificates" }
+        let isUsed = trust.file != nil || trust.hasReadableDirectory
+        return "; \(trust.variables.joined(separator: " and ")) \(isUsed ? "is used" : "cannot be read")"
     }
 }
 
