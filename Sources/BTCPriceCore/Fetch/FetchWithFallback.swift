@@ -1,7 +1,7 @@
 /// Asks the primary, then the fallback, until a deadline. The first valid quote wins, unless it is doubtful.
 ///
-/// The fallback is asked when the primary fails or has a doubtful quote, or when it has not responded within the timeout; then a
-/// late primary can still win. Requests still running at the end are abandoned.
+/// The fallback is asked when the primary fails or has a doubtful quote, or when it has not responded within the
+/// timeout; then a late primary can still win. Requests still running at the end are abandoned.
 struct FetchWithFallback {
     /// One source of this fetch.
     private struct Attempt {
@@ -50,8 +50,8 @@ struct FetchWithFallback {
             if race.now >= limits.latestStart { toAsk = [] }
             if !isRunning || race.now >= fallbackTime { askNext(race) }
         }
-        // Takes the reports that have come meanwhile: a rate limit has to be stored even if the other source won, and a quote
-        // may wait behind a failure that was read just before the deadline.
+        // Takes the reports that have come meanwhile: a rate limit has to be stored even if the other source won, and a
+        // quote may wait behind a failure that was read just before the deadline.
         while isRunning, receiveReport(race, until: .zero) {}
         let reports = reports(at: race.now)
         return (winner.map { reports[$0] }, reports)

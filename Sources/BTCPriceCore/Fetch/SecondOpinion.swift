@@ -1,7 +1,8 @@
 /// Decides which quote is printed, if any, when a quote is doubtful: whether another source confirms it.
 ///
-/// A quote that is not doubtful wins. Two that are doubtful for the same reason confirm each other if the cause cannot be a mistake
-/// of one source: this machine's clock is wrong, or the market has moved. Then the one that was received first wins.
+/// A quote that is not doubtful wins. Two that are doubtful for the same reason confirm each other if the cause cannot
+/// be a mistake of one source: this machine's clock is wrong, or the market has moved. Then the one that was received
+/// first wins.
 enum SecondOpinion {
     /// Clocks of two sources that agree differ by less.
     private static let maxClockDifference = Duration.seconds(300)
@@ -26,8 +27,8 @@ enum SecondOpinion {
         return doPricesAgree(first.price, second.price) ? positions[0] : nil
     }
 
-    /// The reports, in which a quote is doubtful too if its own response says nothing of an earlier price, and the earlier
-    /// price in the response of the other source, whose quote is doubtful, contradicts it.
+    /// The reports, in which a quote is doubtful too if its own response says nothing of an earlier price, and the
+    /// earlier price in the response of the other source, whose quote is doubtful, contradicts it.
     static func judgedByEachOther(_ reports: [SourceReport]) -> [SourceReport] {
         reports.map { report in
             let other = reports.first { $0.endpoint != report.endpoint && $0.doubt != nil }

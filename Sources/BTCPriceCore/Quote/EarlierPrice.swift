@@ -15,8 +15,8 @@ package enum EarlierPrice: Equatable, Sendable {
         }
     }
 
-    /// Whether the price in the same response is more than three times the earlier one, or less than a third of it. Since 2014
-    /// bitcoin has not moved that far in a day.
+    /// Whether the price in the same response is more than three times the earlier one, or less than a third of it.
+    /// Since 2014 bitcoin has not moved that far in a day.
     package func isContradicted(by price: Price) -> Bool {
         switch self {
         case .of24HoursBefore(let before), .ofMidnight(let before):

@@ -1,11 +1,13 @@
 import BTCPriceCore
 
-/// Tells from up to three clocks how old the price in a response is: that of the price, the source's (`Date`), and this machine's.
+/// Tells from up to three clocks how old the price in a response is: that of the price, the source's (`Date`), and this
+/// machine's.
 ///
-/// If the first and the last agree, `Date` is not looked at, since a mirror or a proxy may have written it by a wrong clock.
+/// If the first and the last agree, `Date` is not looked at, since a mirror or a proxy may have written it by a wrong
+/// clock.
 struct PriceAge {
-    /// An older price is rejected: trading has probably halted, or an HTTP cache has kept it. One that is further than this in the
-    /// future is rejected too, since its age is unknown.
+    /// An older price is rejected: trading has probably halted, or an HTTP cache has kept it. One that is further than
+    /// this in the future is rejected too, since its age is unknown.
     private static let limit = Duration.seconds(900)
     /// With a smaller difference than this, this machine's clock is right.
     private static let maxClockError = Duration.seconds(300)
@@ -36,7 +38,8 @@ struct PriceAge {
         date = clocksAgree ? nil : head.date
     }
 
-    /// Throws if the price is too old, or from the future, whatever this machine's clock says; without a `Date`, by that clock.
+    /// Throws if the price is too old, or from the future, whatever this machine's clock says; without a `Date`, by
+    /// that clock.
     func check() throws(PriceLoadingError) {
         let age = priceTime.map { (date ?? now) - $0 } ?? .zero
         let doubt = date == nil ? ", or the clock of this machine is wrong" : ""
@@ -56,8 +59,8 @@ struct PriceAge {
         return Doubt.SendingTime(date: date, clockAtReceipt: date + timeInCaches)
     }
 
-    /// A lower bound of the source's time minus this machine's; zero if it is not known, or if this machine's clock is right by the
-    /// time of the price.
+    /// A lower bound of the source's time minus this machine's; zero if it is not known, or if this machine's clock is
+    /// right by the time of the price.
     var clockDifference: Duration {
         if let priceTime, !Self.differ(now, priceTime, by: Self.maxClockError) { return .zero }
         return head.clockDifference(receivedAt: now)

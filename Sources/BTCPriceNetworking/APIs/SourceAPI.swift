@@ -1,9 +1,9 @@
 // BTCPriceNetworking: what asks a source for its price.
 //
-// Each source is one file in `APIs`: a `SourceAPI`, which says where to ask and what to read in the response, and is pure.
-// `SourcePriceLoader` makes the request through `HTTPClient` and leaves the response to `SourceAPI.result`, which all sources have in
-// common: statuses, errors, the age of a price, and whether it is doubtful. `JSON` is a strict reader that keeps every digit. `Curl` is the `HTTPClient`, over
-// libcurl, and the only folder that knows libcurl.
+// Each source is one file in `APIs`: a `SourceAPI`, which says where to ask and what to read in the response, and is
+// pure. `SourcePriceLoader` makes the request through `HTTPClient` and leaves the response to `SourceAPI.result`, which
+// all sources have in common: statuses, errors, the age of a price, and whether it is doubtful. `JSON` is a strict
+// reader that keeps every digit. `Curl` is the `HTTPClient`, over libcurl, and the only folder that knows libcurl.
 
 package import BTCPriceCore
 

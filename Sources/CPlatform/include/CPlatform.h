@@ -1,8 +1,8 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
-// CPlatform: what Swift cannot do. It runs code before the Swift runtime, starts threads and processes, writes with a time limit,
-// calls libcurl's variadic functions, and has the C library's headers for Embedded Swift.
+// CPlatform: what Swift cannot do. It runs code before the Swift runtime, starts threads and processes, writes with a
+// time limit, calls libcurl's variadic functions, and has the C library's headers for Embedded Swift.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,32 +16,34 @@ const char *cplatform_argument(int index);
 /// Whether the environment was cleared at the start, since the process has more rights than its user.
 bool cplatform_environment_was_cleared(void);
 
-/// Lets glibc ask the next name server after three seconds instead of five, and after two if there are three servers: two dead
-/// ones then cost less than a usual run has. Not if the user or the system has set a time. Call this before the first thread.
+/// Lets glibc ask the next name server after three seconds instead of five, and after two if there are three servers:
+/// two dead ones then cost less than a usual run has. Not if the user or the system has set a time. Call this before
+/// the first thread.
 void cplatform_limit_name_servers(void);
 
-/// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time; one
-/// for each thread would grow by a few pages, each time with a system call. Also resets the timer slack.
+/// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time;
+/// one for each thread would grow by a few pages, each time with a system call. Also resets the timer slack.
 void cplatform_prepare_for_threads(void);
 
 /// Call this before a wait, so that it ends when it should: on Linux, a process may have inherited a large timer slack.
 void cplatform_reset_timer_slack(void);
 
-/// Runs `body` on a detached thread with SIGPIPE blocked, so that a closed connection is an error and not the end of the
-/// process. (On macOS this signal is for the whole process; there libcurl's sockets send none.) The result of `body` is ignored. False if no thread can be started.
+/// Runs `body` on a detached thread with SIGPIPE blocked, so that a closed connection is an error and not the end of
+/// the process. (On macOS this signal is for the whole process; there libcurl's sockets send none.) The result of
+/// `body` is ignored. False if no thread can be started.
 bool cplatform_start_thread(void *(*body)(void *context), void *context);
 
 /// Whether a thread with a stack of the usual size can be started: starts one that ends at once.
 bool cplatform_can_start_thread(void);
 
-/// Writes what the descriptor accepts within about `milliseconds`, with one write(2), drops the rest, and ends the process. A
-/// closed or full pipe or a stopped terminal changes neither status nor time limit.
+/// Writes what the descriptor accepts within about `milliseconds`, with one write(2), drops the rest, and ends the
+/// process. A closed or full pipe or a stopped terminal changes neither status nor time limit.
 _Noreturn void cplatform_write_and_exit(
     int descriptor, const void *bytes, size_t count, int milliseconds, int status);
 
-/// Starts this program again with `arguments` (terminated by NULL): in a session of its own and in `/`, with /dev/null as
-/// its standard streams, no other inherited descriptor, no signal blocked or ignored, and this environment. PATH is not
-/// searched. Returns 0 or an error number, without waiting for the child.
+/// Starts this program again with `arguments` (terminated by NULL): in a session of its own and in `/`, with /dev/null
+/// as its standard streams, no other inherited descriptor, no signal blocked or ignored, and this environment. PATH is
+/// not searched. Returns 0 or an error number, without waiting for the child.
 int cplatform_spawn_self(char *const arguments[]);
 
 /// Sets the name that `ps -e` shows, on Linux only. Without it a refresh is called `exe`, since it is started as
