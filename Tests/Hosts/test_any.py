@@ -89,7 +89,7 @@ def test_lines_of_the_readme_are_not_escaped_in_a_makefile(home, line):
 def test_commands_of_the_readme_for_hosts_with_needs(home):
     codes = re.findall("`(.*?)`", SECTION.replace("\\|", "|"))
     line_end, no_home, file, without_shell, stream = [
-        next(code for code in codes if word in code)
+        next(code for code in codes if code.startswith(word))
         for word in ["printf", "XDG_CACHE_HOME", "* * *", "/bin/sh -c", "while "]]
     home.put_quote(age=300, exchanges="silent")
     assert home.shell(line_end) == f"{PRICE} (5m old)"
