@@ -9,6 +9,8 @@ import Testing
     enum Response {
         case quote(Int)
         case doubtful(Int)
+        /// Without an earlier price beside it: only that of the other source shows that it is wrong.
+        case mistake(Int)
         case error(Int)
         case rateLimit(Int)
         case none
@@ -118,6 +120,9 @@ import Testing
             "the fallback's is, and the primary is late", [.quote(4000), .doubtful(100)], asked: [0, 800], end: 4000,
             "quote, doubtful"),
         Case("both are", [.doubtful(100), .doubtful(50)], asked: [0, 100], end: 150, "doubtful, doubtful"),
+        Case(
+            "the other's comes when a quote has won", [.mistake(900), .doubtful(100)], asked: [0, 800], end: 900,
+            "quote, doubtful"),
         Case("the fallback is silent", [.doubtful(100), .none], asked: [0, 100], end: 5000, "doubtful, none in 4900"),
         Case(
             "the timeout is more than the total limit", [.doubtful(100), .quote(0)], timeout: 9000, asked: [0, 100],
@@ -191,6 +196,8 @@ private final class ScriptedRace: Race {
         switch responses[position] {
         case .quote(let delay): add(.quote(source), after: delay)
         case .doubtful(let delay): add(.doubtful(source), after: delay)
+        case .mistake(let delay):
+            add(SourceReport(source, .quote(.sample("1", from: source.sourceName))), after: delay)
         case .error(let delay): add(.failure(source, .serverError), after: delay)
         case .rateLimit(let delay): add(.failure(source, .rateLimited()), after: delay)
         case .none: break

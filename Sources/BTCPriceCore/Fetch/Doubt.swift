@@ -13,9 +13,9 @@ package struct Doubt: Equatable, Sendable {
     }
 
     /// By price: it is very different from this one.
-    package var earlierPrice: EarlierPrice?
+    package let earlierPrice: EarlierPrice?
     /// By time: the response was sent long ago, if this machine's clock is right.
-    package var sent: SendingTime?
+    package let sent: SendingTime?
 
     /// Nil without a reason.
     package init?(unlike earlierPrice: EarlierPrice?, sent: SendingTime?) {

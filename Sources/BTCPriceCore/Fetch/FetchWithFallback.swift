@@ -82,6 +82,7 @@ struct FetchWithFallback {
             let error = PriceLoadingError.timedOut(after: max(.zero, end - start))
             return SourceReport(loader.endpoint, .failure(error), loader.plannedRequest)
         }
-        return SecondOpinion.judgedByEachOther(reports)
+        // What comes when a quote has won does not make it doubtful.
+        return winner == nil ? SecondOpinion.judgedByEachOther(reports) : reports
     }
 }

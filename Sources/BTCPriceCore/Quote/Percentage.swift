@@ -1,7 +1,7 @@
 /// A change of a price in percent, as a source has sent it; perhaps an impossible one, such as -250.
 package struct Percentage: CustomStringConvertible, Equatable, Sendable {
     private let magnitude: DecimalNumber
-    package let isNegative: Bool
+    let isNegative: Bool
 
     package init(_ magnitude: DecimalNumber, isNegative: Bool) {
         self.magnitude = magnitude
