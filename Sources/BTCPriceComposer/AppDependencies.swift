@@ -1,7 +1,7 @@
 // BTCPriceComposer: the one place that creates concrete types and connects them.
 //
-// The command line chooses among `AppSource` values, and gets a `FetchLatestPrice` that is ready to run: with a loader for each
-// chosen source, the files that runs share, and threads for the race.
+// The command line chooses among `AppSource` values, and gets a `FetchLatestPrice` that is ready to run: with a loader
+// for each chosen source, the files that runs share, and threads for the race.
 
 package import BTCPriceCore
 import BTCPriceNetworking
@@ -15,11 +15,16 @@ package enum AppDependencies {
     /// All sources, in the order in which defaults are chosen.
     package static let sources = SourceRegistry.all.map { AppSource($0) }
 
+    /// Those that need no key, or have one.
+    package static func usableSources(_ environment: Environment) -> [AppSource] {
+        sources.filter { $0.keyVariable.map(environment.isSet) ?? true }
+    }
+
     /// A run that opens no file and asks no source before it is executed. Throws if a base URL or key of its sources is
     /// invalid.
     ///
-    /// - Parameter refreshArguments: the command line of a background refresh, the program name first; empty in a run that
-    ///   starts none.
+    /// - Parameter refreshArguments: the command line of a background refresh, the program name first; empty in a run
+    ///   that starts none.
     package static func fetchLatestPrice(
         from sources: RunSources<AppSource>, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refreshArguments: [String]
@@ -29,8 +34,8 @@ package enum AppDependencies {
         }
         var loaders: [any PriceLoader] = []
         for asked in sources.all {
-            // The fallback prefers IPv4, so that it does not fail for the same reason as the primary, such as a name server
-            // that does not respond to IPv6 requests.
+            // The fallback prefers IPv4, so that it does not fail for the same reason as the primary, such as a name
+            // server that does not respond to IPv6 requests.
             let loader = try SourcePriceLoader(
                 asked.source.api, asked.pair, prefersIPv4: !loaders.isEmpty, client: client, environment: environment,
                 now: now)
@@ -41,7 +46,10 @@ package enum AppDependencies {
         let refresh = RefreshCommand(refreshArguments, environment)
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
         return FetchLatestPrice(
-            policy: policy, limits: limits, loaders: loaders, race: ThreadedRace(clock: clock),
+            policy: policy, limits: limits, loaders: loaders,
+            // One with an invalid variable cannot be asked.
+            alternatives: sources.others.compactMap { try? SourceVariables(of: $0.source.api, environment).endpoint },
+            race: ThreadedRace(clock: clock),
             store: FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout),
             rateLimitStore: FileRateLimitStore(directory: directory, lockTimeout: lockTimeout),
             fetchLock: FileFetchLock(
@@ -52,25 +60,8 @@ package enum AppDependencies {
             now: now)
     }
 
-    /// The names of the sources that could be asked instead of those of a run: they quote the currency, have valid variables
-    /// and are not rate-limited.
-    package static func alternatives(
-        to sources: RunSources<AppSource>, _ rateLimits: RateLimits, _ environment: Environment
-    ) -> [String] {
-        let now = now()
-        return RunSources.defaults(in: sources.currency, among: Self.sources, hasKey: environment.isSet).compactMap {
-            other in
-            let name = other.source.name
-            guard !sources.all.contains(where: { $0.source.name == name }),
-                let variables = try? SourceVariables(of: other.source.api, environment),
-                rateLimits.timeLeft(of: variables.endpoint, at: now) == nil
-            else { return nil }
-            return name
-        }
-    }
-
-    /// What a bug report needs besides the version: libcurl, the certificates and the cache, a line each. Loads libcurl,
-    /// without a time limit.
+    /// What a bug report needs besides the version: libcurl, the certificates and the cache, a line each. Loads
+    /// libcurl, without a time limit.
     package static func installation(_ environment: Environment) -> [String] {
         let cache =
             switch CacheDirectory(environment).path {

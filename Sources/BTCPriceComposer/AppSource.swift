@@ -10,7 +10,8 @@ package final class AppSource: Source {
     }
 
     package var name: String { api.name }
-    package var host: String { api.host }
     package var pairs: [TradingPair] { api.pairs }
+    package var host: String { api.host }
+    /// Of its key; nil if it needs none.
     package var keyVariable: String? { api.keyVariable }
 }

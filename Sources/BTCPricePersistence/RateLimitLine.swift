@@ -1,11 +1,10 @@
 import BTCPriceCore
 
-/// A line of the rate limits: source, hash of the base URL, begin and end, in milliseconds since 1970.
+/// A line of the rate limits: source, key of the endpoint, begin and end, in milliseconds since 1970.
 enum RateLimitLine {
     static func text(of rateLimit: RateLimit) -> String {
         let endpoint = rateLimit.endpoint
-        return
-            "\(endpoint.sourceName) \(endpoint.baseURLHash) \(rateLimit.begin.milliseconds) \(rateLimit.end.milliseconds)"
+        return "\(endpoint.sourceName) \(endpoint.key) \(rateLimit.begin.milliseconds) \(rateLimit.end.milliseconds)"
     }
 
     /// Its times are checked by `RateLimit.holds`.
@@ -15,8 +14,7 @@ enum RateLimitLine {
             let begin = fields[2].decimalInteger, let end = fields[3].decimalInteger
         else { return nil }
         let endpoint = Endpoint(
-            sourceName: String(decoding: fields[0], as: UTF8.self),
-            baseURLHash: String(decoding: fields[1], as: UTF8.self))
+            sourceName: String(decoding: fields[0], as: UTF8.self), key: String(decoding: fields[1], as: UTF8.self))
         return RateLimit(endpoint, from: Timestamp(milliseconds: begin), to: Timestamp(milliseconds: end))
     }
 }

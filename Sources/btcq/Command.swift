@@ -1,8 +1,8 @@
 // btcq: the command line.
 //
-// Arguments become settings (`Parser`, with the table of options in `OptionTable.swift`), those of the configuration file first, and
-// settings become `RunOptions`. The composer makes a run of them. What it returns becomes output (`StandardOutput`), messages
-// (`Messages`) and an `ExitStatus`.
+// Arguments become settings (`Parser`, with the table of options in `OptionTable.swift`), those of the configuration
+// file first, and settings become `RunOptions`. The composer makes a run of them. What it returns becomes output
+// (`StandardOutput`), messages (`Messages`) and an `ExitStatus`.
 
 import BTCPriceComposer
 import BTCPriceCore
@@ -48,7 +48,7 @@ struct Command {
                 return try fetchAndPrint(RunOptions(fileSettings + settings))
             }
         } catch {
-            addMessage(error.message(hasKey: environment.isSet))
+            addMessage(error.message)
             messages.append(error.hint(configuration))
             return .usage
         }
@@ -57,7 +57,7 @@ struct Command {
     private mutating func fetchAndPrint(_ options: RunOptions) throws(UsageError) -> ExitStatus {
         let sources: RunSources<AppSource>
         do throws(RunSourcesError) {
-            sources = try RunSources(options.sources, among: AppDependencies.sources, hasKey: environment.isSet)
+            sources = try RunSources(options.sources, defaults: AppDependencies.usableSources(environment))
         } catch {
             throw .sources(error)
         }
@@ -74,7 +74,7 @@ struct Command {
         }
         let (outcome, diagnostics) = fetch.execute()
         let status = print(outcome, options, limits)
-        report(outcome, diagnostics, options, sources)
+        report(outcome, diagnostics, options)
         return status
     }
 
@@ -96,14 +96,8 @@ struct Command {
             timeLeft: limits.maxTime - clock.elapsed)
     }
 
-    private mutating func report(
-        _ outcome: Outcome, _ diagnostics: Diagnostics, _ options: RunOptions, _ sources: RunSources<AppSource>
-    ) {
-        let alternatives =
-            diagnostics.reports.contains { $0.error?.isBlocked == true }
-            ? AppDependencies.alternatives(to: sources, diagnostics.rateLimits, environment) : []
-        let texts = Messages(
-            outcome: outcome, diagnostics: diagnostics, maxStale: options.maxStale, alternatives: alternatives)
+    private mutating func report(_ outcome: Outcome, _ diagnostics: Diagnostics, _ options: RunOptions) {
+        let texts = Messages(outcome: outcome, diagnostics: diagnostics, maxStale: options.maxStale)
         if options.verbosity == .verbose {
             if CurrentProcess.environmentWasCleared {
                 addMessage("no variables were read: this process has more rights than its user")

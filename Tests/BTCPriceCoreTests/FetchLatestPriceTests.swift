@@ -145,7 +145,7 @@ import Testing
     @Test func execute_whenSourceIsRateLimited_storesItsLimitBesideOthers() {
         let ports = Ports()
         (ports.rateLimits, ports.reports) = (.of([.kraken]), [Self.rateLimited])
-        _ = ports.run()
+        #expect(ports.run().diagnostics.alternatives == ["bitstamp"])
         let kraken = RateLimits.of([.kraken]).entries
         #expect(ports.rateLimits.entries == kraken + [RateLimit(.binance, from: .now, to: .now + .seconds(60))])
     }

@@ -106,7 +106,7 @@ private final class SimulatedRun: @unchecked Sendable {
         machine.add(self) { [self] in
             var run = FetchLatestPrice(
                 policy: policy, limits: limits,
-                loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], race: self, store: self,
+                loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], alternatives: [], race: self, store: self,
                 rateLimitStore: self, fetchLock: self, refreshStamp: self, startRefresh: startRefresh,
                 now: { self.wallTime })
             check(run.execute().outcome)

@@ -35,8 +35,8 @@ final class Ports: RateLimitStore, FetchLock, RefreshStamp, Race, @unchecked Sen
     func run(_ policy: CachePolicy = CachePolicy()) -> (outcome: Outcome, diagnostics: Diagnostics) {
         var run = FetchLatestPrice(
             policy: policy, limits: Self.limits,
-            loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], race: self, store: store, rateLimitStore: self,
-            fetchLock: self, refreshStamp: self,
+            loaders: [LoaderDouble(.binance), LoaderDouble(.coinbase)], alternatives: [.kraken, .bitstamp], race: self,
+            store: store, rateLimitStore: self, fetchLock: self, refreshStamp: self,
             startRefresh: { [self] in
                 refreshes.append(isStampLocked ? time : nil)
                 return refreshError.map { .notStarted($0) } ?? .started

@@ -4,7 +4,7 @@ import Testing
 @testable import BTCPriceCore
 
 @Suite struct RateLimitsTests {
-    private static let mirror = Endpoint(sourceName: "kraken", baseURLHash: "1")
+    private static let mirror = Endpoint(sourceName: "kraken", key: "1")
 
     /// How long each of these sources must not be asked.
     private func timesLeft(_ rateLimits: RateLimits, of sources: Endpoint..., at now: Timestamp = .now) -> [Duration?] {
@@ -29,7 +29,7 @@ import Testing
     /// A parallel run may have stored one that lasts longer.
     @Test(arguments: [(2, 5), (5, 5), (7, 7)])
     func add_keepsTheLaterEndOfTwoOfOneEndpoint(_ seconds: Int, _ end: Int) {
-        let mirrors = [Self.mirror, Endpoint(sourceName: "binance", baseURLHash: "1")]
+        let mirrors = [Self.mirror, Endpoint(sourceName: "binance", key: "1")]
         let stored = ([Endpoint.kraken, .binance] + mirrors).map { endpoint in
             RateLimit(endpoint, from: .ago(.seconds(1)), to: .now + .seconds(5))
         }

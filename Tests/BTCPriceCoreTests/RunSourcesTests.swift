@@ -4,18 +4,16 @@ import Testing
 @Suite struct RunSourcesTests {
     private final class SourceDouble: Source {
         let name: String
-        let host = "example.org"
         let pairs: [TradingPair]
-        let keyVariable: String?
 
-        init(_ name: String, _ currencies: Currency..., keyVariable: String? = nil) {
-            (self.name, self.keyVariable) = (name, keyVariable)
+        init(_ name: String, _ currencies: Currency...) {
+            self.name = name
             pairs = currencies.map { TradingPair($0, "BTC-\($0.code)") }
         }
     }
 
     private static let sources = [
-        SourceDouble("alpha", .usd, .eur), SourceDouble("keyed", .usd, .eur, .cad, .aud, keyVariable: "KEY"),
+        SourceDouble("alpha", .usd, .eur), SourceDouble("keyed", .usd, .eur, .cad, .aud),
         SourceDouble("beta", .usd, .gbp), SourceDouble("gamma", .usd, .jpy, .cad), SourceDouble("francs", .chf),
     ]
 
@@ -28,7 +26,7 @@ import Testing
         (options.currency, options.primary, options.fallback) = (currency, source(primary), source(fallback))
         options.isForOneSource = fallback == "none"
         return Result { () throws(RunSourcesError) in
-            let run = try RunSources(options, among: sources) { hasKey && $0 == "KEY" }
+            let run = try RunSources(options, defaults: sources.filter { hasKey || $0.name != "keyed" })
             #expect(run.currency == currency ?? .usd && run.all.allSatisfy { $0.pair.currency == run.currency })
             return run.all.map(\.source.name)
         }
@@ -54,10 +52,14 @@ import Testing
 
     @Test func sources_whenTheyDoNotFitTogether_areAnError() {
         #expect(Self.names(primary: "beta", fallback: "beta", in: .jpy) == .failure(.sameSourceTwice("beta")))
-        #expect(Self.names(primary: "beta", in: .eur) == .failure(.doesNotQuote("beta", .eur)))
-        #expect(Self.names(primary: "gamma", fallback: "beta", in: .eur) == .failure(.doesNotQuote("gamma", .eur)))
-        #expect(Self.names(fallback: "beta", in: .cad) == .failure(.doesNotQuote("beta", .cad)))
-        #expect(Self.names(primary: "gamma", fallback: "beta", in: .cad) == .failure(.doesNotQuote("beta", .cad)))
+        #expect(Self.names(primary: "beta", in: .eur) == .failure(.doesNotQuote("beta", .eur, others: ["alpha"])))
+        #expect(
+            Self.names(primary: "gamma", fallback: "beta", in: .eur)
+                == .failure(.doesNotQuote("gamma", .eur, others: ["alpha"])))
+        #expect(Self.names(fallback: "beta", in: .cad) == .failure(.doesNotQuote("beta", .cad, others: ["gamma"])))
+        #expect(
+            Self.names(primary: "gamma", fallback: "beta", in: .cad)
+                == .failure(.doesNotQuote("beta", .cad, others: ["gamma"])))
         #expect(Self.names(fallback: "none", in: .aud) == .failure(.noSource(.aud)))
     }
 }

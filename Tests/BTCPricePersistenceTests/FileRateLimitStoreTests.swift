@@ -42,7 +42,7 @@ import Testing
     @Test func update_whenThereAreManyEntries_keepsThoseThatEndLast() throws {
         for number in 1...60 {
             let source = Endpoint(
-                sourceName: "\(number)" + String(repeating: "s", count: 30), baseURLHash: "\(UInt64.max)")
+                sourceName: "\(number)" + String(repeating: "s", count: 30), key: "\(UInt64.max)")
             let begin = Timestamp(milliseconds: 253_402_300_000_000 + Int64(number))
             let entry = RateLimit(source, from: begin, to: begin + .milliseconds(1))
             try store.update { $0 = RateLimits($0.entries + [entry]) }

@@ -34,7 +34,7 @@ extension StoreError {
 
 extension RateLimit {
     static func entry(_ source: String = "kraken") -> RateLimit {
-        RateLimit(Endpoint(sourceName: source, baseURLHash: "0123456789"), from: .now, to: .now + .seconds(7))
+        RateLimit(Endpoint(sourceName: source, key: "0123456789"), from: .now, to: .now + .seconds(7))
     }
 }
 

@@ -111,7 +111,7 @@ import Testing
         let expected = try Currency.allCases.map { currency in
             var options = SourceOptions<AppSource>()
             options.currency = currency
-            let sources = try RunSources(options, among: AppDependencies.sources, hasKey: { _ in false })
+            let sources = try RunSources(options, defaults: AppDependencies.sources.filter { $0.keyVariable == nil })
             return "\(currency.code): \(sources.all.map(\.source.name).joined(separator: ", "))"
         }
         expectNames(found, expected, in: "README.md, the row 'by default'")

@@ -1,10 +1,10 @@
 package import BTCPriceCore
 
 extension Endpoint {
-    package static let binance = Endpoint(sourceName: "binance", baseURLHash: "0")
-    package static let coinbase = Endpoint(sourceName: "coinbase", baseURLHash: "0")
-    package static let kraken = Endpoint(sourceName: "kraken", baseURLHash: "0")
-    package static let bitstamp = Endpoint(sourceName: "bitstamp", baseURLHash: "0")
+    package static let binance = Endpoint(sourceName: "binance", key: "0")
+    package static let coinbase = Endpoint(sourceName: "coinbase", key: "0")
+    package static let kraken = Endpoint(sourceName: "kraken", key: "0")
+    package static let bitstamp = Endpoint(sourceName: "bitstamp", key: "0")
 }
 
 extension SourceReport {

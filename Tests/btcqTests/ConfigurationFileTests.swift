@@ -99,10 +99,12 @@ import Testing
 
     @Test func key_makesItsSourceADefaultAndASuggestion() throws {
         let key = "CRYPTOCOMPARE_API_KEY"
-        let sources = try sources("--currency JPY", keys: [key])
+        let sources = try sources("--currency JPY", keys: [key: "k"])
         #expect(sources.primary.source.name == "cryptocompare" && sources.fallback != nil)
-        let error = #expect(throws: UsageError.self) { try btcqTests.sources("--currency CAD -s binance", keys: [key]) }
-        let message = error?.message { $0 == key }
+        let error = #expect(throws: UsageError.self) {
+            try btcqTests.sources("--currency CAD -s binance", keys: [key: "k"])
+        }
+        let message = error?.message
         #expect(message?.contains("sources that do: cryptocompare, kraken") == true, "\(message ?? "")")
     }
 }

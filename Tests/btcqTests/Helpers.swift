@@ -22,21 +22,16 @@ func parse(_ command: String) throws(UsageError) -> RunOptions {
 
 /// The sources of a run, whose options are in a configuration file and in a command.
 func sources(
-    _ command: String, file: String = "", keys: [String] = []
+    _ command: String, file: String = "", keys: [String: String] = [:]
 ) throws(UsageError) -> RunSources<AppSource> {
     let settings = try Parser.parse(arguments(of: command))
     let file = ConfigurationFile(Path(Array("/c".utf8)), Array(file.utf8))
     let options = RunOptions(try Parser.parse(file) + settings)
     do throws(RunSourcesError) {
-        return try RunSources(options.sources, among: AppDependencies.sources, hasKey: keys.contains)
+        return try RunSources(options.sources, defaults: AppDependencies.usableSources(Environment(keys)))
     } catch {
         throw .sources(error)
     }
-}
-
-extension UsageError {
-    /// Without any key.
-    var message: String { message { _ in false } }
 }
 
 /// Checks the sentence of a usage error, and its hint.
@@ -57,7 +52,8 @@ enum Names {
 
     /// Those that need no key.
     static func quoting(_ currency: Currency) -> [String] {
-        RunSources.defaults(in: currency, among: AppDependencies.sources) { _ in false }.map(\.source.name)
+        AppDependencies.usableSources(Environment([:])).filter { $0.pairs.contains { $0.currency == currency } }.map(
+            \.name)
     }
 }
 

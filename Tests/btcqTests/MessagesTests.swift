@@ -276,8 +276,7 @@ import Testing
             proxy == nil ? report : SourceReport(report.endpoint, report.result, RequestDetails(possibleCause: proxy))
         }
         diagnostics.cacheError = cacheError
-        return Messages(
-            outcome: outcome, diagnostics: diagnostics, maxStale: .seconds(60),
-            alternatives: alternatives)
+        diagnostics.alternatives = alternatives
+        return Messages(outcome: outcome, diagnostics: diagnostics, maxStale: .seconds(60))
     }
 }

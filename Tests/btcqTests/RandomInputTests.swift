@@ -101,7 +101,7 @@ import Testing
     }
 
     private static func refresh(_ options: RunOptions) -> [String]? {
-        guard let sources = try? RunSources(options.sources, among: AppDependencies.sources, hasKey: { _ in false })
+        guard let sources = try? RunSources(options.sources, defaults: AppDependencies.sources)
         else { return nil }
         let limits = options.limits(hasFallback: sources.fallback != nil)
         return BackgroundRefresh.arguments(sources, limits, maxAge: options.cachePolicy.maxAge)

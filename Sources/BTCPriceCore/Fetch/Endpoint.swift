@@ -1,15 +1,15 @@
-/// Where a source is asked. A mirror has a rate limit of its own.
+/// Where a source is asked. A mirror of it has a rate limit of its own.
 package struct Endpoint: Equatable, Sendable {
     package let sourceName: String
-    /// A hash of its address, which may be of any length.
-    package let baseURLHash: String
+    /// Tells it from the source's other endpoints; chosen by whoever asks there.
+    package let key: String
 
-    package init(sourceName: String, baseURLHash: String) {
+    package init(sourceName: String, key: String) {
         self.sourceName = sourceName
-        self.baseURLHash = baseURLHash
+        self.key = key
     }
 
-    /// `[a-z0-9]{1,32}`
+    /// `[a-z0-9]{1,32}`, as both parts are.
     package static func isIdentifier(_ bytes: some Collection<UInt8>) -> Bool {
         (1...32).contains(bytes.count) && bytes.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
     }

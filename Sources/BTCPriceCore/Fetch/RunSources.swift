@@ -3,29 +3,30 @@ package struct RunSources<S: Source>: Sendable {
     package let currency: Currency
     package let primary: SourceInCurrency<S>
     package let fallback: SourceInCurrency<S>?
+    /// The defaults of the currency that take no part, in their order.
+    package let others: [SourceInCurrency<S>]
 
     /// The primary first.
     package var all: [SourceInCurrency<S>] { [primary] + [fallback].compactMap { $0 } }
 
-    /// Fills in what was not chosen with the first default that is not the other source; there is no fallback if one source was
-    /// asked for. If there is no default for the primary, the chosen fallback becomes the primary, alone. Throws if the choices
-    /// do not fit together.
+    /// Fills in what was not chosen with the first default that is not the other source. If one source was asked for,
+    /// there is no fallback. If no default is left for the primary, the chosen fallback becomes the primary, alone.
     ///
-    /// - Parameters:
-    ///   - sources: all, in the order of the defaults.
-    ///   - hasKey: whether the variable with the key of a source is set.
-    package init(
-        _ options: SourceOptions<S>, among sources: [S], hasKey: (_ variable: String) -> Bool
-    ) throws(RunSourcesError) {
+    /// Throws if the choices do not fit together.
+    ///
+    /// - Parameter defaults: in their order; a source that cannot be used, for lack of a key, is not among them.
+    package init(_ options: SourceOptions<S>, defaults: [S]) throws(RunSourcesError) {
         let currency = options.currency ?? .default
         let (chosenPrimary, chosenFallback) = (options.primary, options.fallback)
         if let name = chosenPrimary?.name, name == chosenFallback?.name { throw .sameSourceTwice(name) }
+        let defaults = defaults.compactMap { SourceInCurrency($0, currency) }
         func quoting(_ source: S?) throws(RunSourcesError) -> SourceInCurrency<S>? {
             guard let source else { return nil }
-            guard let quoting = SourceInCurrency(source, currency) else { throw .doesNotQuote(source.name, currency) }
+            guard let quoting = SourceInCurrency(source, currency) else {
+                throw .doesNotQuote(source.name, currency, others: defaults.map { $0.source.name })
+            }
             return quoting
         }
-        let defaults = Self.defaults(in: currency, among: sources, hasKey: hasKey)
         func firstDefault(besides other: S?) -> SourceInCurrency<S>? {
             defaults.first { $0.source.name != other?.name }
         }
@@ -34,22 +35,18 @@ package struct RunSources<S: Source>: Sendable {
         guard let primary = primaryOption ?? firstDefault(besides: chosenFallback) ?? fallbackOption else {
             throw .noSource(currency)
         }
+        let isAlone = options.isForOneSource || chosenFallback?.name == primary.source.name
+        let fallback = isAlone ? nil : fallbackOption ?? firstDefault(besides: primary.source)
         self.currency = currency
         self.primary = primary
-        let isAlone = options.isForOneSource || chosenFallback?.name == primary.source.name
-        fallback = isAlone ? nil : fallbackOption ?? firstDefault(besides: primary.source)
-    }
-
-    /// The sources that quote the currency and, if they need a key, have it.
-    package static func defaults(
-        in currency: Currency, among sources: [S], hasKey: (_ variable: String) -> Bool
-    ) -> [SourceInCurrency<S>] {
-        sources.filter { $0.keyVariable.map(hasKey) ?? true }.compactMap { SourceInCurrency($0, currency) }
+        self.fallback = fallback
+        others = defaults.filter { ![primary.source.name, fallback?.source.name].contains($0.source.name) }
     }
 }
 
 package enum RunSourcesError: Error, Equatable {
     case sameSourceTwice(String)
-    case doesNotQuote(String, Currency)
+    /// `others`: the names of the defaults that do.
+    case doesNotQuote(String, Currency, others: [String])
     case noSource(Currency)
 }

@@ -1,9 +1,10 @@
 /// What to report besides the outcome, which alone decides whether the run has failed.
 package struct Diagnostics: Equatable, Sendable {
-    /// A report for each source of the run, the primary first, if there was a fetch, or if all are rate-limited instead.
+    /// A report for each source of the run, the primary first, if there was a fetch, or if all are rate-limited
+    /// instead.
     package var reports: [SourceReport] = []
-    /// Those that were known before a source was asked.
-    package var rateLimits = RateLimits()
+    /// The names of the sources that could have been asked instead, and are not rate-limited.
+    package var alternatives: [String] = []
     /// `RequestDetails.clockDifference` of a live quote.
     package var clockDifference = Duration.zero
     /// Of the cache, when it was read.

@@ -1,9 +1,9 @@
 // BTCPriceCore: what a price is, and how a run gets one. It imports nothing, and knows no transport and no storage.
 //
-// `FetchLatestPrice` is one run. It looks at what it knows (`RunPlan.State`), asks `RunPlan.decide` what comes next, and does that,
-// through ports: `PriceStore`, `RateLimitStore`, `FetchLock` and `RefreshStamp` are what runs share, `Race` and `PriceLoader` are
-// what asks the sources. A fetch is `FetchWithFallback`: the primary, and then the fallback. The result is an `Outcome`, how the
-// run ended, and `Diagnostics`, what there is to report besides.
+// `FetchLatestPrice` is one run. It looks at what it knows (`RunPlan.State`), asks `RunPlan.decide` what comes next,
+// and does that, through ports: `PriceStore`, `RateLimitStore`, `FetchLock` and `RefreshStamp` are what runs share,
+// `Race` and `PriceLoader` are what asks the sources. A fetch is `FetchWithFallback`: the primary, and then the
+// fallback. The result is an `Outcome`, how the run ended, and `Diagnostics`, what there is to report besides.
 //
 // Begin here, then read `RunPlan` and `FetchWithFallback`. `Quote` has the values: exact prices, times, changes.
 
@@ -13,6 +13,7 @@
 package struct FetchLatestPrice {
     private let plan: RunPlan
     private let loaders: [any PriceLoader]
+    private let alternatives: [Endpoint]
     private let race: any Race
     private let store: any PriceStore
     private let rateLimitStore: any RateLimitStore
@@ -26,15 +27,18 @@ package struct FetchLatestPrice {
 
     /// - Parameters:
     ///   - loaders: the primary's first.
+    ///   - alternatives: to suggest if a source of this run may be blocked.
     ///   - race: asks them.
     ///   - startRefresh: returns `started` or `notStarted`.
     package init(
-        policy: CachePolicy, limits: FetchLimits, loaders: [any PriceLoader], race: any Race, store: any PriceStore,
-        rateLimitStore: any RateLimitStore, fetchLock: any FetchLock, refreshStamp: any RefreshStamp,
+        policy: CachePolicy, limits: FetchLimits, loaders: [any PriceLoader], alternatives: [Endpoint],
+        race: any Race, store: any PriceStore, rateLimitStore: any RateLimitStore, fetchLock: any FetchLock,
+        refreshStamp: any RefreshStamp,
         startRefresh: @escaping () -> RefreshOutcome, now: @escaping () -> Timestamp
     ) {
         plan = RunPlan(endpoints: loaders.map { $0.endpoint }, policy: policy, limits: limits)
         self.loaders = loaders
+        self.alternatives = alternatives
         self.race = race
         self.store = store
         self.rateLimitStore = rateLimitStore
@@ -130,7 +134,8 @@ package struct FetchLatestPrice {
         let known = rateLimitStore.retrieve()
         state.now = now()
         state.rateLimits = plan.endpoints.map { known.timeLeft(of: $0, at: state.now) }
-        diagnostics.rateLimits = known
+        diagnostics.alternatives =
+            alternatives.filter { known.timeLeft(of: $0, at: state.now) == nil }.map { $0.sourceName }
     }
 
     /// If nothing can be read, keeps the quotes that were read before: abandoned requests may have taken the last file
@@ -142,7 +147,8 @@ package struct FetchLatestPrice {
         state.now = now()
     }
 
-    /// The newest cached quote that may be printed, of any source unless one was asked for; if there is none, the reason.
+    /// The newest cached quote that may be printed, of any source unless one was asked for; if there is none, the
+    /// reason.
     private func withoutFreshQuote(because reason: NoFreshQuote) -> Outcome {
         guard plan.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         let all = state.quotes.newestFirst(at: state.now)

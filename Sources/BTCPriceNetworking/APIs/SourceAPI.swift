@@ -9,6 +9,12 @@ package import BTCPriceCore
 
 /// How a source is asked: its requests, and a pure mapping of its responses.
 package protocol SourceAPI: Source {
+    /// Where requests go by default.
+    var host: String { get }
+
+    /// The variable with its API key, such as `CRYPTOCOMPARE_API_KEY`; nil if it needs none.
+    var keyVariable: String? { get }
+
     /// Path and query, appended to the base URL.
     func target(for pair: TradingPair) -> String
 
@@ -37,6 +43,7 @@ package struct ReportedRateLimit {
 }
 
 extension SourceAPI {
+    package var keyVariable: String? { nil }
     func headers(key: String) -> [String] { [] }
     func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? { nil }
     func priceTime(in body: JSONValue) -> JSONValue? { nil }

@@ -7,7 +7,8 @@ package struct SourceVariables: Sendable {
     /// Without a trailing slash.
     let baseURL: String
     let key: String?
-    /// Perhaps not used, if `no_proxy` excludes the host. Nil for `http`, which `BaseURL` allows for loopback hosts only.
+    /// Perhaps not used, if `no_proxy` excludes the host. Nil for `http`, which `BaseURL` allows for loopback hosts
+    /// only.
     let proxy: ProxyVariable?
 
     /// Without variables: the source's own URL, no key, no proxy.
@@ -19,7 +20,7 @@ package struct SourceVariables: Sendable {
             baseURL = api.baseURL
         }
         proxy = baseURL.hasPrefix("http://") ? nil : ProxyVariable(environment)
-        endpoint = Endpoint(sourceName: api.name, baseURLHash: "\(baseURL.utf8.fnv1a)")
+        endpoint = Endpoint(sourceName: api.name, key: "\(baseURL.utf8.fnv1a)")
     }
 
     private static func key(

@@ -12,7 +12,8 @@ extension Option {
         ("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other),
     ]
 
-    /// The configuration file may contain them: they say what is fetched, and in what time. The others belong to the command.
+    /// The configuration file may contain them: they say what is fetched, and in what time. The others belong to the
+    /// command.
     private static var sources: [Option] {
         let options = [
             Option(
@@ -118,7 +119,8 @@ extension Option {
     }
 
     /// The sources of a run without options. Never nil: there are sources that need no key.
-    private static let defaultSources = try? RunSources(SourceOptions(), among: AppDependencies.sources) { _ in false }
+    private static let defaultSources = try? RunSources(
+        SourceOptions(), defaults: AppDependencies.sources.filter { $0.keyVariable == nil })
 
     /// `--json` means `--format json`.
     private static func formatFlag(_ short: Character, _ format: QuoteFormatter) -> Option {

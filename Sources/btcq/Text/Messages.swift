@@ -8,8 +8,6 @@ struct Messages {
     let outcome: Outcome
     let diagnostics: Diagnostics
     let maxStale: Duration
-    /// The sources to suggest if one of this run may be blocked.
-    let alternatives: [String]
 
     /// The lines that are printed unless `--quiet` is given: warnings, and the error that ends the run.
     var lines: [String] {
@@ -34,8 +32,8 @@ struct Messages {
             + "\(delivered.quote.sourceName); times are wrong by that"
     }
 
-    /// Why the quote is not what was asked for, or why there is none: what has failed, what follows from it, and what is wrong
-    /// with the cache, as clauses joined by semicolons.
+    /// Why the quote is not what was asked for, or why there is none: what has failed, what follows from it, and what
+    /// is wrong with the cache, as clauses joined by semicolons.
     private var error: String? {
         let clauses: [String?] =
             switch outcome {
@@ -175,6 +173,7 @@ struct Messages {
         guard case .blocked(_, let isCertain)? = report.error, report.endpoint == firstBlocked?.endpoint else {
             return ""
         }
+        let alternatives = diagnostics.alternatives
         let cause = isCertain ? "blocked in this country;" : "blocked?"
         return switch alternatives.count {
         case 0: ""

@@ -48,8 +48,8 @@ enum Suggestion {
         return nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
     }
 
-    /// The currency with whose code the text begins, as in `USDT`, or whose code has two letters swapped, as in `ERU`. Among
-    /// so many codes, one letter says nothing: RMB is not RUB.
+    /// The currency with whose code the text begins, as in `USDT`, or whose code has two letters swapped, as in `ERU`.
+    /// Among so many codes, one letter says nothing: RMB is not RUB.
     static func currencyMeant(by typed: [UInt8]) -> String? {
         // A fourth letter shows that it is not a code.
         let typed = typed.prefix(4).map { $0.lowercased }
@@ -65,15 +65,6 @@ enum Suggestion {
         let value = line[name.endIndex...].drop { " =:".utf8.contains($0) }
         let option = optionMeant(by: Array(name))
         return value.isEmpty ? option : option.map { "\($0) \(TerminalText.abbreviated(value))" }
-    }
-
-    /// The end of `coinbase does not quote CHF; sources that do: kraken, coingecko; for one run use --source kraken`. Leaves
-    /// out sources without their key; nil if none is left.
-    static func sources(in currency: Currency, _ hasKey: (String) -> Bool) -> String? {
-        let sources = RunSources.defaults(in: currency, among: AppDependencies.sources, hasKey: hasKey)
-        let names = sources.map { $0.source.name }
-        guard let first = names.first else { return nil }
-        return "; sources that do: \(names.joined(separator: ", ")); for one run use --source \(first)"
     }
 
     /// `--primary binance --fallback kraken` for `--source binance,kraken`.
@@ -97,8 +88,9 @@ enum Suggestion {
         return similar.first { $0.contains(":") == typed.contains(UInt8(ascii: ":")) } ?? similar.first
     }
 
-    /// The only name that begins with what was typed, if that is two letters or more; otherwise the nearest name, if at most a third of its letters
-    /// differ. Ignores case. `names` may contain one twice, such as that of `{price}` and `{price:N}`.
+    /// The only name that begins with what was typed, if that is two letters or more; otherwise the nearest name, if at
+    /// most a third of its letters differ. Ignores case. `names` may contain one twice, such as that of `{price}` and
+    /// `{price:N}`.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
         let typed = typed.map { $0.lowercased }

@@ -5,9 +5,7 @@ import Platform
 
 extension UsageError {
     /// One line that says what is wrong, with a suggestion if there is one.
-    ///
-    /// - Parameter hasKey: whether the variable with the key of a source is set.
-    func message(hasKey: (_ variable: String) -> Bool) -> String {
+    var message: String {
         switch self {
         case .unknownOption(let option, let value):
             "unknown option \(abbreviated(option))"
@@ -25,10 +23,10 @@ extension UsageError {
         case .decimalsWithExactFormat(let format):
             "--decimals has no effect on \(format), whose price is exact; "
                 + "use --format text or number, or {price:N} in a template"
-        case .sources(let error): error.text(hasKey)
+        case .sources(let error): error.text
         case .invalidVariable(let error): "\(error.variable): \(error.reason)"
         case .unusableFile(let reason): reason
-        case .inConfigurationFile(let place, let error): "\(place): \(error.message(hasKey: hasKey))"
+        case .inConfigurationFile(let place, let error): "\(place): \(error.message)"
         case .notAllowedInConfigurationFile(let option):
             "\(option) is not allowed in this file; allowed are "
                 + Option.all.filter { $0.isConfigurable }.map { "--\($0.long)" }.joined(separator: ", ")
@@ -87,12 +85,16 @@ extension TemplateError {
 }
 
 extension RunSourcesError {
-    fileprivate func text(_ hasKey: (String) -> Bool) -> String {
+    fileprivate var text: String {
         switch self {
         case .sameSourceTwice(let name): "\(name) is both primary and fallback; for one source use --source \(name)"
         case .noSource(let currency): "no source quotes \(currency.code)"
-        case .doesNotQuote(let source, let currency):
-            "\(source) does not quote \(currency.code)" + (Suggestion.sources(in: currency, hasKey) ?? "")
+        case .doesNotQuote(let source, let currency, let others):
+            "\(source) does not quote \(currency.code)"
+                + (others.first.map {
+                    "; sources that do: \(others.joined(separator: ", ")); for one run use --source \($0)"
+                }
+                    ?? "")
         }
     }
 }
