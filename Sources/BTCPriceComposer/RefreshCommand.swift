@@ -8,7 +8,8 @@ struct RefreshCommand: Sendable {
     /// Those that are set for base URLs, proxies and certificates. The program inherits all others too, such as keys.
     private let variables: [(name: String, value: [UInt8])]
 
-    /// - Parameter arguments: the program name first; empty if the run starts no refresh: then no variables are read either.
+    /// - Parameter arguments: the program name first; empty if the run starts no refresh: then no variables are read
+    ///   either.
     init(_ arguments: [String], _ environment: Environment) {
         self.arguments = arguments
         guard !arguments.isEmpty else {

@@ -3,8 +3,8 @@ package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    /// The directory, which need not exist; or the reason why there is no cache. Then `SharedFile` and `create` throw this
-    /// error, and locks are unavailable.
+    /// The directory, which need not exist; or the reason why there is no cache. Then `SharedFile` and `create` throw
+    /// this error, and locks are unavailable.
     package let path: Result<Path, StoreError>
     let user = geteuid()
 
@@ -13,9 +13,9 @@ package struct CacheDirectory: Sendable {
         self.path = .success(path)
     }
 
-    /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `$HOME/.cache/btcq`; on macOS `$HOME/Library/Caches/btcq`.
-    /// There is no cache if neither is an absolute path, if HOME does not exist, or if the directory, or for root one of its
-    /// parents, belongs to another user.
+    /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `$HOME/.cache/btcq`; on macOS
+    /// `$HOME/Library/Caches/btcq`. There is no cache if neither is an absolute path, if HOME does not exist, or if the
+    /// directory, or for root one of its parents, belongs to another user.
     package init(_ environment: Environment) {
         #if canImport(Darwin)
             let places = [(variable: "HOME", path: "Library/Caches/btcq")]
@@ -42,8 +42,8 @@ package struct CacheDirectory: Sendable {
             ?? .success(location)
     }
 
-    /// The directory at the path, if it or what it links to belongs to another user. For root, its parents are checked too,
-    /// from the end of the path: what root creates in a user's directory would be in that user's way.
+    /// The directory at the path, if it or what it links to belongs to another user. For root, its parents are checked
+    /// too, from the end of the path: what root creates in a user's directory would be in that user's way.
     private static func directoryOfAnotherUser(than user: uid_t, on path: Path) -> Path? {
         var directory: Path? = path
         while let current = directory {
@@ -58,8 +58,8 @@ package struct CacheDirectory: Sendable {
         return nil
     }
 
-    /// Opens a file to lock it, and creates it if necessary. Another user's file is removed first, since its owner could hold
-    /// the lock for ever. No other lock file is ever removed: two processes could hold the lock at once.
+    /// Opens a file to lock it, and creates it if necessary. Another user's file is removed first, since its owner
+    /// could hold the lock for ever. No other lock file is ever removed: two processes could hold the lock at once.
     ///
     /// - Returns: -1 if the file cannot be opened. Then `DescriptorLock` returns `unavailable`.
     func openForLock(_ name: String) -> Int32 {
@@ -69,8 +69,8 @@ package struct CacheDirectory: Sendable {
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
 
-    /// Creates what is missing of the path. Every writer calls this first: from then on, all that the process creates has
-    /// mode 0700 or 0600. If the directory exists and others can write to it, it becomes 0700.
+    /// Creates what is missing of the path. Every writer calls this first: from then on, all that the process creates
+    /// has mode 0700 or 0600. If the directory exists and others can write to it, it becomes 0700.
     @discardableResult func create() throws(StoreError) -> Path {
         let path = try path.get()
         umask(0o077)

@@ -1,7 +1,8 @@
 import BTCPriceCore
 
 /// A line of the cache: source, pair, currency, price, time of receipt and change, as in
-/// `binance BTCUSDT USD 68901.23 1761594999123 2.31`. The time is in milliseconds since 1970, and an unknown change is `-`.
+/// `binance BTCUSDT USD 68901.23 1761594999123 2.31`. The time is in milliseconds since 1970, and an unknown change is
+/// `-`.
 enum QuoteLine {
     static func text(of quote: PriceQuote) -> String {
         "\(quote.sourceName) \(quote.pair) \(quote.currency.code) \(quote.price) \(quote.timestamp.milliseconds) "

@@ -1,9 +1,9 @@
 // BTCPricePersistence: the files that runs share.
 //
-// The cache (`FilePriceStore`) and the rate limits (`FileRateLimitStore`) are text files with a line for each entry. Both are a
-// `SharedFile`: read as a whole, and replaced as a whole by rename(2), under the lock of another file. `FileFetchLock` and
-// `FileRefreshStamp` lock the file that they are about. All of them are in the `CacheDirectory`, which the first writer creates; if
-// it is unusable, there is no cache, and a run goes on.
+// The cache (`FilePriceStore`) and the rate limits (`FileRateLimitStore`) are text files with a line for each entry.
+// Both are a `SharedFile`: read as a whole, and replaced as a whole by rename(2), under the lock of another file.
+// `FileFetchLock` and `FileRefreshStamp` lock the file that they are about. All of them are in the `CacheDirectory`,
+// which the first writer creates; if it is unusable, there is no cache, and a run goes on.
 
 import BTCPriceCore
 import Platform
@@ -13,8 +13,8 @@ import Platform
 ///
 /// No fsync, on purpose: after a power cut, an older file, an empty one or none will do.
 struct SharedFile: Sendable {
-    /// Suffix of the names of cache files, as in `BTC-USD.5`. Raise the number when the layout changes: versions of btcq with
-    /// different layouts must not read each other's files.
+    /// Suffix of the names of cache files, as in `BTC-USD.5`. Raise the number when the layout changes: versions of
+    /// btcq with different layouts must not read each other's files.
     static let layout = ".5"
     static let rateLimits = "rate-limits.2"
     /// A temporary file is named `BTC-USD.5.new.aB3xY9`, with six random characters at the end.
@@ -56,8 +56,8 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Replaces the contents with what `change` returns, unless that is nil. `current` is nil if there is no file, or none
-    /// that can be read.
+    /// Replaces the contents with what `change` returns, unless that is nil. `current` is nil if there is no file, or
+    /// none that can be read.
     ///
     /// Holds the lock meanwhile, so that other writers see one step; goes on without it if it is not available in time.
     func update(_ change: (_ current: [UInt8]?) -> [UInt8]?) throws(StoreError) {
@@ -86,7 +86,8 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Whether this is the name of a temporary file of the cache, for any currency, or of the rate limits, in this layout.
+    /// Whether this is the name of a temporary file of the cache, for any currency, or of the rate limits, in this
+    /// layout.
     private static func isTemporary(_ name: String.UTF8View) -> Bool {
         let afterCurrency = name.starts(with: "BTC-".utf8) ? name.dropFirst("BTC-USD".utf8.count) : "".utf8[...]
         return afterCurrency.starts(with: "\(layout)\(temporarySuffix)".utf8)

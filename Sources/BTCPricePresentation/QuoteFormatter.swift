@@ -1,7 +1,8 @@
 // BTCPricePresentation: how a quote is printed.
 //
 // A format is a static `QuoteFormatter` in a file of its own, in `Formats`, and a line in `FormatRegistry`. It turns a
-// `DeliveredQuote`, which knows its own age and freshness, into bytes without the last line end. `Template` is the user's own format.
+// `DeliveredQuote`, which knows its own age and freshness, into bytes without the last line end. `Template` is the
+// user's own format.
 
 package import BTCPriceCore
 
@@ -15,8 +16,8 @@ package struct QuoteFormatter: Sendable {
     /// `--decimals` is a usage error.
     package private(set) var isAlwaysExact = false
 
-    /// A stale quote is a success, as with `--stale-ok`: the output shows that it is stale, and its reader would ignore a
-    /// command that fails.
+    /// A stale quote is a success, as with `--stale-ok`: the output shows that it is stale, and its reader would ignore
+    /// a command that fails.
     package private(set) var impliesStaleOK = false
 
     /// The names of the fields, for CSV; nil in other formats.

@@ -56,14 +56,14 @@ static void replace_runtime_variables(char **variables) {
     }
     *kept = NULL;
     // After a crash, the runtime runs swift-backtrace, which it looks for relative to the path by which the program was
-    // started, perhaps in the working directory. It reads this variable in a constructor, and asks at every start whether
-    // stdout is a terminal unless `color` and `interactive` are set.
+    // started, perhaps in the working directory. It reads this variable in a constructor, and asks at every start
+    // whether stdout is a terminal unless `color` and `interactive` are set.
     setenv("SWIFT_BACKTRACE", "enable=no,color=no,interactive=no,swift-backtrace=/nonexistent", 1);
 }
 
-// glibc and dyld pass arguments and environment to constructors. 101 is the lowest priority that is not reserved for the
-// compiler, and comes before the constructors of a static Swift runtime. On macOS the runtime is a dynamic library, whose
-// constructors come first: there, what it reads in them is removed too late.
+// glibc and dyld pass arguments and environment to constructors. 101 is the lowest priority that is not reserved for
+// the compiler, and comes before the constructors of a static Swift runtime. On macOS the runtime is a dynamic library,
+// whose constructors come first: there, what it reads in them is removed too late.
 __attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
     begin(count, arguments, variables);
     if (variables != NULL) replace_runtime_variables(variables);

@@ -35,8 +35,8 @@ static bool close_inherited(void) {
 }
 #endif
 
-/// Prepares the child of `cplatform_spawn_self`. It works in `/`, since a file system cannot be unmounted while a process
-/// works there. False, with errno, if that fails.
+/// Prepares the child of `cplatform_spawn_self`. It works in `/`, since a file system cannot be unmounted while a
+/// process works there. False, with errno, if that fails.
 static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
     short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
     bool prepared = posix_spawn_file_actions_addchdir_np(actions, "/") == 0;

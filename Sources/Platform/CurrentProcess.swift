@@ -13,8 +13,8 @@ package enum CurrentProcess {
     /// Whether the environment was cleared at the start, since the process has more rights than its user (setuid).
     package static var environmentWasCleared: Bool { cplatform_environment_was_cleared() }
 
-    /// Lets a name server that does not respond cost three seconds of two servers, and two of three, not five (glibc). Call this
-    /// before the first thread.
+    /// Lets a name server that does not respond cost three seconds of two servers, and two of three, not five (glibc).
+    /// Call this before the first thread.
     package static func limitNameServers() { cplatform_limit_name_servers() }
 
     /// Whether `name` is the last component of `argv[0]`.
@@ -24,12 +24,12 @@ package enum CurrentProcess {
         return strcmp(file, name) == 0
     }
 
-    /// Sets the name that `ps -e` shows, on Linux only. Without it a refresh would be called `exe`, since it is started as
-    /// /proc/self/exe.
+    /// Sets the name that `ps -e` shows, on Linux only. Without it a refresh would be called `exe`, since it is started
+    /// as /proc/self/exe.
     package static func setName(_ name: String) { cplatform_set_process_name(name) }
 
-    /// Ends the process after one write(2), which is dropped if the descriptor does not accept it in time. Requests still
-    /// running on other threads are abandoned.
+    /// Ends the process after one write(2), which is dropped if the descriptor does not accept it in time. Requests
+    /// still running on other threads are abandoned.
     package static func exit(
         _ status: Int32, writing message: [UInt8], to descriptor: Int32, milliseconds: Int32
     ) -> Never {

@@ -9,8 +9,8 @@ package enum DescriptorLock {
         acquire(timeout) { flock(descriptor, LOCK_EX | LOCK_NB) }
     }
 
-    /// fcntl(2), exclusive, on the complete file; released when the process closes any descriptor of the file. On Linux,
-    /// except on NFS, it has nothing to do with flock(2).
+    /// fcntl(2), exclusive, on the complete file; released when the process closes any descriptor of the file. On
+    /// Linux, except on NFS, it has nothing to do with flock(2).
     package static func acquireRecordLock(_ descriptor: Int32, timeout: Duration) -> LockResult {
         acquire(timeout) { setRecordLock(F_WRLCK, descriptor) }
     }

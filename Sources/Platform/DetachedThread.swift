@@ -1,8 +1,8 @@
 import CPlatform
 
 package enum DetachedThread {
-    /// Call this before the first thread: a heap for each thread would be slower than one for all, and an inherited timer
-    /// slack could delay each wait.
+    /// Call this before the first thread: a heap for each thread would be slower than one for all, and an inherited
+    /// timer slack could delay each wait.
     package static func prepareForThreads() { cplatform_prepare_for_threads() }
 
     /// Whether another thread, with a stack of the usual size, could be started now.

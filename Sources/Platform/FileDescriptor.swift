@@ -16,8 +16,8 @@ package enum FileDescriptor {
         guard close(descriptor) == 0 else { throw .last }
     }
 
-    /// Writes at least one byte; an interrupted write(2) is repeated. One that returns 0 is an error: a loop around it would
-    /// never end.
+    /// Writes at least one byte; an interrupted write(2) is repeated. One that returns 0 is an error: a loop around it
+    /// would never end.
     ///
     /// - Returns: how many bytes were written.
     package static func writeSome(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) -> Int {

@@ -13,7 +13,8 @@ extension Path {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError("\(self) is a directory") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw FileError("\(self) is not a regular file") }
         guard owner == nil || status.st_uid == owner else { throw FileError("\(self) belongs to another user") }
-        // Until the end, whatever the size is said to be: some file systems say 0, and some read less than was asked for.
+        // Until the end, whatever the size is said to be: some file systems say 0, and some read less than was asked
+        // for.
         var contents: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: Self.maxFileSize + 1)
         while contents.count <= Self.maxFileSize {

@@ -35,8 +35,8 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
         return items.removeFirst()
     }
 
-    /// Nil if nothing has been sent by `deadline`. After the deadline, still returns an item that has been sent, without
-    /// waiting.
+    /// Nil if nothing has been sent by `deadline`. After the deadline, still returns an item that has been sent,
+    /// without waiting.
     package func receive(until deadline: Duration, on clock: MonotonicClock) -> Item? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

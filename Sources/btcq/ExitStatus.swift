@@ -1,6 +1,7 @@
 import BTCPriceCore
 
-/// How a run ended, for whoever started it. None is 33, 66 or more than 125, which mean something to i3blocks and to shells.
+/// How a run ended, for whoever started it. None is 33, 66 or more than 125, which mean something to i3blocks and to
+/// shells.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case success = 0
     case noQuote = 1

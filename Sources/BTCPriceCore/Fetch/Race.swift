@@ -1,5 +1,5 @@
-/// Runs loaders side by side. Those still running when the race is released are abandoned. Times count from the beginning
-/// of the run.
+/// Runs loaders side by side. Those still running when the race is released are abandoned. Times count from the
+/// beginning of the run.
 ///
 /// A protocol, so that `FetchWithFallback` can be tested without threads.
 package protocol Race: AnyObject {
@@ -11,7 +11,7 @@ package protocol Race: AnyObject {
     /// - Parameter position: of the loader in this race.
     func start(_ loader: any PriceLoader, at position: Int)
 
-    /// The next report with the position of its loader, or nil if none comes by `deadline`. After the deadline, still returns
-    /// a report that has come already.
+    /// The next report with the position of its loader, or nil if none comes by `deadline`. After the deadline, still
+    /// returns a report that has come already.
     func nextReport(until deadline: Duration) -> (position: Int, report: SourceReport)?
 }

@@ -11,8 +11,8 @@ package struct RateLimits: Equatable, Sendable {
         return rateLimit.map { $0.end - now }
     }
 
-    /// Removes the rate limits that do not hold any more, and adds those of the reports. Of two for one endpoint, the one
-    /// that ends later stays.
+    /// Removes the rate limits that do not hold any more, and adds those of the reports. Of two for one endpoint, the
+    /// one that ends later stays.
     mutating func add(_ reports: [SourceReport], at now: Timestamp) {
         entries.removeAll { !$0.holds(at: now) }
         for report in reports {

@@ -2,8 +2,8 @@
 package struct RequestDetails: Equatable, Sendable {
     /// The steps of the request, of which the last attempt decides, and how long each took, such as `connect 12.1ms`.
     package var steps: [String] = []
-    /// From the beginning of the request to the complete response or the failure; zero if there was no attempt, or the last
-    /// one was abandoned.
+    /// From the beginning of the request to the complete response or the failure; zero if there was no attempt, or the
+    /// last one was abandoned.
     package var total = Duration.zero
     /// A lower bound of the source's time minus this machine's; zero if unknown.
     package var clockDifference = Duration.zero

@@ -1,7 +1,7 @@
 /// A day of the Gregorian calendar. It may be one that does not exist, such as 2025-02-30.
 ///
-/// The conversions count years from March, in eras of 400 years (146,097 days), as in Howard Hinnant's `chrono`-Compatible
-/// Low-Level Date Algorithms.
+/// The conversions count years from March, in eras of 400 years (146,097 days), as in Howard Hinnant's
+/// `chrono`-Compatible Low-Level Date Algorithms.
 struct CivilDay: Equatable {
     let year: Int64
     let month: Int64

@@ -11,8 +11,8 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
     /// The power of ten of the last digit.
     private let exponent: Int
 
-    /// Reads `[0-9]+(\.[0-9]+)?`, and multiplies it by 10^`power`. Also nil for zero, for too many significant digits, and
-    /// for an exponent out of range.
+    /// Reads `[0-9]+(\.[0-9]+)?`, and multiplies it by 10^`power`. Also nil for zero, for too many significant digits,
+    /// and for an exponent out of range.
     package init?(_ text: some Collection<UInt8>, exponent power: Int = 0) {
         let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy({ $0.isDigit }) }) else { return nil }
@@ -46,8 +46,8 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
         return exact.rounded(to: decimals ?? (exact.isLessThanOne ? min(zeros + 3, 8) : 0))
     }
 
-    /// The quotient, to be rounded to `decimals` decimals. After those come one or more guard digits, and then a sticky digit: 1
-    /// if the exact quotient has more digits.
+    /// The quotient, to be rounded to `decimals` decimals. After those come one or more guard digits, and then a sticky
+    /// digit: 1 if the exact quotient has more digits.
     func quotient(by divisor: Price, decimals: Int) -> DecimalNumber {
         // Long division. A remainder times ten has at most 29 digits, which fit into 128 bits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {

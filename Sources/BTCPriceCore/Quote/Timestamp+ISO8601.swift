@@ -11,8 +11,8 @@ extension Timestamp {
         return "\(date)T\(Self.padded(hour, to: 2)):\(Self.padded(minute, to: 2)):\(Self.padded(second, to: 2))Z"
     }
 
-    /// Reads `2025-10-27T19:56:39Z`; also with a fraction, with `t` or a space for the `T`, with `z`, `+02:00`, `+0200`,
-    /// `+02` or nothing for the `Z`. Nil for anything else, a time that does not exist, or one before 1970.
+    /// Reads `2025-10-27T19:56:39Z`; also with a fraction, with `t` or a space for the `T`, with `z`, `+02:00`,
+    /// `+0200`, `+02` or nothing for the `Z`. Nil for anything else, a time that does not exist, or one before 1970.
     package init?(iso8601 text: [UInt8]) {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         let separators = [pattern[10], UInt8(ascii: "t"), UInt8(ascii: " ")]

@@ -27,8 +27,8 @@ package struct Timestamp: Comparable, Hashable, Sendable {
         }
     }
 
-    /// A time of the calendar; nil if it does not exist, or if its year is not 1970 to 9999. Second 60 is second 0 of the next
-    /// minute.
+    /// A time of the calendar; nil if it does not exist, or if its year is not 1970 to 9999. Second 60 is second 0 of
+    /// the next minute.
     ///
     /// - Parameter offset: of the zone, in minutes east of UTC; less than a day.
     package init?(

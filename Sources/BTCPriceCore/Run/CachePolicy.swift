@@ -12,8 +12,8 @@ package struct CachePolicy: Equatable, Sendable {
     package static let defaultMaxStale = Duration.seconds(86_400)
     package static let defaultBackgroundMaxAge = Duration.seconds(60)
 
-    /// A cached quote of this run's sources is fresh if it is younger than this. Zero: none is fresh, and the run does not wait
-    /// for the fetch of another run.
+    /// A cached quote of this run's sources is fresh if it is younger than this. Zero: none is fresh, and the run does
+    /// not wait for the fetch of another run.
     package let maxAge: Duration
     /// A stale quote is printed if it is not older than this. Zero: none is printed.
     package let maxStale: Duration
@@ -31,8 +31,8 @@ package struct CachePolicy: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// Whether a cached quote of this run's sources is fresh: younger than `maxAge`, or fetched by another run since this
-    /// one began. Never one from the future, and none without `maxAge`.
+    /// Whether a cached quote of this run's sources is fresh: younger than `maxAge`, or fetched by another run since
+    /// this one began. Never one from the future, and none without `maxAge`.
     func isFresh(_ quote: PriceQuote, at now: Timestamp, runStart: Timestamp) -> Bool {
         let age = now - quote.timestamp
         return maxAge > .zero && age >= .zero && (age < maxAge || quote.timestamp >= runStart)

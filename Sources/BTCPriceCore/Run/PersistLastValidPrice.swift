@@ -5,12 +5,13 @@ struct PersistLastValidPrice {
 
     /// An error is only worth a warning.
     func execute(_ quote: PriceQuote) throws(StoreError) {
-        // `update` may wait for another run, so the time is read after the wait. By a time from before it, a newer quote that the other
-        // run has stored would seem to be from the future, and `quote` would replace it.
+        // `update` may wait for another run, so the time is read after the wait. By a time from before it, a newer
+        // quote that the other run has stored would seem to be from the future, and `quote` would replace it.
         try store.update { stored in Self.inserting(quote, into: stored, at: now()) }
     }
 
-    /// One quote of each source, newest first: if not all fit into the file, the oldest are left out. Nil if nothing changes.
+    /// One quote of each source, newest first: if not all fit into the file, the oldest are left out. Nil if nothing
+    /// changes.
     static func inserting(_ quote: PriceQuote, into stored: [PriceQuote], at now: Timestamp) -> [PriceQuote]? {
         let isNewer = stored.contains {
             $0.sourceName == quote.sourceName && $0.timestamp > quote.timestamp && $0.timestamp <= now

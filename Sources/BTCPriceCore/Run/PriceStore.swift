@@ -3,7 +3,7 @@ package protocol PriceStore: AnyObject, Sendable {
     /// The quotes that can be read, and why others cannot, if there are any.
     func retrieve() -> (quotes: [PriceQuote], error: StoreError?)
 
-    /// Replaces the quotes with the result of `change`, unless that is nil; in one step if possible. What cannot be read
-    /// counts as absent.
+    /// Replaces the quotes with the result of `change`, unless that is nil; in one step if possible. What cannot be
+    /// read counts as absent.
     func update(_ change: ([PriceQuote]) -> [PriceQuote]?) throws(StoreError)
 }

@@ -7,7 +7,8 @@ package struct RunPlan: Equatable, Sendable {
         let start: Timestamp
         var now: Timestamp
         var quotes: [PriceQuote] = []
-        /// For how long each source must not be asked; nil for one that may be. Unknown until the rate limits have been read.
+        /// For how long each source must not be asked; nil for one that may be. Unknown until the rate limits have been
+        /// read.
         var rateLimits: [Duration?]?
         /// How long the run has waited for the fetch lock; nil if it has not tried.
         var waited: Duration?

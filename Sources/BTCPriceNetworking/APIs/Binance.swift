@@ -1,6 +1,7 @@
 import BTCPriceCore
 
-/// Its BTCUSDT is a price in tether. The host serves only public market data; `api.binance.com` blocks several countries.
+/// Its BTCUSDT is a price in tether. The host serves only public market data; `api.binance.com` blocks several
+/// countries.
 ///
 /// `type=MINI` makes the response shorter, `symbolStatus=TRADING` makes a halted market an error. There is no
 /// `priceTime`: `closeTime` is the end of the 24 hours.

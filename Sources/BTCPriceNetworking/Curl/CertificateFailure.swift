@@ -11,8 +11,8 @@ enum CertificateFailure: String {
     init(verifyResult: Int) {
         self =
             switch verifyResult {
-            // For another host, OpenSSL's result is 62. If libcurl compares the host itself, the result may still be its
-            // initial 1, or 0 if all else is valid.
+            // For another host, OpenSSL's result is 62. If libcurl compares the host itself, the result may still be
+            // its initial 1, or 0 if all else is valid.
             case 0, 1, 62: .otherHost
             case 9: .notYetValid
             case 10: .expired

@@ -36,11 +36,11 @@ package struct CertificateTrust: Sendable {
         }
     }
 
-    /// The directory to look in first, before libcurl's built-in bundle is read. Nil without OpenSSL or a directory, or if a
-    /// variable sets a bundle.
+    /// The directory to look in first, before libcurl's built-in bundle is read. Nil without OpenSSL or a directory, or
+    /// if a variable sets a bundle.
     ///
-    /// OpenSSL parses a complete bundle before the handshake, which can take longer than the rest of a run; in a directory
-    /// it finds a certificate by its hash. `curl` trusts both, so this trusts nothing that `curl` would not.
+    /// OpenSSL parses a complete bundle before the handshake, which can take longer than the rest of a run; in a
+    /// directory it finds a certificate by its hash. `curl` trusts both, so this trusts nothing that `curl` would not.
     func hashedDirectory(for library: CurlLibrary) -> [UInt8]? {
         file == nil && library.usesOpenSSL ? directory ?? library.certificateDirectory : nil
     }

@@ -133,7 +133,8 @@ struct CurlFailureReason {
         return "\(subject) \(failure.rawValue)\(reason)\(hint(for: failure, isOfProxy: isOfProxy))"
     }
 
-    /// What the user can do. GnuTLS does not say why it does not trust a certificate, so `other` may be an unknown issuer there.
+    /// What the user can do. GnuTLS does not say why it does not trust a certificate, so `other` may be an unknown
+    /// issuer there.
     private func hint(for failure: CertificateFailure, isOfProxy: Bool) -> String {
         switch failure {
         case .expired, .notYetValid: ", or the clock of this machine is wrong"
@@ -154,8 +155,8 @@ struct CurlFailureReason {
 
 /// What libcurl and its TLS libraries tell in words only, without a code of its own.
 ///
-/// Seen with libcurl 7.68 to 8.14, OpenSSL 1.1 and 3, LibreSSL 3 and GnuTLS 3.7. A text that another version words differently
-/// leads to the general message of the code.
+/// Seen with libcurl 7.68 to 8.14, OpenSSL 1.1 and 3, LibreSSL 3 and GnuTLS 3.7. A text that another version words
+/// differently leads to the general message of the code.
 private enum ErrorText {
     /// Misconfigured, OpenSSL has no algorithms, not even for random numbers.
     static let tlsNotSetUp = ["Insufficient randomness", "create a context"]

@@ -106,8 +106,8 @@ struct CurlLibrary: @unchecked Sendable {
         }
     }
 
-    /// Why the TLS library does not trust a certificate, in its own words, such as `EE certificate key too weak`; nil if it cannot
-    /// be asked.
+    /// Why the TLS library does not trust a certificate, in its own words, such as `EE certificate key too weak`; nil
+    /// if it cannot be asked.
     func verifyReason(_ verifyResult: Int) -> String? {
         verifyErrorString?(verifyResult).map { TerminalText.limited(String(cString: $0).utf8) }
     }

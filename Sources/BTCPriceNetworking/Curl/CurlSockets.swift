@@ -1,7 +1,7 @@
 import Platform
 
-/// The sockets that libcurl has opened for a transfer. They are asked themselves whether there is a connection: what libcurl says
-/// of one before the TLS handshake has ended depends on its version.
+/// The sockets that libcurl has opened for a transfer. They are asked themselves whether there is a connection: what
+/// libcurl says of one before the TLS handshake has ended depends on its version.
 struct CurlSockets {
     /// When the first one was opened, so that the name had been looked up; nil if none was.
     private(set) var firstOpened: Duration?
@@ -21,8 +21,8 @@ struct CurlSockets {
     /// Looks for a connection, unless there has been one.
     mutating func update(at time: Duration) {
         guard connected == nil else { return }
-        // libcurl may have closed one, and another thread may have another file under its number. On macOS, where sockets have
-        // no inode, only a file that is no socket is told apart.
+        // libcurl may have closed one, and another thread may have another file under its number. On macOS, where
+        // sockets have no inode, only a file that is no socket is told apart.
         for socket in sockets where Self.inode(of: socket.descriptor) == socket.inode {
             var (peer, size) = (sockaddr(), socklen_t(MemoryLayout<sockaddr>.size))
             guard getpeername(socket.descriptor, &peer, &size) == 0 else { continue }

@@ -4,11 +4,12 @@ import Platform
 
 /// One transfer, to be used on one thread.
 ///
-/// Nothing is freed, and the connection is not closed: a process makes a few transfers for each source and then ends, and
-/// closing a TLS connection would delay the response.
+/// Nothing is freed, and the connection is not closed: a process makes a few transfers for each source and then ends,
+/// and closing a TLS connection would delay the response.
 final class CurlTransfer {
     private static let errorBufferSize = 256
-    /// In milliseconds. If it were longer, libcurl could notice up to a second late that an attempt to connect has ended.
+    /// In milliseconds. If it were longer, libcurl could notice up to a second late that an attempt to connect has
+    /// ended.
     private static let pollInterval: Int32 = 50
     private static let usualLookupTime = Duration.milliseconds(40)
     /// After a slow look-up of the name.
@@ -74,8 +75,9 @@ final class CurlTransfer {
 
     /// Blocks until the transfer ends. If a required option could not be set, nothing is sent.
     ///
-    /// - Parameter connectLimit: ends with `timedOut` if there is no connection by then. It leaves `minConnectTime` after a slow
-    ///   look-up of the name, and does not end a TLS handshake; libcurl's own limit for connecting includes both.
+    /// - Parameter connectLimit: ends with `timedOut` if there is no connection by then. It leaves `minConnectTime`
+    ///   after a slow look-up of the name, and does not end a TLS handshake; libcurl's own limit for connecting
+    ///   includes both.
     func perform(connectLimit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let receiveBody: CCurlReceive = {
@@ -126,8 +128,8 @@ final class CurlTransfer {
     /// Whether there has been a connection.
     var isConnected: Bool { sockets.connected != nil }
 
-    /// Whether the request goes through its proxy. Before 8.7 libcurl does not say so; then, where some hosts are asked without
-    /// the proxy, the port of the connection tells whether it is the source's.
+    /// Whether the request goes through its proxy. Before 8.7 libcurl does not say so; then, where some hosts are asked
+    /// without the proxy, the port of the connection tells whether it is the source's.
     func usesProxy(of request: HTTPRequest) -> Bool {
         guard let proxy = request.proxy else { return false }
         let used = number(.usedProxy)

@@ -22,8 +22,8 @@ struct ReceivedResponse {
         return bytes.count
     }
 
-    /// Returns how many bytes were accepted. If they are fewer than given, libcurl ends the transfer: the headers are too
-    /// long, or they are all that is needed.
+    /// Returns how many bytes were accepted. If they are fewer than given, libcurl ends the transfer: the headers are
+    /// too long, or they are all that is needed.
     mutating func append(header line: UnsafeRawBufferPointer, status: Int) -> Int {
         headerSize += line.count
         isTooLarge = headerSize > Self.maxHeaderSize

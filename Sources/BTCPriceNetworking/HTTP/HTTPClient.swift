@@ -1,8 +1,8 @@
 package import BTCPriceCore
 
 package protocol HTTPClient: AnyObject, Sendable {
-    /// Makes a GET request, and blocks until the response has come or every attempt has failed. A response with a 2xx status is
-    /// complete. Redirects are not followed.
+    /// Makes a GET request, and blocks until the response has come or every attempt has failed. A response with a 2xx
+    /// status is complete. Redirects are not followed.
     ///
     /// - Parameter details: receives timings and further notes, even if there is no response.
     func get(_ request: HTTPRequest, _ details: inout RequestDetails) throws(PriceLoadingError) -> HTTPResponse

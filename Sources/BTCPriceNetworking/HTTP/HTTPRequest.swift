@@ -23,7 +23,7 @@ package struct HTTPRequest: Equatable, Sendable {
 
     private var authority: ArraySlice<UInt8> { URLText(Array(url.utf8)).rest.prefix { $0 != UInt8(ascii: "/") } }
 
-    /// Whether the scheme is `http`, which `BaseURL` allows for loopback hosts only. Such a request must not go through a
-    /// proxy.
+    /// Whether the scheme is `http`, which `BaseURL` allows for loopback hosts only. Such a request must not go through
+    /// a proxy.
     var isPlainLoopback: Bool { url.utf8.starts(with: "http://".utf8) }
 }

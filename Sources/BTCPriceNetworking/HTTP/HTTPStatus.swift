@@ -25,7 +25,7 @@ enum HTTPStatus: Equatable {
             }
     }
 
-    /// The body does not matter, so the transfer may end after the headers. With any other status, the body may report a
-    /// rate limit.
+    /// The body does not matter, so the transfer may end after the headers. With any other status, the body may report
+    /// a rate limit.
     var isDecidedByHead: Bool { self == .rateLimited || self == .blocked(isCertain: true) }
 }

@@ -1,7 +1,8 @@
 import BTCPriceCore
 import Platform
 
-/// The proxy for HTTPS, as far as messages, time limits and retries need to know it. libcurl reads the variables itself.
+/// The proxy for HTTPS, as far as messages, time limits and retries need to know it. libcurl reads the variables
+/// itself.
 package struct ProxyVariable: Equatable, Sendable {
     /// In libcurl's order: the first one that is set decides.
     private static let proxyNames = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
@@ -14,8 +15,8 @@ package struct ProxyVariable: Equatable, Sendable {
     let usesTLS: Bool
     /// Whether some hosts are asked without it.
     let hasExceptions: Bool
-    /// For messages: `https_proxy=127.0.0.1:3128`, or only `https_proxy is set` if the value has no clear host. If there are
-    /// exceptions, `, no_proxy is set` follows. Contains no user name and no password.
+    /// For messages: `https_proxy=127.0.0.1:3128`, or only `https_proxy is set` if the value has no clear host. If
+    /// there are exceptions, `, no_proxy is set` follows. Contains no user name and no password.
     let text: String
 
     /// Nil if no proxy is set.

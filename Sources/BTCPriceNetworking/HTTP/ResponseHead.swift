@@ -2,14 +2,16 @@ import BTCPriceCore
 
 /// The headers of the final response that are used here. The status comes from libcurl.
 package struct ResponseHead: Equatable, Sendable {
-    /// Anything longer is read as this, which is longer than any rate limit, and than any age at which a price is accepted.
+    /// Anything longer is read as this, which is longer than any rate limit, and than any age at which a price is
+    /// accepted.
     private static let maxSeconds: Int64 = 3650 * 86_400
 
     /// The empty line after the headers has come.
     private(set) var isComplete = false
     /// By the source's clock. If there are several, the latest.
     private(set) var date: Timestamp?
-    /// The earliest, if there are several: one may be that of the original response, and the other that of an HTTP cache.
+    /// The earliest, if there are several: one may be that of the original response, and the other that of an HTTP
+    /// cache.
     private var earliestDate: Timestamp?
     /// How long HTTP caches have kept the response (RFC 9111, 5.1); the longest, if there are several.
     private(set) var age = Duration.zero
@@ -63,8 +65,8 @@ package struct ResponseHead: Equatable, Sendable {
         return date - earliestDate
     }
 
-    /// How long the server asks to wait (RFC 9110, 10.2.3), negative for a date in the past; nil if it does not say, or if
-    /// that cannot be read.
+    /// How long the server asks to wait (RFC 9110, 10.2.3), negative for a date in the past; nil if it does not say, or
+    /// if that cannot be read.
     ///
     /// - Parameter now: by this machine's clock, for a response without `Date`.
     func retryDelay(receivedAt now: Timestamp) -> Duration? {
@@ -73,7 +75,8 @@ package struct ResponseHead: Equatable, Sendable {
 
     /// A lower bound of the source's time minus this machine's; zero without a `Date`.
     ///
-    /// If an HTTP cache has kept the response, its `Date` is old for that reason: its `Age` explains as much of the difference.
+    /// If an HTTP cache has kept the response, its `Date` is old for that reason: its `Age` explains as much of the
+    /// difference.
     func clockDifference(receivedAt now: Timestamp) -> Duration {
         guard let date else { return .zero }
         let atSending = date - now

@@ -5,9 +5,9 @@ extension Timestamp {
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let utc = ["gmt", "utc", "z"]
 
-    /// Reads all three forms of RFC 9110, 5.6.7, in any case: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37
-    /// GMT` and `Sun Nov  6 08:49:37 1994`. In each of them the day comes before the year, and every other part shows by
-    /// itself what it is. The zone may be UTC, an offset such as `+0200`, or missing.
+    /// Reads all three forms of RFC 9110, 5.6.7, in any case: `Sun, 06 Nov 1994 08:49:37 GMT`,
+    /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. In each of them the day comes before the year,
+    /// and every other part shows by itself what it is. The zone may be UTC, an offset such as `+0200`, or missing.
     init?(httpDate text: [UInt8]) {
         var numbers: [ArraySlice<UInt8>] = []
         var months: [Int64] = []

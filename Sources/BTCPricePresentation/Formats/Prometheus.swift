@@ -1,7 +1,8 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// The text exposition format. The textfile collector rejects timestamps of samples, so the quote's time is a metric.
+    /// The text exposition format. The textfile collector rejects timestamps of samples, so the quote's time is a
+    /// metric.
     static let prometheus = QuoteFormatter(
         name: "prometheus", summary: "metrics for node_exporter", isAlwaysExact: true, impliesStaleOK: true
     ) { delivered, _ in

@@ -19,8 +19,8 @@ struct TemplateParser {
         return pieces
     }
 
-    /// Parses to the end, or to a single `}` that closes none of the placeholders parsed here: it ends a TEXT, and is an
-    /// error elsewhere.
+    /// Parses to the end, or to a single `}` that closes none of the placeholders parsed here: it ends a TEXT, and is
+    /// an error elsewhere.
     private mutating func parsePieces(isNested: Bool) throws(TemplateError) -> [Template.Piece] {
         var pieces: [Template.Piece] = []
         var text: [UInt8] = []

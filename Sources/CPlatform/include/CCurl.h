@@ -12,8 +12,8 @@
 #define CCURL_PACKAGE "libcurl"
 #endif
 
-// What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h and curl/multi.h;
-// libcurl's ABI has not changed since 7.16.0.
+// What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h and
+// curl/multi.h; libcurl's ABI has not changed since 7.16.0.
 
 /// The beginning of curl_version_info_data, to which libcurl only appends; `age` says which members exist.
 typedef struct {
@@ -53,8 +53,9 @@ typedef struct {
 /// static property would use the processor all the time.
 void ccurl_once(void (*initialize)(void));
 
-// Swift cannot call variadic functions: one function here for each type of the last argument; a callback is passed as a pointer.
-// The first argument is the address of curl_easy_setopt or curl_easy_getinfo. Each of these functions returns a CURLcode.
+// Swift cannot call variadic functions: one function here for each type of the last argument; a callback is passed as a
+// pointer. The first argument is the address of curl_easy_setopt or curl_easy_getinfo. Each of these functions returns
+// a CURLcode.
 
 typedef int (*CCurlVariadic)(void *handle, int option, ...);
 

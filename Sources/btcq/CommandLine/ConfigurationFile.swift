@@ -14,8 +14,8 @@ enum ConfigurationFile {
         let arguments: [[UInt8]]
     }
 
-    /// Throws if the file is there and cannot be used: without it, a run might ask for another currency. One in a directory that
-    /// may not be searched, as in another user's HOME, counts as absent.
+    /// Throws if the file is there and cannot be used: without it, a run might ask for another currency. One in a
+    /// directory that may not be searched, as in another user's HOME, counts as absent.
     init(_ environment: Environment) throws(UsageError) {
         guard let path = Self.path(environment) else {
             self = .absent("neither XDG_CONFIG_HOME nor HOME is an absolute path")

@@ -28,8 +28,8 @@ extension Duration {
         self = duration
     }
 
-    /// Two significant digits, but whole seconds from 9.95 s on: `800ms`, `4.2s`, `90s`. From two minutes on, written as an
-    /// `Age`: `5m`.
+    /// Two significant digits, but whole seconds from 9.95 s on: `800ms`, `4.2s`, `90s`. From two minutes on, written
+    /// as an `Age`: `5m`.
     var text: String {
         let milliseconds = max(0, self.milliseconds)
         switch milliseconds {

@@ -17,8 +17,8 @@ struct Parser {
         self.isFile = isFile
     }
 
-    /// Throws the first mistake from the left, or else what does not fit together, unless there is `--help`, `--version` or
-    /// `--completions`.
+    /// Throws the first mistake from the left, or else what does not fit together, unless there is `--help`,
+    /// `--version` or `--completions`.
     static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> [RunOptions.Setting] {
         var parser = Parser(arguments, isFile: false)
         parser.parseAll()

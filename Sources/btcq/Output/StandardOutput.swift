@@ -11,13 +11,13 @@ struct StandardOutput {
     #endif
 
     let descriptor: Int32
-    /// Whether it was open when the program started. Otherwise the descriptor is that of a substitute or, if none could be
-    /// opened, may later be given to a connection.
+    /// Whether it was open when the program started. Otherwise the descriptor is that of a substitute or, if none could
+    /// be opened, may later be given to a connection.
     let isOpen: Bool
 
-    /// Appends a row. With `header`, the row begins on a line of its own, after `header` unless the output is a regular file
-    /// that contains something. Other runs may append at the same time. An incomplete row is removed again, if this run has the
-    /// lock.
+    /// Appends a row. With `header`, the row begins on a line of its own, after `header` unless the output is a regular
+    /// file that contains something. Other runs may append at the same time. An incomplete row is removed again, if
+    /// this run has the lock.
     ///
     /// - Parameters:
     ///   - header: nil: the caller composes the file, which is not looked at.
@@ -38,8 +38,8 @@ struct StandardOutput {
         guard appends || lseek(descriptor, 0, SEEK_CUR) == size else { return [] }
         var last = UInt8(ascii: "\n")
         if pread(descriptor, &last, 1, size - 1) != 1 {
-            // Usually the output is open for writing only. This descriptor stays open, since closing it would release the lock.
-            // On macOS it cannot be opened, so there the line end is missing.
+            // Usually the output is open for writing only. This descriptor stays open, since closing it would release
+            // the lock. On macOS it cannot be opened, so there the line end is missing.
             _ = pread(open("/dev/fd/\(descriptor)", O_RDONLY | O_NONBLOCK | O_CLOEXEC), &last, 1, size - 1)
         }
         return last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]

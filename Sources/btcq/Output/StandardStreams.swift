@@ -7,7 +7,8 @@ struct StandardStreams {
     let output: StandardOutput
     private let isErrorOpen: Bool
 
-    /// Opens a substitute for each closed stream, so that no file gets its descriptor. Nothing is written to a substitute.
+    /// Opens a substitute for each closed stream, so that no file gets its descriptor. Nothing is written to a
+    /// substitute.
     init() {
         _ = Self.ensureOpen(STDIN_FILENO)
         output = StandardOutput(descriptor: STDOUT_FILENO, isOpen: Self.ensureOpen(STDOUT_FILENO))
