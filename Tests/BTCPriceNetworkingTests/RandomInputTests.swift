@@ -165,8 +165,8 @@ import Testing
                     .map { significantDigits(of: String($0.prefix { !"eE".contains($0) })) }
                 try check(numbers.contains(digits) || body.contains(UInt8(ascii: "\\")), digits)
                 try check(quote.timestamp == now && quote.pair == source.pair.name, quote)
-                let (head, value) = (ResponseHead(lines), try JSONValue(parsing: body))
-                let ages = source.api.priceTime(in: value).flatMap { Timestamp($0) }.map { time in
+                let head = ResponseHead(lines)
+                let ages = source.time(in: body).flatMap { Timestamp($0) }.map { time in
                     [now, head.date ?? now].map { abs(($0 - time).milliseconds) }
                 }
                 try check(head.age <= .seconds(900) && (ages?.min() ?? 0) <= 900_000, ages)

@@ -77,8 +77,7 @@ struct RecordedCase: Sendable, CustomTestStringConvertible {
 
     /// That of its price.
     var time: Timestamp {
-        let body = try? JSONValue(parsing: (try? response.body) ?? [])
-        return body.flatMap(source.api.priceTime).flatMap { Timestamp($0) } ?? .now
+        (try? response.body).flatMap { source.time(in: $0) }.flatMap { Timestamp($0) } ?? .now
     }
 
     /// Every recorded response once, or once for each source if any source may send it.

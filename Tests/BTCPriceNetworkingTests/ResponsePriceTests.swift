@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: SourceCase.onePerSource)
     func priceTime_isTheTimeInTheBody(_ source: SourceCase) throws {
-        let time = source.api.priceTime(in: try JSONValue(parsing: source.body())).flatMap { Timestamp($0) }
+        let time = source.time(in: try source.body()).flatMap { Timestamp($0) }
         #expect(time == source.fixture.time.map { Timestamp(milliseconds: $0 * 1000) })
     }
 
@@ -134,7 +134,7 @@ import Testing
     func priceTime_inAnyNotation_isReadOrRejected(_ source: SourceCase) throws {
         let body = String(decoding: try source.body(), as: UTF8.self)
         // The time as this source writes it, in whatever unit.
-        let time = try #require(source.api.priceTime(in: try JSONValue(parsing: body.utf8))).testDescription
+        let time = try #require(source.time(in: body.utf8)).testDescription
         // Its name and value, such as "time":1761594999.
         let member = try #require(try Regex("\"\\w+\":\(time)").firstMatch(in: body)).output[0].substring ?? ""
         let date = "Date: Tue, 28 Oct 2025 10:57:00 GMT"

@@ -72,11 +72,16 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// The field with the time of the price, if there is one.
+    func time(in body: some Sequence<UInt8>) -> JSONValue? {
+        (try? JSONValue(parsing: Array(body))).flatMap { try? api.ticker(in: $0, for: pair) }?.time
+    }
+
     /// What a response to a request without a key leads to.
     func result(
         of body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .now
     ) -> SourceResult {
-        let response = HTTPResponse(status: status, body: Array(body), head: ResponseHead(headers))
+        let response = HTTPResponse(status: HTTPStatus(code: status), body: Array(body), head: ResponseHead(headers))
         var details = RequestDetails()
         return api.result(of: response, for: pair, hasKey: false, receivedAt: now, &details)
     }

@@ -11,7 +11,8 @@ import Testing
     @Test(arguments: SourceCase.onePerSource, [false, true])
     func load_whenResponseContainsPrice_returnsQuote(_ source: SourceCase, _ prefersIPv4: Bool) throws {
         for source in source.inEachCurrency {
-            let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: try source.body("68901.2300"))))
+            let client = HTTPClientDouble(
+                .success(HTTPResponse(status: HTTPStatus(code: 200), body: try source.body("68901.2300"))))
             let report = try loader(source, client, prefersIPv4: prefersIPv4).load()
             let quote = PriceQuote.sample(
                 change: source.fixture.change, in: source.pair.currency, pair: source.pair.name, from: source.name)
@@ -31,7 +32,8 @@ import Testing
         let head = ResponseHead(["Date: Mon, 27 Oct 2025 20:56:39 GMT"])
         let body = String(decoding: try source.body(), as: UTF8.self)
             .replacing("1761594999", with: "\(1_761_594_999 - secondsAgo)")
-        let client = HTTPClientDouble(.success(HTTPResponse(status: 200, body: Array(body.utf8), head: head)))
+        let client = HTTPClientDouble(
+            .success(HTTPResponse(status: HTTPStatus(code: 200), body: Array(body.utf8), head: head)))
         let difference = try loader(source, client).load().details.clockDifference
         #expect(difference == (isCompared ? .seconds(3600) - .milliseconds(123) : .zero))
     }
@@ -75,12 +77,12 @@ import Testing
     @Test func load_whenThereIsNoQuote_returnsReason() throws {
         let (source, variable) = (try SourceCase.named("cryptocompare"), "CRYPTOCOMPARE_API_KEY")
         let head = ResponseHead(["Retry-After: Mon, 27 Oct 2025 19:57:00 GMT"])
-        let unauthorized = HTTPResponse(status: 401, body: [])
+        let unauthorized = HTTPResponse(status: HTTPStatus(code: 401), body: [])
         for (response, key, error) in [
             (unauthorized, "k", .rejected("HTTP 401 (\(variable) is not accepted)")),
             (unauthorized, "", .rejected("HTTP 401 (set \(variable))")),
             (
-                HTTPResponse(status: 429, body: [], head: head), "",
+                HTTPResponse(status: HTTPStatus(code: 429), body: [], head: head), "",
                 .rateLimited("HTTP 429 (rate limited)", for: .milliseconds(20_877))
             ),
         ] as [(HTTPResponse, String, PriceLoadingError)] {
@@ -93,7 +95,7 @@ import Testing
     @Test(arguments: [(200, "0"), (200, "857.7"), (404, "68901.23"), (429, "68901.23"), (451, "68901.23")])
     func load_whenAResponseIsNotACertainQuote_notesHowToSeeIt(_ status: Int, _ price: String) throws {
         let source = try SourceCase.named("binance")
-        let response = HTTPResponse(status: status, body: try source.body(price))
+        let response = HTTPResponse(status: HTTPStatus(code: status), body: try source.body(price))
         let report = try loader(source, HTTPClientDouble(.success(response))).load()
         let target = try source.fixture.target(for: source.code)
         #expect(report.details.notes.last == "see curl '\(source.api.baseURL)\(target)'", "\(report)")

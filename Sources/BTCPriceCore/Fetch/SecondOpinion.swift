@@ -4,8 +4,6 @@
 /// be a mistake of one source: this machine's clock is wrong, or the market has moved. Then the one that was received
 /// first wins.
 enum SecondOpinion {
-    /// Clocks of two sources that agree differ by less.
-    private static let maxClockDifference = Duration.seconds(300)
     /// In hundredths: the higher one of two prices that agree is at most this much of the lower one.
     private static let maxPriceRatio: Int64 = 110
 
@@ -45,7 +43,7 @@ enum SecondOpinion {
     private static func doClocksAgree(_ first: Doubt.SendingTime?, _ second: Doubt.SendingTime?) -> Bool {
         guard let first, let second else { return first == nil && second == nil }
         let difference = first.clockAtReceipt - second.clockAtReceipt
-        return max(difference, .zero - difference) < maxClockDifference
+        return max(difference, .zero - difference) < Timestamp.maxClockDifference
     }
 
     private static func doPricesAgree(_ first: Price, _ second: Price) -> Bool {

@@ -3,8 +3,8 @@ import BTCPriceCore
 /// Its BTCUSDT is a price in tether. The host serves only public market data; `api.binance.com` blocks several
 /// countries.
 ///
-/// `type=MINI` makes the response shorter, `symbolStatus=TRADING` makes a halted market an error. There is no
-/// `priceTime`: `closeTime` is the end of the 24 hours.
+/// `type=MINI` makes the response shorter, `symbolStatus=TRADING` makes a halted market an error. `closeTime`
+/// is the end of the 24 hours, and not the time of the price.
 final class Binance: SourceAPI {
     let name = "binance"
     let host = "data-api.binance.vision"
@@ -16,12 +16,10 @@ final class Binance: SourceAPI {
 
     func errorMessage(in body: JSONValue) -> JSONValue? { body["msg"] }
 
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+    func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {
         guard body["symbol"]?.isString(pair.name) == true else { throw .wrongPair }
-        return try body["lastPrice"].price()
-    }
-
-    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
-        (try? body["openPrice"].price()).map { .of24HoursBefore($0) }
+        return Ticker(
+            price: try body["lastPrice"].price(),
+            earlierPrice: (try? body["openPrice"].price()).map { .of24HoursBefore($0) })
     }
 }

@@ -12,13 +12,11 @@ final class Bitflyer: SourceAPI {
 
     func errorMessage(in body: JSONValue) -> JSONValue? { body["error_message"] }
 
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+    func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {
         guard body["product_code"]?.isString(pair.name) == true else { throw .wrongPair }
         guard body["state"]?.isString("RUNNING") == true else { throw .invalidData("the market is not open") }
-        return try body["ltp"].price()
+        return Ticker(price: try body["ltp"].price(), time: body["timestamp"])
     }
-
-    func priceTime(in body: JSONValue) -> JSONValue? { body["timestamp"] }
 
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
         let isLimited = body["error_message"]?.string?.starts(with: "Over API limit".utf8) == true

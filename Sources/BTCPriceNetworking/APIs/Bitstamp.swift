@@ -14,17 +14,13 @@ final class Bitstamp: SourceAPI {
 
     func errorMessage(in body: JSONValue) -> JSONValue? { body["reason"] }
 
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+    func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {
         // A response names its pair only if several were asked for.
         if let name = body["pair"], !name.isString(pair.name) { throw .wrongPair }
-        return try body["last"].price()
+        return Ticker(
+            price: try body["last"].price(),
+            earlierPrice: (try? body["open_24"].price()).map { .of24HoursBefore($0) }, time: body["timestamp"])
     }
-
-    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
-        (try? body["open_24"].price()).map { .of24HoursBefore($0) }
-    }
-
-    func priceTime(in body: JSONValue) -> JSONValue? { body["timestamp"] }
 
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
         guard let code = body["response_code"], Self.rateLimitCodes.contains(where: code.isString) else { return nil }

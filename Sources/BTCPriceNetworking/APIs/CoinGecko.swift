@@ -7,26 +7,23 @@ final class CoinGecko: SourceAPI {
     let pairs = Currency.allCases.map { TradingPair($0, "BTC/\($0.code)") }
 
     func target(for pair: TradingPair) -> String {
-        "/api/v3/simple/price?ids=bitcoin&vs_currencies=\(key(pair))&include_24hr_change=true&include_last_updated_at=true"
+        "/api/v3/simple/price?ids=bitcoin&vs_currencies=\(pair.currency.lowercasedCode)"
+            + "&include_24hr_change=true&include_last_updated_at=true"
     }
 
     func errorMessage(in body: JSONValue) -> JSONValue? { body["status"]?["error_message"] ?? body["error"] }
 
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
-        guard let prices = body["bitcoin"] else { throw .invalidData("no price") }
-        guard prices[key(pair)] != nil else { throw .wrongPair }
-        return try prices[key(pair)].price()
+    func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {
+        guard let bitcoin = body["bitcoin"] else { throw .invalidData("no price") }
+        let code = pair.currency.lowercasedCode
+        guard bitcoin[code] != nil else { throw .wrongPair }
+        return Ticker(
+            price: try bitcoin[code].price(),
+            earlierPrice: bitcoin["\(code)_24h_change"]?.number.map { .change(Percentage(jsonNumber: $0)) },
+            time: bitcoin["last_updated_at"])
     }
-
-    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
-        body["bitcoin"]?["\(key(pair))_24h_change"]?.number.map { .change(Percentage(jsonNumber: $0)) }
-    }
-
-    func priceTime(in body: JSONValue) -> JSONValue? { body["bitcoin"]?["last_updated_at"] }
 
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
         body["status"]?["error_code"]?.isNumber("429") == true ? ReportedRateLimit() : nil
     }
-
-    private func key(_ pair: TradingPair) -> String { pair.currency.lowercasedCode }
 }

@@ -12,9 +12,7 @@ final class Coinbase: SourceAPI {
 
     func errorMessage(in body: JSONValue) -> JSONValue? { body["message"] }
 
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
-        try body["price"].price()
+    func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {
+        Ticker(price: try body["price"].price(), time: body["time"])
     }
-
-    func priceTime(in body: JSONValue) -> JSONValue? { body["time"] }
 }

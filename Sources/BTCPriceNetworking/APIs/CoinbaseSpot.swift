@@ -16,11 +16,11 @@ final class CoinbaseSpot: SourceAPI {
         body["errors"]?.array?.first.map { $0["message"] ?? .string([]) }
     }
 
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+    func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {
         guard let data = body["data"] else { throw .invalidData("no price") }
         for (name, expected) in [("base", "BTC"), ("currency", pair.currency.code)] {
             guard data[name]?.isString(expected) == true else { throw .wrongPair }
         }
-        return try data["amount"].price()
+        return Ticker(price: try data["amount"].price())
     }
 }

@@ -18,19 +18,15 @@ final class CryptoCompare: SourceAPI {
         isError(body) ? body["Message"] ?? .string([]) : nil
     }
 
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+    func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {
         guard let raw = body["RAW"] else { throw .invalidData("no price") }
         for (name, expected) in [("FROMSYMBOL", "BTC"), ("TOSYMBOL", pair.currency.code)] {
             if let symbol = raw[name], !symbol.isString(expected) { throw .wrongPair }
         }
-        return try raw["PRICE"].price()
+        return Ticker(
+            price: try raw["PRICE"].price(),
+            earlierPrice: (try? raw["OPEN24HOUR"].price()).map { .of24HoursBefore($0) }, time: raw["LASTUPDATE"])
     }
-
-    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
-        (try? body["RAW"]?["OPEN24HOUR"].price()).map { .of24HoursBefore($0) }
-    }
-
-    func priceTime(in body: JSONValue) -> JSONValue? { body["RAW"]?["LASTUPDATE"] }
 
     /// An error of type 99 is a rate limit (min-api documentation, and recorded responses).
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {

@@ -22,23 +22,16 @@ final class Kraken: SourceAPI {
         return errors.first { $0.string?.first != UInt8(ascii: "W") }
     }
 
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price {
+    func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {
         guard body["error"]?.array != nil else { throw .invalidData("not a ticker") }
-        guard let ticker = ticker(in: body) else { throw .invalidData("not exactly one pair") }
-        guard Self.pairNames(in: pair.currency).contains(where: { ticker.key.elementsEqual($0.utf8) }) else {
+        let markets = body["result"]?.object ?? []
+        guard let market = markets.first, markets.count == 1 else { throw .invalidData("not exactly one pair") }
+        guard Self.pairNames(in: pair.currency).contains(where: { market.key.elementsEqual($0.utf8) }) else {
             throw .wrongPair
         }
-        let lastTrade = ticker.value["c"]?.array?.first
-        return try lastTrade.price()
-    }
-
-    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? {
-        (try? ticker(in: body)?.value["o"].price()).map { .ofMidnight($0) }
-    }
-
-    private func ticker(in body: JSONValue) -> JSONMember? {
-        let tickers = body["result"]?.object
-        return tickers?.count == 1 ? tickers?.first : nil
+        let lastTrade = market.value["c"]?.array?.first
+        return Ticker(
+            price: try lastTrade.price(), earlierPrice: (try? market.value["o"].price()).map { .ofMidnight($0) })
     }
 
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {

@@ -9,8 +9,6 @@ struct PriceAge {
     /// An older price is rejected: trading has probably halted, or an HTTP cache has kept it. One that is further than
     /// this in the future is rejected too, since its age is unknown.
     private static let limit = Duration.seconds(900)
-    /// With a smaller difference than this, this machine's clock is right.
-    private static let maxClockError = Duration.seconds(300)
 
     /// Nil if the source does not send it.
     private let priceTime: Timestamp?
@@ -62,7 +60,7 @@ struct PriceAge {
     /// A lower bound of the source's time minus this machine's; zero if it is not known, or if this machine's clock is
     /// right by the time of the price.
     var clockDifference: Duration {
-        if let priceTime, !Self.differ(now, priceTime, by: Self.maxClockError) { return .zero }
+        if let priceTime, !Self.differ(now, priceTime, by: Timestamp.maxClockDifference) { return .zero }
         return head.clockDifference(receivedAt: now)
     }
 

@@ -14,11 +14,11 @@ extension SourceAPI {
     ) -> SourceResult {
         do throws(PriceLoadingError) {
             let body = try successfulBody(of: response, hasKey: hasKey, receivedAt: now)
-            let price = try price(in: body, for: pair)
-            let priceAge = try PriceAge(of: priceTime(in: body), response.head, receivedAt: now)
+            let ticker = try ticker(in: body, for: pair)
+            let (price, earlierPrice) = (ticker.price, ticker.earlierPrice)
+            let priceAge = try PriceAge(of: ticker.time, response.head, receivedAt: now)
             try priceAge.check()
             details.clockDifference = priceAge.clockDifference
-            let earlierPrice = earlierPrice(in: body, for: pair)
             let quote = PriceQuote(
                 price: price, change: earlierPrice?.change(to: price), currency: pair.currency, pair: pair.name,
                 timestamp: now, sourceName: name)
@@ -35,8 +35,8 @@ extension SourceAPI {
         of response: HTTPResponse, hasKey: Bool, receivedAt now: Timestamp
     ) throws(PriceLoadingError) -> JSONValue {
         let body = try? JSONValue(parsing: response.body)
-        let status = HTTPStatus(response.status)
-        let text = "HTTP \(response.status)"
+        let status = response.status.meaning
+        let text = "HTTP \(response.status.code)"
         let rateLimit = body.flatMap(rateLimit)
         if status == .rateLimited || rateLimit != nil {
             let reason = status == .success ? "rate limited" : "\(text) (rate limited)"

@@ -24,14 +24,8 @@ package protocol SourceAPI: Source {
     /// The error that the body reports in the source's own words, unparsed; nil if it reports none.
     func errorMessage(in body: JSONValue) -> JSONValue?
 
-    /// The price in the body of a 2xx response.
-    func price(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Price
-
-    /// What the body says of an earlier price; nil if nothing, or nothing that can be read.
-    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice?
-
-    /// The field with the time of the price, unparsed; nil if the source sends none.
-    func priceTime(in body: JSONValue) -> JSONValue?
+    /// What the body of a 2xx response says. Throws if it has no price, or that of another pair.
+    func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker
 
     /// The rate limit that the body reports in the source's own words, whatever the status.
     func rateLimit(in body: JSONValue) -> ReportedRateLimit?
@@ -45,8 +39,6 @@ package struct ReportedRateLimit {
 extension SourceAPI {
     package var keyVariable: String? { nil }
     func headers(key: String) -> [String] { [] }
-    func earlierPrice(in body: JSONValue, for pair: TradingPair) -> EarlierPrice? { nil }
-    func priceTime(in body: JSONValue) -> JSONValue? { nil }
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? { nil }
 
     /// Without a trailing slash.

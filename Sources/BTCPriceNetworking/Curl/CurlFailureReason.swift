@@ -95,7 +95,7 @@ struct CurlFailureReason {
         }
         return switch transfer.systemError {
         case ECONNRESET, EPIPE: "connection reset"
-        default: transfer.response.status > 0 ? "connection broken" : "connection closed without a response"
+        default: transfer.response.status.code > 0 ? "connection broken" : "connection closed without a response"
         }
     }
 

@@ -13,7 +13,7 @@ extension CurlTransfer {
             ("name\(host)", sockets.firstOpened), ("connect", sockets.connected),
             ("TLS", tls > .zero ? start + tls : nil),
             // libcurl 8.22 has a time for it even if nothing was received.
-            ("first byte", response.status > 0 ? start + firstByte : nil),
+            ("first byte", response.status.code > 0 ? start + firstByte : nil),
         ]
         var (steps, previous): ([String], Duration) = ([], .zero)
         for case (let name, let end?) in ends {

@@ -3,8 +3,7 @@ struct ReceivedResponse {
     static let maxBodySize = 64 << 10
     static let maxHeaderSize = 16 << 10
 
-    /// 0 if there is no response.
-    private(set) var status = 0
+    private(set) var status = HTTPStatus(code: 0)
     private(set) var head = ResponseHead()
     private(set) var body: [UInt8] = []
     /// The transfer was ended because the response exceeds a limit.
@@ -12,7 +11,7 @@ struct ReceivedResponse {
     private var headerSize = 0
 
     /// A response that is not a success, even if the transfer failed later.
-    var isError: Bool { head.isComplete && HTTPStatus(status) != .success }
+    var isError: Bool { head.isComplete && status.meaning != .success }
 
     /// Returns how many bytes were accepted. If they are fewer than given, libcurl ends the transfer.
     mutating func append(body bytes: UnsafeRawBufferPointer) -> Int {
@@ -28,8 +27,8 @@ struct ReceivedResponse {
         headerSize += line.count
         isTooLarge = headerSize > Self.maxHeaderSize
         guard !isTooLarge else { return 0 }
-        self.status = status
+        self.status = HTTPStatus(code: status)
         head.append(line: line, status: status)
-        return head.isComplete && HTTPStatus(status).isDecidedByHead ? 0 : line.count
+        return head.isComplete && self.status.isDecidedByHead ? 0 : line.count
     }
 }

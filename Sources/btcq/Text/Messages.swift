@@ -3,8 +3,6 @@ import Platform
 
 /// What a run prints on standard error; `Messages+Verbose.swift` has what `--verbose` adds.
 struct Messages {
-    private static let maxClockDifference = Duration.seconds(300)
-
     let outcome: Outcome
     let diagnostics: Diagnostics
     let maxStale: Duration
@@ -25,7 +23,7 @@ struct Messages {
         let difference = diagnostics.clockDifference
         let isBehind = difference > .zero
         let magnitude = isBehind ? difference : .zero - difference
-        guard magnitude > Self.maxClockDifference else { return nil }
+        guard magnitude > Timestamp.maxClockDifference else { return nil }
         let minutes = (magnitude + .seconds(30)).components.seconds / 60
         let direction = isBehind ? "behind" : "ahead of"
         return "the clock of this machine is \(Age(.seconds(minutes * 60))) \(direction) that of "
