@@ -35,8 +35,7 @@ struct Command {
 
     mutating func run(_ arguments: [[UInt8]]) -> ExitStatus {
         do throws(UsageError) {
-            let settings = try Parser.parse(arguments)
-            let options = RunOptions(settings)
+            let (options, settings) = try Parser.parse(arguments)
             switch options.invocation {
             case .help: return write(HelpText.text)
             case .version: return write(version(options))

@@ -73,7 +73,17 @@ import Testing
         ports.whileFetching = { ports.wallTime = later }
     }
 
+    private static func quoteSinceLastRefresh(_ source: String, _ outcome: RefreshOutcome) -> Case {
+        let quote = PriceQuote.sample(from: source, at: .ago(.seconds(2)))
+        return Case(
+            "\(source) has a quote since the last refresh", CachePolicy(maxAge: .seconds(1), mode: .background),
+            { ($0.store.quotes, $0.time) = ([quote], .ago(.milliseconds(4999))) },
+            .stale(
+                DeliveredQuote(quote: quote, freshness: .stale, age: Age(.seconds(2))), because: .background(outcome)))
+    }
+
     private static let refreshes = [
+        quoteSinceLastRefresh("coinbase", .started), quoteSinceLastRefresh("kraken", .notDue(Age(.seconds(4)))),
         Case("a refresh is due", background, { $0.store.quotes = [old] }, .stale(old, because: .background(.started))),
         Case(
             "no refresh is due", background,

@@ -31,20 +31,20 @@ import Testing
         Case(
             "both", FetchLimits(timeout: .seconds(3), maxTime: .seconds(2)), timeout: .seconds(3), maxTime: .seconds(2)),
         // Without a fallback, the shorter one of those that are given is the limit.
-        Case("no fallback", FetchLimits(hasFallback: false), timeout: .milliseconds(800), maxTime: .seconds(5)),
+        Case("no fallback", FetchLimits(hasFallback: false), timeout: .seconds(5), maxTime: .seconds(5)),
         Case(
             "no fallback, --timeout 1m", FetchLimits(timeout: .seconds(60), hasFallback: false), timeout: .seconds(60),
             maxTime: .seconds(60)),
         Case(
             "no fallback, --max-time 8s", FetchLimits(maxTime: .seconds(8), hasFallback: false),
-            timeout: .milliseconds(800), maxTime: .seconds(8)),
+            timeout: .seconds(8), maxTime: .seconds(8)),
         Case(
             "no fallback, a shorter --timeout",
             FetchLimits(timeout: .seconds(1), maxTime: .seconds(2), hasFallback: false), timeout: .seconds(1),
             maxTime: .seconds(1)),
         Case(
             "no fallback, a shorter --max-time",
-            FetchLimits(timeout: .seconds(2), maxTime: .seconds(1), hasFallback: false), timeout: .seconds(2),
+            FetchLimits(timeout: .seconds(2), maxTime: .seconds(1), hasFallback: false), timeout: .seconds(1),
             maxTime: .seconds(1)),
     ]
 

@@ -80,26 +80,4 @@ import Testing
         let state = Self.state([old], rateLimits: rateLimits, waited: test.waited)
         #expect(Self.plan(test.policy).decide(state) == test.decision)
     }
-
-    /// How many milliseconds ago a refresh was started and a quote was received.
-    private static let refreshes: [(String, started: Int, quote: Int, source: String, isDue: Bool)] = [
-        ("just now", started: 0, quote: 1, source: "binance", isDue: false),
-        ("almost 10 s ago", started: 9_999, quote: 60_000, source: "binance", isDue: false),
-        ("10 s ago", started: 10_000, quote: 60_000, source: "binance", isDue: true),
-        ("in the future", started: -1, quote: 60_000, source: "binance", isDue: true),
-        ("a quote has come since", started: 9_000, quote: 8_999, source: "binance", isDue: true),
-        ("one of the fallback has come", started: 9_000, quote: 0, source: "coinbase", isDue: true),
-        ("a quote came at the same time", started: 9_000, quote: 9_000, source: "binance", isDue: false),
-        ("a quote is from the future", started: 9_000, quote: -1, source: "binance", isDue: false),
-        ("a quote of another source has come", started: 9_000, quote: 8_000, source: "kraken", isDue: false),
-    ]
-
-    @Test(arguments: refreshes)
-    func isRefreshDue_after10SecondsOrIfQuoteHasComeSince(
-        _ condition: String, _ started: Int, _ quote: Int, _ source: String, _ isDue: Bool
-    ) {
-        let quotes = [PriceQuote.sample(from: source, at: .ago(.milliseconds(quote)))]
-        let plan = Self.plan(Self.background)
-        #expect(plan.isRefreshDue(after: .ago(.milliseconds(started)), quotes, at: .now) == isDue)
-    }
 }

@@ -17,14 +17,14 @@ func arguments(of command: String) -> [[UInt8]] {
 }
 
 func parse(_ command: String) throws(UsageError) -> RunOptions {
-    RunOptions(try Parser.parse(arguments(of: command)))
+    try Parser.parse(arguments(of: command)).options
 }
 
 /// The sources of a run, whose options are in a configuration file and in a command.
 func sources(
     _ command: String, file: String = "", keys: [String: String] = [:]
 ) throws(UsageError) -> RunSources<AppSource> {
-    let settings = try Parser.parse(arguments(of: command))
+    let (_, settings) = try Parser.parse(arguments(of: command))
     let file = ConfigurationFile(Path(Array("/c".utf8)), Array(file.utf8))
     let options = RunOptions(try Parser.parse(file) + settings)
     do throws(RunSourcesError) {

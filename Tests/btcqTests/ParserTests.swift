@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: ["--help", "-h", "--completions=zsh", "--", "-", "-j", "=", "a=b", "", " "])
     func valueOfTemplate_whateverItIs_isText(_ text: String) throws {
         for arguments in [["--template", text], ["--template=\(text)"]] {
-            let options = RunOptions(try Parser.parse(arguments.map { Array($0.utf8) }))
+            let options = try Parser.parse(arguments.map { Array($0.utf8) }).options
             #expect(options.format.render(.sample(), nil).elementsEqual(text.utf8), "\(arguments)")
         }
     }
@@ -80,7 +80,7 @@ import Testing
     func special_beforeTheDoubleDash_takesPrecedenceOverAnyMistake(
         _ command: String, _ expected: RunOptions.Invocation
     ) throws {
-        #expect(RunOptions(try Parser.parse(arguments(of: command))).invocation == expected)
+        #expect(try parse(command).invocation == expected)
     }
 
     // What follows from them.

@@ -49,10 +49,10 @@ import Testing
             limits: [3650, 315_360_000])
         withRandomInputs(seed, commands) { input in
             let arguments = input.split(separator: 0x20, omittingEmptySubsequences: false).map(Array.init)
-            let options = try options { () throws(UsageError) in try Parser.parse(arguments) }
+            let options = try options { () throws(UsageError) in try Parser.parse(arguments).options }
             guard let options else { return false }
             guard let refresh = Self.refresh(options) else { return true }
-            let again = RunOptions(try Parser.parse(refresh.dropFirst().map { Array($0.utf8) }))
+            let again = try Parser.parse(refresh.dropFirst().map { Array($0.utf8) }).options
             try check(Self.refresh(again) == refresh, refresh)
             return true
         }
@@ -71,7 +71,7 @@ import Testing
             try Data(input).write(to: URL(filePath: path))
             let environment = Environment(["XDG_CONFIG_HOME": directory.path])
             let options = try options { () throws(UsageError) in
-                try Parser.parse(try ConfigurationFile(environment))
+                RunOptions(try Parser.parse(try ConfigurationFile(environment)))
             }
             guard let options else { return false }
             let text = try #require(String(validating: input, as: UTF8.self))
@@ -79,16 +79,15 @@ import Testing
             let lines = text.drop { $0 == "\u{feff}" }.unicodeScalars.split(separator: "\n")
             let words = lines.map { $0.split { " \t\r".unicodeScalars.contains($0) } }.filter { $0.first?.first != "#" }
             let command = words.joined().map { Array(String($0).utf8) }
-            try check("\(options)" == "\(RunOptions(try Parser.parse(command)))", options)
+            try check("\(options)" == "\(try Parser.parse(command).options)", options)
             return true
         }
     }
 
     /// What was parsed, whose durations are limited; nil for a mistake, whose message is one line, and not a long one.
-    private func options(of parse: () throws(UsageError) -> [RunOptions.Setting]) throws -> RunOptions? {
+    private func options(of parse: () throws(UsageError) -> RunOptions) throws -> RunOptions? {
         switch Result(catching: parse) {
-        case .success(let settings):
-            let options = RunOptions(settings)
+        case .success(let options):
             let limits = [options.timeout, options.maxTime].compactMap(\.self)
             let all = limits + [options.maxAge, options.maxStale].compactMap(\.self)
             try check(all.allSatisfy { $0 >= .zero && $0 <= .seconds(3650 * 86_400) } && !limits.contains(.zero), all)

@@ -15,29 +15,29 @@ package struct FetchLimits: Equatable, Sendable {
     /// has to end within 50 ms of the deadline, and needs the remaining 40 ms for printing.
     private static let writeLockOverrun = Duration.milliseconds(10)
 
-    /// How long to wait for the primary before asking the fallback as well, counted from when a fetch is due: waiting
-    /// for the fetch lock and preparing the request are part of it. If it is not less than `maxTime`, the fallback is
-    /// asked only when the primary fails.
+    /// How long to wait for the primary before asking the fallback as well, counted from when a fetch is due: waiting for
+    /// the fetch lock and opening libcurl are part of it. If it is not less than `maxTime`, the fallback is asked only when
+    /// the primary fails.
     package private(set) var timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package private(set) var maxTime: Duration
 
-    /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime`
-    /// if that is shorter. Without a fallback, the shorter of the two, if any is given, limits the whole run.
+    /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime` if
+    /// that is shorter. Without a fallback, the shorter of the two, if any is given, limits the whole run.
     package init(timeout: Duration? = nil, maxTime: Duration? = nil, hasFallback: Bool = true) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
         let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()
-        self.maxTime = given ?? max(Self.defaultMaxTime, twiceTimeout)
-        self.timeout = timeout ?? min(Self.defaultTimeout, self.maxTime / 2)
+        let total = given ?? max(Self.defaultMaxTime, twiceTimeout)
+        self.maxTime = total
+        self.timeout = hasFallback ? timeout ?? min(Self.defaultTimeout, total / 2) : total
     }
 
-    /// The limits of a background refresh: these, but at most `total`, and a timeout of at most half of the result. A
-    /// fallback that is asked only after the primary has failed still is.
-    package func limited(to total: Duration, hasFallback: Bool) -> FetchLimits {
-        let isHedged = hasFallback && timeout < maxTime
+    /// The limits of a background refresh. It ends a second before the next one may start, and asks the fallback after half
+    /// of its time at most; but where the fallback is asked only when the primary fails, so it is in a refresh.
+    package var ofBackgroundRefresh: FetchLimits {
         var limits = self
-        limits.maxTime = min(maxTime, total)
-        limits.timeout = isHedged ? max(Self.minDuration, min(timeout, limits.maxTime / 2)) : limits.maxTime
+        limits.maxTime = min(maxTime, RefreshPolicy.interval - .seconds(1))
+        limits.timeout = timeout < maxTime ? max(Self.minDuration, min(timeout, limits.maxTime / 2)) : limits.maxTime
         return limits
     }
 

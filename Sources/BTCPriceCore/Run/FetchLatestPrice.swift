@@ -117,7 +117,8 @@ package struct FetchLatestPrice {
         guard refreshStamp.lock() else { return .leftToAnotherRun }
         defer { refreshStamp.unlock() }
         let now = now()
-        if let last = refreshStamp.time, !plan.isRefreshDue(after: last, state.quotes, at: now) {
+        let quotes = state.quotes.filter(plan.isOfThisRun)
+        if let last = refreshStamp.time, !RefreshPolicy.isDue(after: last, quotes, at: now) {
             return .notDue(Age(now - last))
         }
         do throws(StoreError) {
@@ -152,7 +153,7 @@ package struct FetchLatestPrice {
     private func withoutFreshQuote(because reason: NoFreshQuote) -> Outcome {
         guard plan.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         let all = state.quotes.newestFirst(at: state.now)
-        let quotes = plan.policy.isForOneSource ? all.filter(plan.isFromSource) : all
+        let quotes = plan.policy.isForOneSource ? all.filter(plan.isOfThisRun) : all
         guard let newest = quotes.first else {
             guard let other = all.first else { return .noQuote(because: reason, .noneStored) }
             return .noQuote(because: reason, .ofAnotherSource(other.sourceName, Age(state.now - other.timestamp)))

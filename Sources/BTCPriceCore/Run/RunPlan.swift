@@ -29,9 +29,6 @@ package struct RunPlan: Equatable, Sendable {
         case startRefresh
     }
 
-    /// No second refresh starts this soon after another, unless that has stored a quote.
-    package static let refreshInterval = Duration.seconds(10)
-
     /// The primary's first.
     let endpoints: [Endpoint]
     let policy: CachePolicy
@@ -51,20 +48,10 @@ package struct RunPlan: Equatable, Sendable {
 
     /// The newest fresh quote of this run's sources, if there is one.
     func freshQuote(_ state: State) -> PriceQuote? {
-        state.quotes.filter { isFromSource($0) && policy.isFresh($0, at: state.now, runStart: state.start) }
+        state.quotes.filter { isOfThisRun($0) && policy.isFresh($0, at: state.now, runStart: state.start) }
             .max { $0.timestamp < $1.timestamp }
     }
 
-    /// Whether to start a background refresh. If not, the last one is still running, has failed, or could not store its
-    /// quote.
-    ///
-    /// - Parameters:
-    ///   - last: when the last one was started; a time in the future does not count.
-    ///   - quotes: the cached quotes.
-    func isRefreshDue(after last: Timestamp, _ quotes: [PriceQuote], at now: Timestamp) -> Bool {
-        guard last <= now, now - last < Self.refreshInterval else { return true }
-        return quotes.contains { isFromSource($0) && $0.timestamp > last && $0.timestamp <= now }
-    }
-
-    func isFromSource(_ quote: PriceQuote) -> Bool { endpoints.contains { $0.sourceName == quote.sourceName } }
+    /// Whether it is of one of this run's sources.
+    func isOfThisRun(_ quote: PriceQuote) -> Bool { endpoints.contains { $0.sourceName == quote.sourceName } }
 }

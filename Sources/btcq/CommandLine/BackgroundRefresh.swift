@@ -6,14 +6,10 @@ enum BackgroundRefresh {
     /// The `argv[0]` of a refresh, by which the process sees that it is one.
     static let processName = "btcq-refresh"
 
-    /// A refresh that stores no quote ends a second before the next one with the same arguments and variables may
-    /// start.
-    static let maxTime = RunPlan.refreshInterval - .seconds(1)
-
     /// `processName`, and this run's currency, sources and limits as options. A refresh reads the configuration file
     /// too, and these options replace all that may be in it.
     static func arguments(_ sources: RunSources<AppSource>, _ limits: FetchLimits, maxAge: Duration) -> [String] {
-        let limits = limits.limited(to: maxTime, hasFallback: sources.fallback != nil)
+        let limits = limits.ofBackgroundRefresh
         return [
             processName, "--quiet", "--currency=\(sources.currency.code)", "--primary=\(sources.primary.source.name)",
             "--fallback=\(sources.fallback?.source.name ?? "none")", "--timeout=\(limits.timeout.milliseconds)ms",

@@ -17,17 +17,22 @@ struct Parser {
         self.isFile = isFile
     }
 
-    /// Throws the first mistake from the left, or else what does not fit together, unless there is `--help`,
-    /// `--version` or `--completions`.
-    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> [RunOptions.Setting] {
+    /// Throws the first mistake from the left, or else what does not fit together. With `--help`, `--version` or
+    /// `--completions`, nothing is a mistake.
+    ///
+    /// - Returns: the options of this command line alone, and the settings that make them, for use after those of the file.
+    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> (
+        options: RunOptions, settings: [RunOptions.Setting]
+    ) {
         var parser = Parser(arguments, isFile: false)
         parser.parseAll()
         let options = RunOptions(parser.settings)
-        guard options.invocation == .run else { return parser.settings }
-        if let error = parser.error { throw error }
-        // Nothing that the configuration file may contain has to be checked together with them.
-        try options.check()
-        return parser.settings
+        if options.invocation == .run {
+            if let error = parser.error { throw error }
+            // Nothing that the configuration file may contain has to be checked together with them.
+            try options.check()
+        }
+        return (options, parser.settings)
     }
 
     /// Throws the first mistake, with its place.
