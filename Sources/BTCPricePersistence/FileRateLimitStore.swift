@@ -9,9 +9,9 @@ package final class FileRateLimitStore: RateLimitStore {
         file = SharedFile(name: SharedFile.rateLimits, directory: directory, lockTimeout: lockTimeout)
     }
 
-    package func retrieve() -> RateLimits { Self.parse(try? file.contents()) }
+    package func retrieve() -> RateLimitTable { Self.parse(try? file.contents()) }
 
-    package func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
+    package func update(_ change: (inout RateLimitTable) -> Void) throws(StoreError) {
         try file.update { contents in
             var rateLimits = Self.parse(contents)
             change(&rateLimits)
@@ -21,7 +21,7 @@ package final class FileRateLimitStore: RateLimitStore {
         }
     }
 
-    private static func parse(_ contents: [UInt8]?) -> RateLimits {
-        RateLimits(SharedFile.lines(of: contents ?? []).compactMap(RateLimitLine.rateLimit))
+    private static func parse(_ contents: [UInt8]?) -> RateLimitTable {
+        RateLimitTable(SharedFile.lines(of: contents ?? []).compactMap(RateLimitLine.rateLimit))
     }
 }

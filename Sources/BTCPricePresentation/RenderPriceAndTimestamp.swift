@@ -28,7 +28,7 @@ extension DeliveredQuote {
 
 extension DecimalNumber {
     /// `$68,901.23`
-    func amount(of currency: Currency) -> String { currency.prefix + grouped }
+    func amount(of currency: Currency) -> String { currency.symbol + grouped }
 
     /// `68,901.23`
     private var grouped: String {

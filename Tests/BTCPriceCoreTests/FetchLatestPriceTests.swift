@@ -78,8 +78,7 @@ import Testing
         return Case(
             "\(source) has a quote since the last refresh", CachePolicy(maxAge: .seconds(1), mode: .background),
             { ($0.store.quotes, $0.time) = ([quote], .ago(.milliseconds(4999))) },
-            .stale(
-                DeliveredQuote(quote: quote, freshness: .stale, age: Age(.seconds(2))), because: .background(outcome)))
+            .stale(quote, age: 2, because: .background(outcome)))
     }
 
     private static let refreshes = [
@@ -156,7 +155,7 @@ import Testing
         let ports = Ports()
         (ports.rateLimits, ports.reports) = (.of([.kraken]), [Self.rateLimited])
         #expect(ports.run().diagnostics.alternatives == ["bitstamp"])
-        let kraken = RateLimits.of([.kraken]).entries
+        let kraken = RateLimitTable.of([.kraken]).entries
         #expect(ports.rateLimits.entries == kraken + [RateLimit(.binance, from: .now, to: .now + .seconds(60))])
     }
 
@@ -198,8 +197,12 @@ extension Outcome {
         .quote(DeliveredQuote(quote: quote, freshness: .fresh, age: Age(.zero)))
     }
 
-    /// A quote of five minutes.
-    fileprivate static func stale(_ quote: PriceQuote, because reason: NoFreshQuote) -> Outcome {
-        .stale(DeliveredQuote(quote: quote, freshness: .stale, age: Age(.seconds(300))), because: reason)
+    /// By default a quote of five minutes.
+    fileprivate static func stale(
+        _ quote: PriceQuote, age: Int = 300, because reason: Outcome.NoFreshQuoteReason
+    ) -> Outcome {
+        let delivered = DeliveredQuote(
+            quote: quote, freshness: .stale, age: Age(.seconds(age)), isOfAnotherSource: quote.sourceName == "kraken")
+        return .stale(delivered, because: reason)
     }
 }

@@ -38,7 +38,7 @@ private final class Machine: @unchecked Sendable {
     /// What each source reports, nil for a quote, and how long that takes.
     let responses: [(error: PriceLoadingError?, latency: Duration)]
     let store = InMemoryPriceStore()
-    var rateLimits = RateLimits()
+    var rateLimits = RateLimitTable()
     var stamp: Timestamp?
     /// Which run holds a lock, by its name.
     var locks: [String: SimulatedRun] = [:]
@@ -178,8 +178,8 @@ extension SimulatedRun: PriceStore {
 }
 
 extension SimulatedRun: RateLimitStore {
-    func retrieve() -> RateLimits { machine.rateLimits }
-    func update(_ change: (inout RateLimits) -> Void) { if !isDead { change(&machine.rateLimits) } }
+    func retrieve() -> RateLimitTable { machine.rateLimits }
+    func update(_ change: (inout RateLimitTable) -> Void) { if !isDead { change(&machine.rateLimits) } }
 }
 
 extension SimulatedRun: FetchLock {

@@ -8,7 +8,7 @@ final class Ports: RateLimitStore, FetchLock, RefreshStamp, Race, @unchecked Sen
 
     let store = InMemoryPriceStore()
     var wallTime = Timestamp.now
-    var rateLimits = RateLimits()
+    var rateLimits = RateLimitTable()
     var rateLimitError: StoreError?
     /// When the last refresh was started.
     var time: Timestamp?
@@ -45,9 +45,9 @@ final class Ports: RateLimitStore, FetchLock, RefreshStamp, Race, @unchecked Sen
         return run.execute()
     }
 
-    func retrieve() -> RateLimits { rateLimits }
+    func retrieve() -> RateLimitTable { rateLimits }
 
-    func update(_ change: (inout RateLimits) -> Void) throws(StoreError) {
+    func update(_ change: (inout RateLimitTable) -> Void) throws(StoreError) {
         if let rateLimitError { throw rateLimitError }
         change(&rateLimits)
     }

@@ -53,7 +53,7 @@ import Testing
         }
         #expect(error.reason.hasPrefix("HOME "))
         #expect(FilePriceStore(directory: cache, currency: .usd) { .seconds(60) }.retrieve() == ([], error))
-        #expect(FileRateLimitStore(directory: cache) { .seconds(60) }.retrieve() == RateLimits())
+        #expect(FileRateLimitStore(directory: cache) { .seconds(60) }.retrieve() == RateLimitTable())
         for writer in [Writer.quotes, .rateLimits, .refreshStamp] {
             #expect(throws: error, "\(writer)") { try writer.write(in: cache) }
         }

@@ -14,15 +14,15 @@ import Testing
     private var file: File { directory.file("rate-limits.2") }
 
     @Test func update_writesALineForEachRateLimit() throws {
-        #expect(store.retrieve() == RateLimits())
-        try store.update { $0 = RateLimits([.entry("kraken")]) }
-        #expect(file.text == Self.kraken && store.retrieve() == RateLimits([.entry("kraken")]))
+        #expect(store.retrieve() == RateLimitTable())
+        try store.update { $0 = RateLimitTable([.entry("kraken")]) }
+        #expect(file.text == Self.kraken && store.retrieve() == RateLimitTable([.entry("kraken")]))
         #expect(directory.names == ["rate-limits.2", "rate-limits.2.lock"])
         try store.update { limits in
-            #expect(limits == RateLimits([.entry("kraken")]))
-            limits = RateLimits()
+            #expect(limits == RateLimitTable([.entry("kraken")]))
+            limits = RateLimitTable()
         }
-        #expect(file.text == "" && store.retrieve() == RateLimits())
+        #expect(file.text == "" && store.retrieve() == RateLimitTable())
     }
 
     @Test(arguments: [
@@ -34,7 +34,7 @@ import Testing
         for replacement in replacements {
             let line = Self.kraken.replacing(part, with: replacement)
             try file.write(Self.kraken + line)
-            #expect(store.retrieve() == RateLimits([.entry("kraken")]), "\(line)")
+            #expect(store.retrieve() == RateLimitTable([.entry("kraken")]), "\(line)")
         }
     }
 
@@ -45,7 +45,7 @@ import Testing
                 sourceName: "\(number)" + String(repeating: "s", count: 30), key: "\(UInt64.max)")
             let begin = Timestamp(milliseconds: 253_402_300_000_000 + Int64(number))
             let entry = RateLimit(source, from: begin, to: begin + .milliseconds(1))
-            try store.update { $0 = RateLimits($0.entries + [entry]) }
+            try store.update { $0 = RateLimitTable($0.entries + [entry]) }
             #expect(try #require(file.text).utf8.count <= 4096)
             #expect(store.retrieve().entries.first == entry)
         }

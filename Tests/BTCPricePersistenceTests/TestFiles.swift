@@ -49,7 +49,7 @@ enum Writer: String, CaseIterable {
         switch self {
         case .quotes: try FilePriceStore(directory: directory, currency: .usd) { .seconds(60) }.insert(.sample("7"))
         case .rateLimits:
-            try FileRateLimitStore(directory: directory) { .seconds(60) }.update { $0 = RateLimits([.entry()]) }
+            try FileRateLimitStore(directory: directory) { .seconds(60) }.update { $0 = RateLimitTable([.entry()]) }
         case .fetchLock:
             _ = FileFetchLock(directory: directory, currency: .usd, primary: "binance", clock: MonotonicClock())
                 .acquire(deadline: .seconds(60))

@@ -28,14 +28,14 @@ extension SourceReport {
         SourceReport(endpoint, .failure(error))
     }
 
-    /// Binance and coinbase were not asked, since they are rate-limited as by `RateLimits.of`.
+    /// Binance and coinbase were not asked, since they are rate-limited as by `RateLimitTable.of`.
     package static let skipped = [Endpoint.binance, .coinbase].map { failure($0, .skipped(timeLeft: .seconds(9))) }
 }
 
-extension RateLimits {
+extension RateLimitTable {
     /// The sources must not be asked in the next nine seconds.
-    package static func of(_ endpoints: [Endpoint]) -> RateLimits {
-        RateLimits(endpoints.map { RateLimit($0, from: .now, to: .now + .seconds(9)) })
+    package static func of(_ endpoints: [Endpoint]) -> RateLimitTable {
+        RateLimitTable(endpoints.map { RateLimit($0, from: .now, to: .now + .seconds(9)) })
     }
 }
 

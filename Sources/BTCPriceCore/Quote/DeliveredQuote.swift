@@ -13,6 +13,8 @@ package struct DeliveredQuote: Equatable, Sendable {
     package let quote: PriceQuote
     let freshness: Freshness
     package let age: Age
+    /// Whether it is of none of this run's sources.
+    package var isOfAnotherSource = false
 
     package var isCached: Bool { freshness != .live }
     package var isStale: Bool { freshness == .stale }

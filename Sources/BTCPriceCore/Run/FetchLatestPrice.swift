@@ -150,7 +150,7 @@ package struct FetchLatestPrice {
 
     /// The newest cached quote that may be printed, of any source unless one was asked for; if there is none, the
     /// reason.
-    private func withoutFreshQuote(because reason: NoFreshQuote) -> Outcome {
+    private func withoutFreshQuote(because reason: Outcome.NoFreshQuoteReason) -> Outcome {
         guard plan.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }
         let all = state.quotes.newestFirst(at: state.now)
         let quotes = plan.policy.isForOneSource ? all.filter(plan.isOfThisRun) : all
@@ -165,6 +165,8 @@ package struct FetchLatestPrice {
     }
 
     private func delivered(_ quote: PriceQuote, _ freshness: DeliveredQuote.Freshness) -> DeliveredQuote {
-        DeliveredQuote(quote: quote, freshness: freshness, age: Age(state.now - quote.timestamp))
+        DeliveredQuote(
+            quote: quote, freshness: freshness, age: Age(state.now - quote.timestamp),
+            isOfAnotherSource: !plan.isOfThisRun(quote))
     }
 }

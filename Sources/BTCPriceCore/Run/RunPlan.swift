@@ -18,7 +18,7 @@ package struct RunPlan: Equatable, Sendable {
     enum Decision: Equatable, Sendable {
         case printFresh(PriceQuote)
         /// Print the newest stale quote that the policy allows, or none.
-        case giveUp(NoFreshQuote)
+        case giveUp(Outcome.NoFreshQuoteReason)
         /// Read the rate limits, then decide again. Runs that print a fresh quote, or are offline, do not need them.
         case readRateLimits
         /// Wait for the fetch lock until `deadline` at most, and decide again.

@@ -56,12 +56,11 @@ struct Messages {
 
     /// `using the quote cached 5m ago`, and its source if it is not one of this run's.
     private func use(of cached: DeliveredQuote) -> String {
-        let source = cached.quote.sourceName
-        let isOfThisRun = diagnostics.reports.contains { $0.endpoint.sourceName == source }
-        return "using the quote cached \(cached.age) ago" + (isOfThisRun ? "" : " from \(source)")
+        "using the quote cached \(cached.age) ago"
+            + (cached.isOfAnotherSource ? " from \(cached.quote.sourceName)" : "")
     }
 
-    private func absence(of cached: NoCachedQuote) -> String {
+    private func absence(of cached: Outcome.NoCachedQuoteReason) -> String {
         if let disabledCache { return disabledCache }
         return switch cached {
         case .noneStored, .ofAnotherSource: "no usable quote is cached"

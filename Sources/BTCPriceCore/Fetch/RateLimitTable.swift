@@ -1,4 +1,5 @@
-package struct RateLimits: Equatable, Sendable {
+/// The rate limits of all sources, as runs share them.
+package struct RateLimitTable: Equatable, Sendable {
     package private(set) var entries: [RateLimit]
 
     package init(_ entries: [RateLimit] = []) {

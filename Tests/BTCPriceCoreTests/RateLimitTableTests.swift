@@ -3,11 +3,13 @@ import Testing
 
 @testable import BTCPriceCore
 
-@Suite struct RateLimitsTests {
+@Suite struct RateLimitTableTests {
     private static let mirror = Endpoint(sourceName: "kraken", key: "1")
 
     /// How long each of these sources must not be asked.
-    private func timesLeft(_ rateLimits: RateLimits, of sources: Endpoint..., at now: Timestamp = .now) -> [Duration?] {
+    private func timesLeft(_ rateLimits: RateLimitTable, of sources: Endpoint..., at now: Timestamp = .now)
+        -> [Duration?]
+    {
         sources.map { rateLimits.timeLeft(of: $0, at: now) }
     }
 
@@ -17,7 +19,7 @@ import Testing
         (.seconds(86_400), 3600),
     ])
     func rateLimit_lastsAsSourceAsksWithinLimits(_ asked: Duration?, _ seconds: Int) {
-        var rateLimits = RateLimits()
+        var rateLimits = RateLimitTable()
         rateLimits.add([.failure(.binance, .serverError), .failure(.kraken, .rateLimited(for: asked))], at: .now)
         #expect(timesLeft(rateLimits, of: .binance, .kraken) == [nil, .seconds(seconds)])
         #expect(timesLeft(rateLimits, of: Self.mirror) == [nil], "another base URL")
@@ -33,7 +35,7 @@ import Testing
         let stored = ([Endpoint.kraken, .binance] + mirrors).map { endpoint in
             RateLimit(endpoint, from: .ago(.seconds(1)), to: .now + .seconds(5))
         }
-        var rateLimits = RateLimits(stored)
+        var rateLimits = RateLimitTable(stored)
         rateLimits.add([.failure(.kraken, .rateLimited(for: .seconds(seconds))), .quote(.binance)], at: .now)
         #expect(timesLeft(rateLimits, of: .kraken) == [.seconds(end)])
         #expect(stored.dropFirst().allSatisfy(rateLimits.entries.contains))
@@ -46,7 +48,7 @@ import Testing
     ])
     func rateLimit_holdsFromBeginToEndUnlessTooLong(_ begin: Int, _ end: Int, _ holds: Bool) {
         let entry = RateLimit(.kraken, from: .now + .seconds(begin), to: .now + .seconds(end))
-        var rateLimits = RateLimits([entry])
+        var rateLimits = RateLimitTable([entry])
         #expect(timesLeft(rateLimits, of: .kraken) == [holds ? .seconds(end) : nil])
         rateLimits.add([], at: .now)
         #expect(rateLimits.entries == (holds ? [entry] : []), "the next writer removes it")

@@ -10,8 +10,8 @@ extension Currency {
         }
     }
 
-    /// What comes before the digits.
-    var prefix: String {
+    /// What comes before the digits; the code and a space if it has no symbol of its own.
+    var symbol: String {
         switch self {
         case .usd: "$"
         case .eur: "€"
