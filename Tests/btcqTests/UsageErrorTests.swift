@@ -93,9 +93,8 @@ import Testing
     @Test(arguments: [
         ("--fromat", "--format"), ("--max-tiem=5", "--max-time"), ("--of-line", "--offline"), ("--JSON", "--json"),
         ("---help", "--help"), ("version", "--version"), ("hlep", "--help"),
-        // With one dash, or one from a word processor.
-        ("-json=1", "--json"), ("-stale-ok", "--stale-ok"), ("-eur", "--currency eur"), ("–json", "--json"),
-        ("—fromat", "--format"),
+        // With one dash.
+        ("-json=1", "--json"), ("-stale-ok", "--stale-ok"),
         // The code of a currency.
         ("eur", "--currency eur"), ("--eur", "--currency eur"),
         // Nothing is similar.

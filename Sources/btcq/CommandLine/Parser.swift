@@ -100,10 +100,10 @@ struct Parser {
         do throws(UsageError) {
             try parseLetters(argument.dropFirst())
         } catch {
-            // `-json` is a long option with one dash, and `-eur` is a currency.
+            // `-json` is a long option with one dash.
             let name = argument.prefix { $0 != UInt8(ascii: "=") }
             let isLongOption = Option.all.contains { name.dropFirst().elementsEqual($0.long.utf8) }
-            throw isLongOption || Currency(code: name.dropFirst()) != nil ? .unknownOption(Array(name)) : error
+            throw isLongOption ? .unknownOption(Array(name)) : error
         }
     }
 

@@ -37,8 +37,7 @@ enum Suggestion {
 
     /// `--currency EUR` for `EUR`; otherwise the nearest option.
     static func optionMeant(by typed: [UInt8]) -> String? {
-        // Word processors turn two dashes into one that is not ASCII.
-        let name = Array(typed.drop { $0 == UInt8(ascii: "-") || $0 >= 0x80 })
+        let name = Array(typed.drop { $0 == UInt8(ascii: "-") })
         if let option = Option.all.first(where: { name.equalsIgnoringCase($0.long) }) {
             // After `--`, as in `btcq -- --json`, the suggestion would repeat what was typed.
             return typed.elementsEqual("--\(option.long)".utf8) ? nil : "--\(option.long)"
