@@ -20,6 +20,9 @@ extension UInt8 {
     /// Of an ASCII letter; any other byte stays as it is.
     package var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 
+    /// Of an ASCII letter; any other byte stays as it is.
+    package var uppercased: UInt8 { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self & ~0x20 : self }
+
     /// A space, a tab, or a character that ends a line.
     package var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
 }

@@ -3,8 +3,8 @@ package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    /// The directory, which need not exist; or the reason why there is no cache. Then `SharedFile` and `create` throw
-    /// this error, and locks are unavailable.
+    /// The directory, which need not exist; or the reason why there is no cache. Then `SharedFile` and
+    /// `prepareForWriting` throw this error, and locks are unavailable.
     package let path: Result<Path, StoreError>
     let user = geteuid()
 
@@ -69,21 +69,26 @@ package struct CacheDirectory: Sendable {
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
 
-    /// Creates what is missing of the path. Every writer calls this first: from then on, all that the process creates
-    /// has mode 0700 or 0600. If the directory exists and others can write to it, it becomes 0700.
-    @discardableResult func create() throws(StoreError) -> Path {
+    /// Creates what is missing of the path, for this user alone. If the directory is there and others can write to it,
+    /// it becomes 0700. Every writer calls this first.
+    @discardableResult func prepareForWriting() throws(StoreError) -> Path {
         let path = try path.get()
+        // From here on, whatever this process creates is not for others.
         umask(0o077)
         try create(path)
-        var status = stat()
-        let isWritableByOthers = lstat(path.cString, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
-        if isWritableByOthers, status.st_mode & S_IFMT == S_IFDIR {
-            // `chmod` without following links would need /proc.
-            let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            defer { close(descriptor) }
-            if descriptor < 0 || fchmod(descriptor, 0o700) != 0 { throw path.lastError }
-        }
+        try excludeOthers(from: path)
         return path
+    }
+
+    private func excludeOthers(from path: Path) throws(StoreError) {
+        var status = stat()
+        guard lstat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            status.st_mode & (S_IWGRP | S_IWOTH) != 0
+        else { return }
+        // `chmod` without following links would need /proc.
+        let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        defer { close(descriptor) }
+        if descriptor < 0 || fchmod(descriptor, 0o700) != 0 { throw path.lastError }
     }
 
     private func create(_ path: Path) throws(StoreError) {

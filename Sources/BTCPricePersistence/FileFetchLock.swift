@@ -19,7 +19,7 @@ package final class FileFetchLock: FetchLock {
 
     package func acquire(deadline: Duration) -> Duration {
         let start = clock.elapsed
-        _ = try? directory.create()
+        _ = try? directory.prepareForWriting()
         descriptor = directory.openForLock(name)
         _ = DescriptorLock.acquire(descriptor, timeout: deadline - clock.elapsed)
         return clock.elapsed - start

@@ -21,7 +21,7 @@ package final class FileRefreshStamp: RefreshStamp {
     }
 
     package func lock() -> Bool {
-        _ = try? directory.create()
+        _ = try? directory.prepareForWriting()
         descriptor = directory.openForLock(name)
         let isLocked = DescriptorLock.acquire(descriptor, timeout: .zero) != .held
         if !isLocked { unlock() }
@@ -40,7 +40,7 @@ package final class FileRefreshStamp: RefreshStamp {
     }
 
     package func store(_ time: Timestamp?) throws(StoreError) {
-        let path = try directory.create().appending(name)
+        let path = try directory.prepareForWriting().appending(name)
         if descriptor < 0 { descriptor = directory.openForLock(name) }
         guard descriptor >= 0 else { throw path.lastError }
         // If a full disk or a kill cuts this short, the file has no digits, or only the first ones, a time long ago:

@@ -61,7 +61,7 @@ struct SharedFile: Sendable {
     ///
     /// Holds the lock meanwhile, so that other writers see one step; goes on without it if it is not available in time.
     func update(_ change: (_ current: [UInt8]?) -> [UInt8]?) throws(StoreError) {
-        try directory.create()
+        try directory.prepareForWriting()
         let lock = directory.openForLock("\(name).lock")
         // Closing releases the lock: no other process has this open file description.
         defer { close(lock) }

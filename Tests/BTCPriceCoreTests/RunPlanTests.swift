@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func state(
-        _ quotes: [PriceQuote], rateLimits: [Duration?]? = [nil, nil], waited: Duration? = nil,
+        _ quotes: [PriceQuote], rateLimits: RateLimitTable? = RateLimitTable(), waited: Duration? = nil,
         startedAgo: Duration = .zero
     ) -> RunPlan.State {
         RunPlan.State(start: .ago(startedAgo), now: .now, quotes: quotes, rateLimits: rateLimits, waited: waited)
@@ -69,15 +69,15 @@ import Testing
         ("a refresh has one left", policy: background, limited: [true, false], waited: nil, decision: .startRefresh),
         (
             "one source is left", policy: CachePolicy(), limited: [false, true], waited: nil,
-            decision: .fetch(rateLimits: [nil, .seconds(1)])
+            decision: .fetch(rateLimits: [nil, .seconds(9)])
         ),
     ]
 
     @Test(arguments: withoutFreshQuote)
     func decide_withoutFreshQuote_followsFromRateLimitsAndTimeWaited(_ test: Case) {
         let old = PriceQuote.sample(from: "binance", at: .ago(.seconds(60)))
-        let rateLimits = test.limited.map { $0 ? Duration.seconds(1) : nil }
-        let state = Self.state([old], rateLimits: rateLimits, waited: test.waited)
+        let limited = zip([Endpoint.binance, .coinbase], test.limited).filter(\.1).map(\.0)
+        let state = Self.state([old], rateLimits: .of(limited), waited: test.waited)
         #expect(Self.plan(test.policy).decide(state) == test.decision)
     }
 }

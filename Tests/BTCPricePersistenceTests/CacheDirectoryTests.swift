@@ -34,7 +34,7 @@ import Testing
         /// Only HOME itself is never created; a directory that XDG_CACHE_HOME names is.
         @Test func create_whenXDGCacheHomeIsTheMissingHome_createsIt() throws {
             let home = "\(directory.path)/missing"
-            try Self.cache(["XDG_CACHE_HOME": home, "HOME": home]).create()
+            try Self.cache(["XDG_CACHE_HOME": home, "HOME": home]).prepareForWriting()
             #expect(directory.file("missing/btcq").exists)
         }
     #else
@@ -63,7 +63,7 @@ import Testing
     @Test func create_belowHome_createsDirectories() throws {
         let cache = Self.cache(["HOME": directory.path])
         #expect(directory.names == [])
-        try cache.create()
+        try cache.prepareForWriting()
         #expect(File("", in: "\(try cache.path.get())").exists)
     }
 

@@ -15,15 +15,15 @@ package struct FetchLimits: Equatable, Sendable {
     /// has to end within 50 ms of the deadline, and needs the remaining 40 ms for printing.
     private static let writeLockOverrun = Duration.milliseconds(10)
 
-    /// How long to wait for the primary before asking the fallback as well, counted from when a fetch is due: waiting for
-    /// the fetch lock and opening libcurl are part of it. If it is not less than `maxTime`, the fallback is asked only when
-    /// the primary fails.
+    /// How long to wait for the primary before asking the fallback as well, counted from when a fetch is due: waiting
+    /// for the fetch lock and preparing the request are part of it. If it is not less than `maxTime`, the fallback is
+    /// asked only when the primary fails.
     package private(set) var timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package private(set) var maxTime: Duration
 
-    /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime` if
-    /// that is shorter. Without a fallback, the shorter of the two, if any is given, limits the whole run.
+    /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime`
+    /// if that is shorter. Without a fallback, the shorter of the two, if any is given, limits the whole run.
     package init(timeout: Duration? = nil, maxTime: Duration? = nil, hasFallback: Bool = true) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
         let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()
@@ -32,8 +32,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = hasFallback ? timeout ?? min(Self.defaultTimeout, total / 2) : total
     }
 
-    /// The limits of a background refresh. It ends a second before the next one may start, and asks the fallback after half
-    /// of its time at most; but where the fallback is asked only when the primary fails, so it is in a refresh.
+    /// The limits of a background refresh. It ends a second before the next one may start, and asks the fallback after
+    /// half of its time at most; but where the fallback is asked only when the primary fails, so it is in a refresh.
     package var ofBackgroundRefresh: FetchLimits {
         var limits = self
         limits.maxTime = min(maxTime, RefreshPolicy.interval - .seconds(1))

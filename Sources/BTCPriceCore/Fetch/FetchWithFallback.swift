@@ -50,8 +50,8 @@ struct FetchWithFallback {
             if race.now >= limits.latestStart { toAsk = [] }
             if !isRunning || race.now >= fallbackTime { askNext(race) }
         }
-        // Takes the reports that have come meanwhile: a rate limit has to be stored even if the other source won, and a
-        // quote may wait behind a failure that was read just before the deadline.
+        // Takes all reports that have come, without waiting. A rate limit has to be stored even if the other source has
+        // won, and after a failure that came just before the deadline, there may be a quote.
         while isRunning, receiveReport(race, until: .zero) {}
         let reports = reports(at: race.now)
         return (winner.map { reports[$0] }, reports)
@@ -82,7 +82,7 @@ struct FetchWithFallback {
             let error = PriceLoadingError.timedOut(after: max(.zero, end - start))
             return SourceReport(loader.endpoint, .failure(error), loader.plannedRequest)
         }
-        // What comes when a quote has won does not make it doubtful.
+        // Once a quote has won, nothing makes it doubtful any more.
         return winner == nil ? SecondOpinion.judgedByEachOther(reports) : reports
     }
 }

@@ -35,8 +35,9 @@ package struct RunSources<S: Source>: Sendable {
         guard let primary = primaryOption ?? firstDefault(besides: chosenFallback) ?? fallbackOption else {
             throw .noSource(currency)
         }
-        let isAlone = options.isForOneSource || chosenFallback?.name == primary.source.name
-        let fallback = isAlone ? nil : fallbackOption ?? firstDefault(besides: primary.source)
+        let fallbackIsPrimary = chosenFallback?.name == primary.source.name
+        let fallback =
+            options.isForOneSource || fallbackIsPrimary ? nil : fallbackOption ?? firstDefault(besides: primary.source)
         self.currency = currency
         self.primary = primary
         self.fallback = fallback

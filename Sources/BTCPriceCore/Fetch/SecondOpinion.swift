@@ -25,8 +25,8 @@ enum SecondOpinion {
         return doPricesAgree(first.price, second.price) ? positions[0] : nil
     }
 
-    /// The reports, in which a quote is doubtful too if its own response says nothing of an earlier price, and the
-    /// earlier price in the response of the other source, whose quote is doubtful, contradicts it.
+    /// Judges a quote whose own response has no earlier price by that of the other source, if the other one's quote is
+    /// doubtful. A quote that is contradicted is doubtful too.
     static func judgedByEachOther(_ reports: [SourceReport]) -> [SourceReport] {
         reports.map { report in
             let other = reports.first { $0.endpoint != report.endpoint && $0.doubt != nil }

@@ -8,7 +8,7 @@ package enum Currency: String, CaseIterable, Sendable {
     package static let `default` = Currency.usd
 
     /// ISO 4217, in upper case. Not by `String.uppercased`, which would bring tables of 34 KiB into the binary.
-    package var code: String { String(decoding: rawValue.utf8.map { $0 & ~0x20 }, as: UTF8.self) }
+    package var code: String { String(decoding: rawValue.utf8.map { $0.uppercased }, as: UTF8.self) }
 
     package var lowercasedCode: String { rawValue }
 

@@ -46,8 +46,8 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
         return exact.rounded(to: decimals ?? (exact.isLessThanOne ? min(zeros + 3, 8) : 0))
     }
 
-    /// The quotient, to be rounded to `decimals` decimals. After those come one or more guard digits, and then a sticky
-    /// digit: 1 if the exact quotient has more digits.
+    /// The quotient, exact enough to be rounded to `decimals` decimals: it has at least one more, and then a 1 in place
+    /// of all further digits, if there are any.
     func quotient(by divisor: Price, decimals: Int) -> DecimalNumber {
         // Long division. A remainder times ten has at most 29 digits, which fit into 128 bits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {
@@ -61,7 +61,8 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
             quotient.append(DecimalNumber.zero + UInt8(remainder / significandOfDivisor))
             remainder %= significandOfDivisor
         }
-        quotient.append(remainder == 0 ? DecimalNumber.zero : UInt8(ascii: "1"))
+        let hasFurtherDigits = remainder > 0
+        quotient.append(hasFurtherDigits ? UInt8(ascii: "1") : DecimalNumber.zero)
         return DecimalNumber(quotient, exponent: exponent - divisor.exponent - zeros - 1)
     }
 

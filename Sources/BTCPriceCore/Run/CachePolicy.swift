@@ -35,7 +35,8 @@ package struct CachePolicy: Equatable, Sendable {
     /// this one began. Never one from the future, and none without `maxAge`.
     func isFresh(_ quote: PriceQuote, at now: Timestamp, runStart: Timestamp) -> Bool {
         let age = now - quote.timestamp
-        return maxAge > .zero && age >= .zero && (age < maxAge || quote.timestamp >= runStart)
+        guard maxAge > .zero, age >= .zero else { return false }
+        return age < maxAge || quote.timestamp >= runStart
     }
 
     /// Whether a quote may be printed as stale, if `maxStale` is not zero.

@@ -81,8 +81,10 @@ package struct FetchLatestPrice {
 
     /// For a run that asks no source, because all are rate-limited.
     private mutating func reportRateLimits() {
-        diagnostics.reports = zip(plan.endpoints, state.rateLimits ?? []).compactMap { endpoint, timeLeft in
-            timeLeft.map { SourceReport(endpoint, .failure(.skipped(timeLeft: $0))) }
+        diagnostics.reports = plan.endpoints.compactMap { endpoint in
+            state.rateLimits?.timeLeft(of: endpoint, at: state.now).map {
+                SourceReport(endpoint, .failure(.skipped(timeLeft: $0)))
+            }
         }
     }
 
@@ -134,7 +136,7 @@ package struct FetchLatestPrice {
     private mutating func readRateLimits() {
         let known = rateLimitStore.retrieve()
         state.now = now()
-        state.rateLimits = plan.endpoints.map { known.timeLeft(of: $0, at: state.now) }
+        state.rateLimits = known
         diagnostics.alternatives =
             alternatives.filter { known.timeLeft(of: $0, at: state.now) == nil }.map { $0.sourceName }
     }
@@ -158,9 +160,10 @@ package struct FetchLatestPrice {
             guard let other = all.first else { return .noQuote(because: reason, .noneStored) }
             return .noQuote(because: reason, .ofAnotherSource(other.sourceName, Age(state.now - other.timestamp)))
         }
-        // A quote from the future counts as the oldest, and may be printed even if the others are too old.
-        let allowed = quotes.first { plan.policy.allowsStale($0, at: state.now) }
-        if let allowed { return .stale(delivered(allowed, .stale), because: reason) }
+        // The newest one is not always the one to print: a quote from the future comes last, and is never too old.
+        if let allowed = quotes.first(where: { plan.policy.allowsStale($0, at: state.now) }) {
+            return .stale(delivered(allowed, .stale), because: reason)
+        }
         return .noQuote(because: reason, .tooOld(delivered(newest, .stale).age))
     }
 

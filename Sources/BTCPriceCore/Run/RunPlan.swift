@@ -7,9 +7,8 @@ package struct RunPlan: Equatable, Sendable {
         let start: Timestamp
         var now: Timestamp
         var quotes: [PriceQuote] = []
-        /// For how long each source must not be asked; nil for one that may be. Unknown until the rate limits have been
-        /// read.
-        var rateLimits: [Duration?]?
+        /// Nil until they have been read.
+        var rateLimits: RateLimitTable?
         /// How long the run has waited for the fetch lock; nil if it has not tried.
         var waited: Duration?
     }
@@ -23,7 +22,7 @@ package struct RunPlan: Equatable, Sendable {
         case readRateLimits
         /// Wait for the fetch lock until `deadline` at most, and decide again.
         case acquireLock(deadline: Duration)
-        /// Ask the sources that are not rate-limited.
+        /// Ask the sources, except those that must not be asked for so long; nil for one that may be.
         case fetch(rateLimits: [Duration?])
         /// Start a background refresh if one is due; then give up.
         case startRefresh
@@ -37,8 +36,8 @@ package struct RunPlan: Equatable, Sendable {
     func decide(_ state: State) -> Decision {
         if let quote = freshQuote(state) { return .printFresh(quote) }
         if policy.mode == .offline { return .giveUp(.offline) }
-        guard let rateLimits = state.rateLimits else { return .readRateLimits }
-        // Nil for a source that may be asked.
+        guard let known = state.rateLimits else { return .readRateLimits }
+        let rateLimits = endpoints.map { known.timeLeft(of: $0, at: state.now) }
         let mayAsk = rateLimits.contains(nil)
         if policy.mode == .background { return mayAsk ? .startRefresh : .giveUp(.background(.rateLimited)) }
         guard mayAsk else { return .giveUp(.failed) }

@@ -44,8 +44,9 @@ struct PriceAge {
         guard age >= .zero - Self.limit else {
             throw .invalidData("price is \(Age(.zero - age)) in the future\(doubt)")
         }
-        // Without a `Date`, the age contains the time in HTTP caches already.
-        let total = date == nil ? max(age, timeInCaches) : max(.zero, age) + timeInCaches
+        // By `Date`, this was its age when the response was sent, and caches have kept it since; by this machine's
+        // clock, it is its age now.
+        let total = date != nil ? max(.zero, age) + timeInCaches : max(age, timeInCaches)
         guard total <= Self.limit else {
             throw .invalidData("price is \(Age(total)) old\(age > Self.limit ? doubt : "")")
         }

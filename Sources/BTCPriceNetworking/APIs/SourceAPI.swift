@@ -45,7 +45,6 @@ extension SourceAPI {
     var baseURL: String { "https://\(host)" }
     /// The environment variable that sets another base URL.
     package var urlVariable: String {
-        let letters = name.utf8.map { $0.isDigit ? $0 : $0 & ~0x20 }
-        return "BTCQ_\(String(decoding: letters, as: UTF8.self))_URL"
+        "BTCQ_\(String(decoding: name.utf8.map { $0.uppercased }, as: UTF8.self))_URL"
     }
 }

@@ -118,9 +118,10 @@ struct CurlLibrary: @unchecked Sendable {
         for soname in sonames {
             if let library = dlopen(soname, RTLD_LAZY) { return library }
             let error = loaderError()
-            // Of a library that nobody has, the loader says the same but for its name.
+            // What the loader would say if the library were missing; nobody has one whose name ends so.
             _ = dlopen("\(soname)!", RTLD_LAZY)
-            if error != loaderError().filter({ $0 != "!" }) { reason = ": \(error)" }
+            let errorIfMissing = loaderError().filter { $0 != "!" }
+            if error != errorIfMissing { reason = ": \(error)" }
         }
         throw LoadError(description: "libcurl cannot be loaded\(reason)")
     }

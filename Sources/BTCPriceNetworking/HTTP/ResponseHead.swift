@@ -75,7 +75,7 @@ package struct ResponseHead: Equatable, Sendable {
 
     /// A lower bound of the source's time minus this machine's; zero without a `Date`.
     ///
-    /// If an HTTP cache has kept the response, its `Date` is old for that reason: its `Age` explains as much of the
+    /// If an HTTP cache has kept the response, its `Date` is old for that reason, so its `Age` is taken off the
     /// difference.
     func clockDifference(receivedAt now: Timestamp) -> Duration {
         guard let date else { return .zero }

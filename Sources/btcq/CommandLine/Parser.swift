@@ -20,7 +20,8 @@ struct Parser {
     /// Throws the first mistake from the left, or else what does not fit together. With `--help`, `--version` or
     /// `--completions`, nothing is a mistake.
     ///
-    /// - Returns: the options of this command line alone, and the settings that make them, for use after those of the file.
+    /// - Returns: the options of this command line alone, and the settings that make them, for use after those of the
+    ///   file.
     static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> (
         options: RunOptions, settings: [RunOptions.Setting]
     ) {
@@ -29,7 +30,7 @@ struct Parser {
         let options = RunOptions(parser.settings)
         if options.invocation == .run {
             if let error = parser.error { throw error }
-            // Nothing that the configuration file may contain has to be checked together with them.
+            // `check` is about options that the configuration file may not contain, so they are all here.
             try options.check()
         }
         return (options, parser.settings)
