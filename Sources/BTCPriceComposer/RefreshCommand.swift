@@ -5,7 +5,7 @@ import Platform
 /// This program again, with other arguments.
 struct RefreshCommand: Sendable {
     private let arguments: [String]
-    /// Those that are set for base URLs, proxies and certificates. The program inherits all others too, such as keys.
+    /// Those for base URLs, proxies and certificates that are set. All others, such as keys, are inherited as they are.
     private let variables: [(name: String, value: [UInt8])]
 
     /// - Parameter arguments: the program name first; empty if the run starts no refresh: then no variables are read

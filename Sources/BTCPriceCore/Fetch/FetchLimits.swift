@@ -41,7 +41,8 @@ package struct FetchLimits: Equatable, Sendable {
         return limits
     }
 
-    /// No second source is asked after this moment. With less than 80 ms in all, that is after half of them.
+    /// No second source is asked after this moment. With a `maxTime` of less than 80 ms, it is half of
+    /// that.
     var latestStart: Duration { max(maxTime / 2, maxTime - Self.reportTime * 2) }
 
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.

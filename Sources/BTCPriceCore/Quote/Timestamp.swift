@@ -1,6 +1,6 @@
 /// A time between 1970 and 9999, to the millisecond.
 package struct Timestamp: Comparable, Hashable, Sendable {
-    /// Of two clocks, for both to count as right. If this machine's differs by more from a source's, a log has wrong
+    /// Two clocks agree if they differ by less. Where this machine's differs by more from a source's, a log has wrong
     /// times.
     package static let maxClockDifference = Duration.seconds(300)
 

@@ -50,7 +50,7 @@ package struct CertificateTrust: Sendable {
     /// - Parameter hashedDirectory: the only place to look in; nil: look where `curl` does.
     func apply(to transfer: CurlTransfer, hashedDirectory: [UInt8]?) {
         if let hashedDirectory {
-            // libcurl 8.22 reads the bundle unless there is a file; one of the directory's own adds nothing to it.
+            // libcurl 8.22 reads the bundle unless it is given a file; one from the directory itself adds nothing.
             let isFileNeeded = transfer.library.version >> 8 == 0x08_16
             let file = isFileNeeded ? Self.hashedFile(in: hashedDirectory) : nil
             transfer.set(.certificateFile, bytes: file)
