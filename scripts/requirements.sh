@@ -18,9 +18,10 @@ install_packages() {
     fi
     sudo=
     [ "$(id -u)" -eq 0 ] || sudo=sudo
+    # shellcheck disable=SC2154 # of common.sh
     echo "$script: installing the packages that are missing of: $*" >&2
     # Without an input, nothing can ask a question and take the next lines of a paste for its answer.
-    $sudo apt-get update -qq </dev/null >&2 &&
-        $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-upgrade --no-install-recommends "$@" \
-            </dev/null >&2 || fail "the packages cannot be installed"
+    $sudo apt-get update -qq </dev/null >/dev/null || fail "the list of packages cannot be updated"
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-upgrade --no-install-recommends "$@" \
+        </dev/null >/dev/null || fail "the packages cannot be installed"
 }

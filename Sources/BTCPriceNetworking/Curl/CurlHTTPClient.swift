@@ -6,8 +6,8 @@ package import Platform
 /// A request is usually one attempt. Another one follows if the first was over IPv4 only and got no connection, and
 /// another if a certificate could not be verified with the directory of hashed certificates alone: three at most.
 package final class CurlHTTPClient: HTTPClient {
-    /// Added to the time for connecting: libcurl tries the second address of a host after half of it, and that one needs
-    /// time too.
+    /// Added to the time for connecting: libcurl tries the second address of a host after half of it, and that one
+    /// needs time too.
     private static let timeForSecondAddress = Duration.milliseconds(150)
 
     private let userAgent: String
