@@ -1,9 +1,11 @@
 # shellcheck shell=sh
 # The Debian packages that the scripts require. They read it with `.`, after common.sh.
 
-# To build, and for the demo: the C library, what the Swift toolchain itself is linked with, and libcurl.
+# The libraries of the Swift toolchain itself, and libcurl, which btcq opens.
+toolchain_packages='libcurl4 libncurses6 libsqlite3-0 libxml2'
+# To build, and for the demo.
 # shellcheck disable=SC2034 # scripts read it
-build_packages='ca-certificates gcc libc6-dev libcurl4 libncurses6 libsqlite3-0 libxml2'
+build_packages="ca-certificates gcc libc6-dev $toolchain_packages"
 # For scripts/test. Without one of them, the tests that need it are skipped.
 # shellcheck disable=SC2034
 test_packages='curl fish gnuplot-nox iproute2 jq mandoc openssl python3 shellcheck strace'

@@ -10,7 +10,7 @@ package import Platform
 
 /// The composition root: the one place that connects `FetchLatestPrice` with the concrete stores, locks and loaders.
 package enum AppDependencies {
-    package static let version = "1.6.0"
+    package static let version = "1.7.0"
 
     /// All sources, in the order in which defaults are chosen.
     package static let sources = SourceRegistry.all.map { AppSource($0) }

@@ -6,6 +6,8 @@ import re
 import ssl
 import time
 
+import pytest
+
 from home import ROOT, free_port, need, wait_until
 
 NGINX = """
@@ -118,12 +120,14 @@ def test_many_machines_cause_one_request_in_five_seconds(home):
     wait_until(lambda: quote().returncode == 0, CACHE_TIME + 3)
 
 
-def test_coingecko_is_asked_once_in_a_minute(home):
-    quote = start_mirror(home)
-    wait_until(lambda: time.time() % 60 < 45)
-    assert quote(source="coingecko").returncode == 0
+@pytest.mark.parametrize(
+    "source,period,changes", [("coingecko", 60, []), ("binance", 300, [(".{18}", ".{15}"), ("any 5s", "any 5m")])])
+def test_coingecko_in_a_minute_or_each_in_five_is_asked_once(home, source, period, changes):
+    quote = start_mirror(home, changes=changes)
+    wait_until(lambda: time.time() % period < period - 15, 20)
+    assert quote(source=source).returncode == 0
     time.sleep(CACHE_TIME + 1)
-    assert quote(source="coingecko", machine=1).returncode == 0
+    assert quote(source=source, machine=1).returncode == 0
     assert len(home.gates[0].requests) == 1
 
 
