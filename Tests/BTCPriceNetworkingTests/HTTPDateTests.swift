@@ -25,6 +25,12 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Thursday, 01-Jan-70 00:00:00 GMT", 0), ("Tuesday, 31-Dec-69 23:59:59 GMT", 3_155_759_999),
+    ]) func yearOfTwoDigits_isFrom1970To2069(_ text: String, _ seconds: Int64) {
+        #expect(Timestamp(httpDate: Array(text.utf8))?.seconds == seconds)
+    }
+
+    @Test(arguments: [
         "", "yesterday", "784111777", "Sun, 06 Nov 1994", "08:49:37", "Sun, 31 Feb 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
         "Sun, 06 Nov 1994 08:49:37 +9900", "Sun, 06 Foo 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",

@@ -1,10 +1,11 @@
 import BTCPriceCore
-import BTCPricePersistence
 import Foundation
 import Platform
 import SampleValues
 import TestSupport
 import Testing
+
+@testable import BTCPricePersistence
 
 /// The files of the cache and of the rate limits: what is in their place, and what is left beside them.
 @Suite(.timeLimit(.minutes(5))) struct SharedFileTests {
@@ -32,6 +33,16 @@ import Testing
         try store.insert(.sample("7"))
         #expect(store.retrieve() == ([.sample("7")], nil))
         #expect(target.text == (kind == "link" ? "not ours" : nil))
+    }
+
+    /// What is written can be read again.
+    @Test(arguments: [(1023, 4096), (1024, 3074)])
+    func contents_areAtMost4KiB(_ lengthOfTheFourthLine: Int, _ size: Int) throws {
+        let lines = [1023, 1023, 1023, lengthOfTheFourthLine, 1].map { String(repeating: "x", count: $0) }
+        let contents = SharedFile.contents(of: lines)
+        #expect(contents.count == size)
+        try file.write(String(decoding: contents, as: UTF8.self))
+        #expect(try Path(Array(file.path.utf8)).contents() == contents)
     }
 
     // Temporary files, which killed writers leave.

@@ -20,6 +20,11 @@ import Testing
         #expect(script.hasPrefix("#compdef btcq\n\n_arguments -s -S \\\n"))
     }
 
+    @Test(arguments: Option.all) func zshScript_namesEveryOption(_ option: Option) {
+        let script = CompletionScript.text(for: .zsh)
+        #expect(["'--\(option.long)", ",--\(option.long)"].contains { script.contains($0) })
+    }
+
     // In the shells.
 
     @Test(

@@ -110,7 +110,7 @@ final class CurlTransfer {
             let now = clock.elapsed
             sockets.update(at: now)
             if let connectLimit, let lookup = sockets.firstOpened, !isConnected,
-                now > max(start + connectLimit, lookup + Self.minConnectTime)
+                now > Self.connectDeadline(start + connectLimit, lookup: lookup)
             {
                 return record(CurlCode.timedOut)
             }
@@ -123,6 +123,11 @@ final class CurlTransfer {
             if library.multiPoll(multi, nil, 0, Self.pollInterval, nil) != 0 { usleep(10_000) }
         }
         code = library.multiRead(multi, &messages)?.pointee.result ?? CurlCode.failedInit
+    }
+
+    /// `limit`, or later after a slow look-up of the name.
+    static func connectDeadline(_ limit: Duration, lookup: Duration) -> Duration {
+        max(limit, lookup + minConnectTime)
     }
 
     /// Whether there has been a connection.
