@@ -10,7 +10,7 @@ extension Sandbox {
         let lines = contents(rateLimitFile).split(separator: "\n").map { $0.split(separator: " ") }
         let ends = lines.compactMap { line in
             // The source, a hash of its base URL, the beginning, and the end in milliseconds since 1970.
-            Double(line[3]).map { (String(line[0]), Date(timeIntervalSince1970: $0 / 1000)) }
+            line.last.flatMap { Double($0) }.map { (String(line[0]), Date(timeIntervalSince1970: $0 / 1000)) }
         }
         return Dictionary(ends) { max($0, $1) }
     }

@@ -126,9 +126,9 @@ import Testing
             #expect(failed.lines == ["no quote: \(Self.errors)\(text)"])
             let damaged = messages(
                 .noQuote(because: .failed, absence), Self.failures, cacheError: Self.directory)
-            #expect(damaged.lines[0].contains("; /c/f is a directory"), "\(damaged.lines)")
+            #expect(damaged.lines.first?.contains("; /c/f is a directory") == true, "\(damaged.lines)")
             let offline = messages(.noQuote(because: .offline, absence))
-            #expect(offline.lines[0].hasSuffix(offlineText))
+            #expect(offline.lines.first?.hasSuffix(offlineText) == true)
         }
     }
 
@@ -147,8 +147,8 @@ import Testing
         ] as [(PriceLoadingError, Bool)])
     func proxy_isNamedIfARequestThatMayUseItHasNoResponse(_ error: PriceLoadingError, _ isNamed: Bool) {
         let reports = [Self.failures[0], .failure(.bitstamp, error)]
-        let line = messages(.noQuote(because: .failed, .noneStored), reports, proxy: Self.proxy).lines[0]
-        #expect(line.hasSuffix(" (\(Self.proxy))") == isNamed, "\(line)")
+        let line = messages(.noQuote(because: .failed, .noneStored), reports, proxy: Self.proxy).lines.first
+        #expect(line?.hasSuffix(" (\(Self.proxy))") == isNamed, "\(line ?? "")")
     }
 
     /// The difference is in seconds; positive if the source's clock is ahead.
@@ -184,7 +184,7 @@ import Testing
                 "kraken: not asked: the primary responded in time",
             ])
         let late = messages(.quote(Self.quote(.fresh)), [.failure(.bitstamp, .notAsked)])
-        #expect(late.details[0] == "bitstamp: not asked: --max-time passed first")
+        #expect(late.details.first == "bitstamp: not asked: --max-time passed first")
     }
 
     @Test(
