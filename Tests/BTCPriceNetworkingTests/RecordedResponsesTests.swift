@@ -1,4 +1,5 @@
 import BTCPriceCore
+import Foundation
 import StubExchange
 import Testing
 
@@ -13,6 +14,12 @@ import Testing
             let isTested = RecordedCase.all.contains { $0.response.file == response.file }
             #expect(isTested, "\(response): \(response.source) is no source, or does not quote this currency")
         }
+    }
+
+    @Test func index_hasARowForEachFile() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: RecordedResponse.directory.path)
+        let listed = RecordedResponse.all.map(\.file) + ["INDEX.tsv"]
+        #expect(files.filter { !listed.contains($0) && !$0.hasPrefix(".") } == [], "add a row to \(Self.index)")
     }
 
     @Test(arguments: SourceRegistry.all.map(\.name))

@@ -99,22 +99,69 @@ import Testing
         expectNames(found, Currency.allCases.map(\.code), in: "README.md, All currencies")
     }
 
-    @Test func readme_namesTheDefaultSourcesOfEachCurrency() throws {
-        let row = try #require(try Self.table("source").last)
-        let parts = row[1].components(separatedBy: "; ").map { $0.components(separatedBy: ": ") }
-        let named = parts.flatMap { $0[0].components(separatedBy: ", ") }
-        let others = Currency.allCases.map(\.code).filter { !named.contains($0) }
-        let found = parts.flatMap { part in
-            let codes = part[0] == "others" ? others : part[0].components(separatedBy: ", ")
-            return codes.map { "\($0): \(part.last ?? "")" }
-        }
+    @Test func readmeAndManual_nameTheDefaultSourcesOfEachCurrency() throws {
         let expected = try Currency.allCases.map { currency in
             var options = SourceOptions<AppSource>()
             options.currency = currency
             let sources = try RunSources(options, defaults: AppDependencies.sources.filter { $0.keyVariable == nil })
             return "\(currency.code): \(sources.all.map(\.source.name).joined(separator: ", "))"
         }
-        expectNames(found, expected, in: "README.md, the row 'by default'")
+        let row = try #require(try Self.table("source").last)
+        let parts = row[1].components(separatedBy: "; ").map { $0.components(separatedBy: ": ") }
+        expectNames(Self.defaults(parts), expected, in: "README.md, the row 'by default'")
+        let lines = try Self.section("SOURCES").matches(of: /(?m)^((?:[A-Z]{3}[, ]*)+|others) +([a-z, ]+)$/)
+        let rows = lines.map { [$0.1.trimmingCharacters(in: .whitespaces), String($0.2)] }
+        expectNames(Self.defaults(rows), expected, in: "\(Self.manual), Default sources")
+    }
+
+    /// From rows such as `EUR, GBP` and `bitstamp, coinbase`: `EUR: bitstamp, coinbase` and so on. `others` are all currencies
+    /// that no row names.
+    private static func defaults(_ rows: [[String]]) -> [String] {
+        let named = rows.flatMap { $0[0].components(separatedBy: ", ") }
+        let others = Currency.allCases.map(\.code).filter { !named.contains($0) }
+        return rows.flatMap { row in
+            (row[0] == "others" ? others : row[0].components(separatedBy: ", ")).map { "\($0): \(row[1])" }
+        }
+    }
+
+    @Test func manual_listsTheOptionsOfTheConfigurationFile() throws {
+        let list = try Self.section("CONFIGURATION").firstMatch(of: /(?s)Only these options are allowed:(.*?)\n\.Pp/)
+        let names = try #require(list).1.matches(of: /Fl Fl (\S+)/).map { "--\($0.1)" }
+        let expected = Option.all.filter(\.isConfigurable).map { "--\($0.long)" }
+        expectNames(names, expected, in: "\(Self.manual), CONFIGURATION")
+    }
+
+    /// The formats that have no `--decimals`, and those that imply `--stale-ok`.
+    @Test func readmeAndManual_listTheFormatsOfAKind() throws {
+        let formats = FormatRegistry.formats
+        func names(_ text: Substring?) throws -> [String] {
+            try #require(text).matches(of: /\.Cm ([a-z]+)/).map { "\($0.1)" }
+        }
+        let decimals = try #require(try Self.items(in: "OPTIONS").first { $0.head.hasPrefix("Fl Fl decimals ") }).text
+        expectNames(
+            try names(decimals.firstMatch(of: /(?s)\nWith\n(.*?)which are always exact/)?.1),
+            formats.filter(\.isAlwaysExact).map(\.name), in: "\(Self.manual), --decimals, the exact formats")
+        expectNames(
+            try names(decimals.firstMatch(of: /(?s)^(.*?)\nDefault:/)?.1),
+            formats.filter { !$0.isAlwaysExact }.map(\.name), in: "\(Self.manual), --decimals")
+        let implied = formats.filter(\.impliesStaleOK).map(\.name)
+        let end = try Self.section("FORMATS").firstMatch(of: /(?s)\.El\n\.Pp\n(.*?)mark a stale quote already/)?.1
+        expectNames(try names(end), implied, in: "\(Self.manual), the end of FORMATS")
+        let row = try Self.text("README.md").firstMatch(of: /With `--stale-ok`, (.*?), this is status 0/)?.1
+        let found = try #require(row).matches(of: /`([a-z]+)`/).map { "\($0.1)" }
+        expectNames(found, implied, in: "README.md, the statuses")
+    }
+
+    @Test func defaultsAndLimits_thatTextsSay_areThoseOfTheProgram() throws {
+        for path in [Self.manual, "README.md"] {
+            let text = try Self.text(path).replacing("\n", with: " ")
+            for limit in [FetchLimits.defaultTimeout, FetchLimits.defaultMaxTime] {
+                let seconds = (limit / .seconds(1)).formatted() + " seconds"
+                #expect(text.contains(" \(seconds)"), "write in the first lines of \(path): \(seconds)")
+            }
+        }
+        let longest = "at most \(Age(RateLimit.maxDuration))"
+        #expect(try Self.section("FILES").contains(longest), "write in \(Self.manual), rate-limits: \(longest)")
     }
 
     @Test func readme_namesFormatsAndStatuses() throws {

@@ -54,7 +54,7 @@ public struct RecordedResponse: Sendable, CustomStringConvertible {
         }
     }()
 
-    private static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    public static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "BTCPriceNetworkingTests/Responses")
 
     private init(_ row: [String: String]) throws {
