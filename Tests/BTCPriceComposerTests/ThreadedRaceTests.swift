@@ -44,8 +44,8 @@ import Testing
         gate.open()
     }
 
-    /// Everything that the loader's thread uses must be owned by it when the race has been dropped. A mistake is a crash, at
-    /// once under a sanitizer.
+    /// Everything that the loader's thread uses must be owned by it when the race has been dropped. A mistake is a
+    /// crash, at once under a sanitizer.
     @Test func lateLoader_reportsAndIsReleased() {
         let (gate, released) = (Gate(), Gate())
         do {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import BTCPriceCore
 
-/// Plays random schedules of several runs on one machine, some of which are killed, and checks what must hold in each of them.
+/// Plays random schedules of several runs on one machine, some of which are killed, and checks what must hold in each
+/// of them.
 @Suite(.timeLimit(.minutes(5))) struct ModelCheckTests {
     @Test func randomSchedules_breakNoRule() throws {
         var random = SeededGenerator()

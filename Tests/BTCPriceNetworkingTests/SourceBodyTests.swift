@@ -3,7 +3,8 @@ import Testing
 
 @testable import BTCPriceNetworking
 
-/// What one source's body contains and another's does not. What is the same for all sources is tested with `SourceCase`.
+/// What one source's body contains and another's does not. What is the same for all sources is tested with
+/// `SourceCase`.
 @Suite struct SourceBodyTests {
     private static let noPrice = PriceLoadingError.invalidData("no price")
     private static let notOnePair = PriceLoadingError.invalidData("not exactly one pair")
@@ -15,7 +16,8 @@ import Testing
     private static func reported(_ message: String) -> PriceLoadingError { .rejected("the source reports \(message)") }
     private static let rateLimited = PriceLoadingError.rateLimited("rate limited", for: nil)
 
-    /// The correct body of a source's first pair with a part that is replaced, and what a response with status 200 leads to.
+    /// The correct body of a source's first pair with a part that is replaced, and what a response with status 200
+    /// leads to.
     private static let errors: [(source: String, part: String, replacements: [String], error: PriceLoadingError)] = [
         ("binance", "BTCUSDT", ["ETHUSDT", "BTCUSD", "BTCUSDT ", "btcusdt", ""], wrongPair),
         ("binance", #""BTCUSDT""#, ["null", #"["BTCUSDT"]"#], wrongPair),

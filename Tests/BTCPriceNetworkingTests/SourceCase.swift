@@ -17,7 +17,8 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
     var name: String { api.name }
     var code: String { pair.currency.code }
 
-    /// Every source in each of its currencies, as far as they have a fixture; `SourceRegistryTests` names what lacks one.
+    /// Every source in each of its currencies, as far as they have a fixture; `SourceRegistryTests` names what lacks
+    /// one.
     static let all = SourceRegistry.all.flatMap { api in
         api.pairs.compactMap { pair -> SourceCase? in
             guard let fixture = try? Fixture.named(api.name), (try? fixture.pair(pair.currency.code)) != nil else {

@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    /// The `Date` of the response is an hour later than the time of receipt. That of the price is some seconds before this time, if
-    /// the source sends it.
+    /// The `Date` of the response is an hour later than the time of receipt. That of the price is some seconds before
+    /// this time, if the source sends it.
     @Test(arguments: [("kraken", 0, true), ("bitstamp", 0, false), ("bitstamp", 299, false), ("bitstamp", 300, true)])
     func load_comparesTheClocksUnlessThePriceIsOfNow(_ name: String, _ secondsAgo: Int, _ isCompared: Bool) throws {
         let source = try SourceCase.named(name)

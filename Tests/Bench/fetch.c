@@ -5,7 +5,7 @@
 /* From <curl/curl.h>, so that libcurl's -dev package is not required. */
 enum { CURL_GLOBAL_ALL = 3, CURLOPT_URL = 10002, CURLOPT_CAINFO = 10065, CURLOPT_CAPATH = 10097 };
 
-/* The minimum for a live quote with libcurl: opens it, makes one request with certificates looked up by hash, and ends. */
+/* The minimum for a live quote: opens libcurl, makes one request with certificates looked up by hash, and ends. */
 int main(int count, char **arguments) {
     void *library = dlopen("libcurl.so.4", RTLD_LAZY);
     if (library == NULL || count != 2) return 2;

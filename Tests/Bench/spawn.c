@@ -3,7 +3,7 @@
 
 extern char **environ;
 
-/* The minimum for a background refresh: a process that prints one line and starts itself again, which then does nothing. */
+/* The minimum for a background refresh: a process that prints a line, and starts itself again, which does nothing. */
 int main(int count, char **arguments) {
     if (count > 1) return 0;
     char *again[] = {arguments[0], "again", NULL};

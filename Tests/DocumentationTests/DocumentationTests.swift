@@ -114,8 +114,8 @@ import Testing
         expectNames(Self.defaults(rows), expected, in: "\(Self.manual), Default sources")
     }
 
-    /// From rows such as `EUR, GBP` and `bitstamp, coinbase`: `EUR: bitstamp, coinbase` and so on. `others` are all currencies
-    /// that no row names.
+    /// From rows such as `EUR, GBP` and `bitstamp, coinbase`: `EUR: bitstamp, coinbase` and so on. `others` are all
+    /// currencies that no row names.
     private static func defaults(_ rows: [[String]]) -> [String] {
         let named = rows.flatMap { $0[0].components(separatedBy: ", ") }
         let others = Currency.allCases.map(\.code).filter { !named.contains($0) }
@@ -231,8 +231,8 @@ import Testing
         expectNames(found, try Self.segments(), in: "README.md, Prompts, bars and cron")
     }
 
-    /// A message would disturb a bar, or be mailed by cron. Those of the check for Nagios are its text, and the hosts of shells
-    /// show what the prompts do.
+    /// A message would disturb a bar, or be mailed by cron. Those of the check for Nagios are its text, and the hosts
+    /// of shells show what the prompts do.
     @Test func segments_areQuiet() throws {
         for name in try Self.segments() where name != "nagios" {
             for command in try Self.text("scripts/segments/\(name)").matches(of: /btcq -[^\n|;>)]*/).map(\.output) {

@@ -6,8 +6,9 @@ import Testing
 extension EndToEnd {
     /// A request that got no response in time says what it was waiting for.
     @Suite struct AwaitedStepTests {
-        /// At most five runs, of which one has to end as expected: on a busy machine, a request begins late, or does not get to
-        /// report in the milliseconds that it has for it. Where other programs took much of its time, nearly every run does that.
+        /// At most five runs, of which one has to end as expected: on a busy machine, a request begins late, or does
+        /// not get to report in the milliseconds that it has for it. Where other programs took much of its time, nearly
+        /// every run does that.
         private static func expect(
             _ reason: String, minimum: Duration = .zero, maximum: Duration = .milliseconds(1050),
             sourceLocation: SourceLocation = #_sourceLocation, _ run: () throws -> RunResult
@@ -85,8 +86,8 @@ extension EndToEnd {
             try Self.expect("no response in (1s|990ms)") { try box.run("-m", "1s", "-t", "1s") }
         }
 
-        /// A dead one, as that of a VPN that has gone, does not cost all of the time; glibc halves it for the second of three. One that
-        /// is slow is not given up before it has responded.
+        /// A dead one, as that of a VPN that has gone, does not cost all of the time; glibc halves it for the second of
+        /// three. One that is slow is not given up before it has responded.
         @Test(
             .needsNetwork,
             arguments: [

@@ -21,8 +21,9 @@ struct CertificateAuthority {
     let directory: String
     var file: String { "\(directory)/ca.pem" }
 
-    /// Makes the authority and the certificates that are asked for: `good`, `expired`, `future`, `client` (for no server), `weak`
-    /// (with a short key), `selfsigned`, which is its own authority, all of localhost, or one of the host of that name.
+    /// Makes the authority and the certificates that are asked for: `good`, `expired`, `future`, `client` (for no
+    /// server), `weak` (with a short key), `selfsigned`, which is its own authority, all of localhost, or one of the
+    /// host of that name.
     ///
     /// - Parameter name: of its directory.
     init(in box: Sandbox, named name: String = "ca", certificates: [String] = ["good"]) throws {

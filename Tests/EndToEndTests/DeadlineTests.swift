@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Whatever the network, another run or the user does, the process ends within 50 ms of its deadline, and what it has
-    /// abandoned does no harm.
+    /// Whatever the network, another run or the user does, the process ends within 50 ms of its deadline, and what it
+    /// has abandoned does no harm.
     @Suite struct DeadlineTests {
         /// What both sources do, or who is in their place.
         struct Case: Sendable, CustomTestStringConvertible {

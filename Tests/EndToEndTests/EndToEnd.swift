@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// The real binary, from outside. One test after the other: many of them look at the time. The suites share nothing, so that
-/// several processes can each run some of them.
+/// The real binary, from outside. One test after the other: many of them look at the time. The suites share nothing, so
+/// that several processes can each run some of them.
 ///
 /// `BTCQ_BINARY` names another binary than the one built along with the tests.
 @Suite(.serialized, .knownDifferences) struct EndToEnd {}

@@ -17,8 +17,8 @@
                 box.environment["SHIM_TLS"] = "OpenSSL/3.0.17"
             }
 
-            /// Two threads need it at once while it is being initialized. No behavior of a recent libcurl shows the last
-            /// options, which rule out HTTP/0.9 and signals.
+            /// Two threads need it at once while it is being initialized. No behavior of a recent libcurl shows the
+            /// last options, which rule out HTTP/0.9 and signals.
             @Test func libcurl_isInitializedOnceBeforeEitherThreadUsesIt() throws {
                 for source in ["binance", "bitstamp"] { box.set(source, "slow-600") }
                 box.environment["SHIM_LOG"] = log
@@ -44,8 +44,8 @@
                 #expect(box.exchange.connections == 0)
             }
 
-            /// Verify results are those of OpenSSL and its relatives alone. Only OpenSSL itself looks a directory up by hash, so
-            /// that there are two tries. The library in parentheses is not in use.
+            /// Verify results are those of OpenSSL and its relatives alone. Only OpenSSL itself looks a directory up by
+            /// hash, so that there are two tries. The library in parentheses is not in use.
             @Test(
                 .needsOpenSSL,
                 arguments: [

@@ -4,8 +4,9 @@ import TestSupport
 enum NameServer {
     /// Lines of shell that start it as the only one of the namespace, and wait until it listens.
     ///
-    /// - Parameter records: addresses by type of query, such as `A=127.0.0.1,127.0.0.2 AAAA=`. With an empty list there is no such
-    ///   record; a query of another type is dropped. `delay=0.3` is a time in seconds, and `at=127.0.0.9` the server's own address.
+    /// - Parameter records: addresses by type of query, such as `A=127.0.0.1,127.0.0.2 AAAA=`. With an empty list there
+    ///   is no such record; a query of another type is dropped. `delay=0.3` is a time in seconds, and `at=127.0.0.9`
+    ///   the server's own address.
     static func start(records: String, in box: Sandbox) throws -> String {
         try box.write(script, to: "names.py")
         return """
@@ -52,8 +53,8 @@ enum NameServer {
         """
 }
 
-/// Addresses of a network namespace whose port 443 drops packets: the queue of a server that accepts nothing is full. It is a few
-/// lines of Python, and ends after 20 seconds.
+/// Addresses of a network namespace whose port 443 drops packets: the queue of a server that accepts nothing is full.
+/// It is a few lines of Python, and ends after 20 seconds.
 enum SilentAddresses {
     /// Lines of shell that start it, and wait until packets are dropped.
     static func start(_ addresses: [String], in box: Sandbox) throws -> String {

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Networks in which addresses or name servers do not respond, in a namespace of their own. Binance's server is there too.
+    /// Networks in which addresses or name servers do not respond, in a namespace of their own. Binance's server is
+    /// there too.
     @Suite(.needsNetwork, .needsOpenSSL) struct NameServerTests {
         struct Network: Sendable, CustomTestStringConvertible {
             let testDescription: String
@@ -55,8 +56,8 @@ extension EndToEnd {
             box.environment["SSL_CERT_FILE"] = authority.file
         }
 
-        /// libcurl divides the time that it has among the addresses. A second attempt would begin with a second look-up, after
-        /// half of the time.
+        /// libcurl divides the time that it has among the addresses. A second attempt would begin with a second
+        /// look-up, after half of the time.
         @Test(arguments: ["-s binance", "--primary kraken --fallback binance"])
         func firstAddress_whenItDropsPackets_doesNotPreventTheQuote(_ sources: String) throws {
             let network = Network("two", "A=127.0.0.3,127.0.0.2 AAAA=", silent: ["127.0.0.3"], server: Self.ipv4)
@@ -93,7 +94,8 @@ extension EndToEnd {
                 1, errors: .suffix("binance: connection refused (https_proxy=example.org:1)\n"))
         }
 
-        /// A second attempt would look the name up again. A single name server is not asked anew before glibc's own five seconds.
+        /// A second attempt would look the name up again. A single name server is not asked anew before glibc's own
+        /// five seconds.
         @Test func fallback_whenTheLookupTakesMoreThanHalfOfTheTime_isAsked() throws {
             let network = Network("slow", "delay=4.5 A=\(Self.ipv4) AAAA=", server: Self.ipv4)
             let run = try run("--primary kraken --fallback binance -m 8s", in: network)
@@ -133,8 +135,8 @@ extension EndToEnd {
                         """, network: true)
         }
 
-        /// A few lines of Python, since `openssl s_server` serves one connection at a time: an abandoned one would be in the way of
-        /// the next attempt. Ends after 20 seconds.
+        /// A few lines of Python, since `openssl s_server` serves one connection at a time: an abandoned one would be
+        /// in the way of the next attempt. Ends after 20 seconds.
         private static let server = """
             import os, socket, ssl, sys, threading
             threading.Timer(20, os._exit, [0]).start()

@@ -16,15 +16,15 @@ extension Program {
     /// Whether it is a release binary, as `scripts/build` builds it.
     static let isRelease = ProcessInfo.processInfo.environment["BTCQ_BINARY"] != nil
 
-    /// What is added to each upper bound on time: nothing, unless a sanitizer slows everything down, or the system does not
-    /// report for how long other programs do.
+    /// What is added to each upper bound on time: nothing, unless a sanitizer slows everything down, or the system does
+    /// not report for how long other programs do.
     static let allowance: Duration = isSanitized ? .seconds(3) : machineDelay() == nil ? .seconds(1) : .zero
 
     /// Whether the system reports what a process is doing, as Linux does (proc(5)).
     static let canReadStates = access("/proc/self/stat", R_OK) == 0
 
-    /// What the process (its first thread) is doing, as in proc(5): `S` is asleep, `Z` has ended. Nil if the system does
-    /// not report it.
+    /// What the process (its first thread) is doing, as in proc(5): `S` is asleep, `Z` has ended. Nil if the system
+    /// does not report it.
     var state: Character? {
         // The name of the program precedes it, in parentheses.
         let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)

@@ -40,8 +40,8 @@ extension EndToEnd {
             #expect(last.text.isEmpty && last.errors.hasSuffix("no price\n"), "\(last)")
         }
 
-        /// `sh` runs the recipe unchanged, and again: a file is appended to. Then btcq has the variables that it exports. An old
-        /// price is appended to no file.
+        /// `sh` runs the recipe unchanged, and again: a file is appended to. Then btcq has the variables that it
+        /// exports. An old price is appended to no file.
         private func expectPrice(_ recipe: String) throws -> String {
             let box = try Sandbox()
             let run = try box.shell(recipe)

@@ -6,8 +6,8 @@ import Testing
 extension EndToEnd {
     /// The process that `--background` starts is detached, is `btcq` itself, and asks what the run would have asked.
     @Suite(.needsProcesses) struct RefreshProcessTests {
-        /// Of a caller that ignores and blocks signals. Otherwise `ps` would show `exe`, and the caller's directory could not be
-        /// unmounted in the meantime. It ignores only the signals that btcq ignores itself.
+        /// Of a caller that ignores and blocks signals. Otherwise `ps` would show `exe`, and the caller's directory
+        /// could not be unmounted in the meantime. It ignores only the signals that btcq ignores itself.
         @Test func refresh_sharesNoSessionDirectoryDescriptorOrSignalWithItsCaller() throws {
             let box = try Sandbox()
             box.holdAll()

@@ -2,7 +2,8 @@ import StubExchange
 import TestSupport
 
 extension Sandbox {
-    /// The sources that the runs so far have asked, and the currencies, such as `bitstamp GBP`, in the order of the requests.
+    /// The sources that the runs so far have asked, and the currencies, such as `bitstamp GBP`, in the order of the
+    /// requests.
     var asked: [String] { exchange.requests.map { $0.pair?.description ?? $0.target } }
 
     /// The sources that the runs so far have asked, in the order of the requests.

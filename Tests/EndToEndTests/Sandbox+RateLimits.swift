@@ -5,7 +5,8 @@ extension Sandbox {
 
     var rateLimitFile: String { "\(cacheDirectory)/rate-limits.2" }
 
-    /// The end of each source's rate limit; empty if there is no such file. Nothing else in these tests knows its format.
+    /// The end of each source's rate limit; empty if there is no such file. Nothing else in these tests knows its
+    /// format.
     var rateLimits: [String: Date] {
         let lines = contents(rateLimitFile).split(separator: "\n").map { $0.split(separator: " ") }
         let ends = lines.compactMap { line in

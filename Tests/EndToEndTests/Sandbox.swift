@@ -82,8 +82,8 @@ final class Sandbox {
         return try shell(Namespace.command(script, network: network))
     }
 
-    /// The script of an ordinary user is run as root, so that it can mount. `btcq` is run as the user again: root does not
-    /// use a cache below directories of others, and in a namespace those of the real root are.
+    /// The script of an ordinary user is run as root, so that it can mount. `btcq` is run as the user again: root does
+    /// not use a cache below directories of others, and in a namespace those of the real root are.
     private func keepUserInNamespace() throws {
         let file = "\(directory)/bin/btcq"
         unlink(file)
@@ -92,14 +92,15 @@ final class Sandbox {
         chmod(file, 0o755)
     }
 
-    /// A command of strace that injects an event such as `flock:error=ENOLCK` into system calls, or into those on a file.
+    /// A command of strace that injects an event such as `flock:error=ENOLCK` into system calls, or into those on a
+    /// file.
     static func injecting(_ event: String, on path: String? = nil) -> String {
         let selection = "-e trace=\(event.prefix { $0 != ":" })" + (path.map { " -P '\($0)'" } ?? "")
         return "strace -f -o /dev/null \(selection) -e inject=\(event)"
     }
 
-    /// The calls that strace has logged of `btcq`, which is run by a line of shell. It logs a call in two lines if another
-    /// thread makes one meanwhile.
+    /// The calls that strace has logged of `btcq`, which is run by a line of shell. It logs a call in two lines if
+    /// another thread makes one meanwhile.
     func trace(_ arguments: String, calls: String? = nil) throws -> [Substring] {
         let selection = calls.map { "-e trace=\($0)" } ?? ""
         try shell("strace -f \(selection) -o trace btcq \(arguments)")

@@ -88,8 +88,8 @@ extension EndToEnd {
             }
         }
 
-        /// Options by themselves, options together, sources together, then base URLs and keys. The base URL is checked even if
-        /// the network is not used, but only that of the run's sources.
+        /// Options by themselves, options together, sources together, then base URLs and keys. The base URL is checked
+        /// even if the network is not used, but only that of the run's sources.
         @Test(arguments: [
             (["--decimals", "2", "-j", "-x"], " -x\n"),
             (["--decimals", "2", "-j"], "--decimals has no effect on json"),

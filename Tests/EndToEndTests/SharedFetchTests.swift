@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Runs that find the cache too old for `--max-age` fetch one after the other, so that one request serves them all. What
-    /// they share makes none of them fail that would succeed without it.
+    /// Runs that find the cache too old for `--max-age` fetch one after the other, so that one request serves them all.
+    /// What they share makes none of them fail that would succeed without it.
     @Suite struct SharedFetchTests {
         private static let options = ["--json", "--timeout=10s", "--max-time=20s", "--max-age=1m"]
 

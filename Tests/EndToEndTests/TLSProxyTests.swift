@@ -38,8 +38,8 @@ extension EndToEnd {
                         """))
         }
 
-        /// Where an authority is known, and the names of the exchange and of the proxy. As in curl, a file of the user's is for
-        /// exchanges, and not for proxies.
+        /// Where an authority is known, and the names of the exchange and of the proxy. As in curl, a file of the
+        /// user's is for exchanges, and not for proxies.
         @Test(arguments: [
             ("the proxy's in a file", "localhost", "localhost", "proxy certificate", "is from an unknown issuer"),
             ("the exchange's", "localhost", "localhost", "proxy certificate", "is from an unknown issuer"),

@@ -3,7 +3,8 @@ import StubExchange
 import TestSupport
 import Testing
 
-/// `openssl s_server` with one certificate, which responds to Binance's path with a quote. Ends with its last reference.
+/// `openssl s_server` with one certificate, which responds to Binance's path with a quote. Ends with its last
+/// reference.
 final class TLSServer {
     let port: UInt16
     private let program: StartedRun
@@ -59,7 +60,8 @@ final class TLSServer {
 }
 
 extension Sandbox {
-    /// Puts a TLS server in the place of Binance, with a certificate of a new authority, which may be the one that is trusted.
+    /// Puts a TLS server in the place of Binance, with a certificate of a new authority, which may be the one that is
+    /// trusted.
     func startTLSServer(
         _ certificate: String = "good", options: [String] = [], isTrusted: Bool = false
     ) throws -> (authority: CertificateAuthority, server: TLSServer) {

@@ -6,8 +6,8 @@ import Testing
 extension EndToEnd {
     /// Over a real TLS server: only a valid certificate of a trusted issuer for this host gets a request.
     @Suite(.needsOpenSSL) struct TLSTests {
-        /// Half of the time left is the limit for a connection over IPv4. libcurl would apply it to the handshake too, or to what
-        /// the proxy does.
+        /// Half of the time left is the limit for a connection over IPv4. libcurl would apply it to the handshake too,
+        /// or to what the proxy does.
         @Test(.needs("python3"), arguments: ["the exchange", "the proxy"])
         func fallback_whenItIsConnectedAndTakesMoreThanHalfOfTheTime_isNotCutShort(_ peer: String) throws {
             let box = try Sandbox(bitstamp: "status-500")
@@ -102,8 +102,8 @@ extension EndToEnd {
             #expect(server.requests == (isAccepted ? 1 : 0))
         }
 
-        /// The server would choose HTTP/2. It sends no tickets, which would come in between. One round trip is for TLS and one
-        /// for HTTP; that of TCP is the kernel's.
+        /// The server would choose HTTP/2. It sends no tickets, which would come in between. One round trip is for TLS
+        /// and one for HTTP; that of TCP is the kernel's.
         @Test func fetch_overTLS_offersHTTP11AloneAndTakesOneRoundTripPerStep() throws {
             let box = try Sandbox()
             let options = ["-alpn h2,http/1.1", "-num_tickets 0"]
@@ -161,8 +161,8 @@ extension EndToEnd {
             }
         #endif
 
-        /// `SSL_CERT_DIR` is a list, as OpenSSL reads it. With the first connection: only the second one would look into the
-        /// bundle too.
+        /// `SSL_CERT_DIR` is a list, as OpenSSL reads it. With the first connection: only the second one would look
+        /// into the bundle too.
         @Test(arguments: ["/nonexistent:HASHED", "HASHED:/nonexistent", ":OTHER:HASHED"])
         func authority_inAnyDirectoryOfTheList_isFound(_ list: String) throws {
             let box = try Sandbox()
@@ -209,8 +209,8 @@ extension EndToEnd {
             #expect(run.errors.contains(#/connect [\d.]+ms, TLS [\d.]+ms, first byte [\d.]+ms\)/#), "\(run)")
         }
 
-        /// The system's store in a mount namespace of this run's own, with the authority only where `place` says. If it is
-        /// in the directory, the bundle is not read, and need not exist.
+        /// The system's store in a mount namespace of this run's own, with the authority only where `place` says. If it
+        /// is in the directory, the bundle is not read, and need not exist.
         @Test(.needsNamespace, arguments: ["directory", "bundle", "nowhere"])
         func systemsStore_isLookedUpByDirectoryThenByBundle(_ place: String) throws {
             let box = try Sandbox()

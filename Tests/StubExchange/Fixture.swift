@@ -3,13 +3,13 @@ import Foundation
 
 /// A source's request and its correct response: a file of the directory `Fixtures`, named after the source.
 ///
-/// The file starts with one field per line: `host`, `key` if the source requires one (the environment variable), `target`
-/// (path and query), `price` (the default price), `before` if the body contains the price of 24 hours before, `change` if
-/// a change in 24 hours follows from the body, `time` if it contains the time of its price (in whole seconds since 1970),
-/// and one `pair` for each currency: its code, the pair as the request names it, and as a quote names it. A source that
-/// quotes every currency has one `pair`, with `*` for the code; in its names, `{currency}` and `{lowercased}` are the code.
-/// Lines that begin with `#` are comments. After an empty line follows the body, as much of it as is read. `{pair}`,
-/// `{currency}`, `{price}` and `{before}` are placeholders.
+/// The file starts with one field per line: `host`, `key` if the source requires one (the environment variable),
+/// `target` (path and query), `price` (the default price), `before` if the body contains the price of 24 hours before,
+/// `change` if a change in 24 hours follows from the body, `time` if it contains the time of its price (in whole
+/// seconds since 1970), and one `pair` for each currency: its code, the pair as the request names it, and as a quote
+/// names it. A source that quotes every currency has one `pair`, with `*` for the code; in its names, `{currency}` and
+/// `{lowercased}` are the code. Lines that begin with `#` are comments. After an empty line follows the body, as much
+/// of it as is read. `{pair}`, `{currency}`, `{price}` and `{before}` are placeholders.
 public struct Fixture: Sendable, CustomStringConvertible {
     /// Bitcoin in one currency at one source.
     public struct Pair: Sendable, CustomStringConvertible {
@@ -88,7 +88,8 @@ public struct Fixture: Sendable, CustomStringConvertible {
         try body(currency: currency, literal: literal(price ?? self.price))
     }
 
-    /// A correct body whose price is of now, in the fixture's notation. With another price than the fixture's, it has not changed.
+    /// A correct body whose price is of now, in the fixture's notation. With another price than the fixture's, it has
+    /// not changed.
     public func bodyOfNow(currency: String, price: String? = nil) throws(Failure) -> String {
         var body = try body(currency: currency, price: price)
         if let price, let before { body = body.replacing(before, with: price) }

@@ -4,10 +4,10 @@ import TestSupport
 /// An exchange on the loopback interface with configurable responses and faults.
 ///
 /// The first segment of a path names the behavior, so that the base URL `http://127.0.0.1:PORT/silent` makes a source
-/// silent: `ok`, `silent`, `slow-MS`, `price-PRICE`, `status-CODE`, `reset`, and those that a caller
-/// adds. `barrier-N` holds clients until there are N requests, and responds to all of them at once; `barrier-fail-N` does
-/// so with status 500. A place is the rest of the base URL after the route: `/barrier-2/7` and `/barrier-fail-2/7` are the
-/// same place, `/barrier-2/8` is another one. The server ends with its last reference.
+/// silent: `ok`, `silent`, `slow-MS`, `price-PRICE`, `status-CODE`, `reset`, and those that a caller adds. `barrier-N`
+/// holds clients until there are N requests, and responds to all of them at once; `barrier-fail-N` does so with status
+/// 500. A place is the rest of the base URL after the route: `/barrier-2/7` and `/barrier-fail-2/7` are the same place,
+/// `/barrier-2/8` is another one. The server ends with its last reference.
 public final class StubExchange: Sendable {
     /// Chooses the steps for a request.
     public typealias Behavior = @Sendable (ReceivedRequest) -> [Step]

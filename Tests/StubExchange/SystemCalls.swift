@@ -15,7 +15,8 @@ func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
     #endif
 }
 
-/// `accept(2)` on a non-blocking socket. The accepted socket is blocking and not inherited. Write to it with `sendWithoutSignal`.
+/// `accept(2)` on a non-blocking socket. The accepted socket is blocking and not inherited. Write to it with
+/// `sendWithoutSignal`.
 func acceptPrivately(_ listener: Int32) -> Int32 {
     #if canImport(Darwin)
         let client = Inheritance.kept { [accept(listener, nil, nil)] }[0]

@@ -15,8 +15,8 @@ final class Soak {
     private let exchange: StubExchange
     private let directory: String
     private var environment: [String: String] = [:]
-    /// About how many milliseconds a run with a response takes. It is adjusted after each run, so that the deadline and the
-    /// responses coincide.
+    /// About how many milliseconds a run with a response takes. It is adjusted after each run, so that the deadline and
+    /// the responses coincide.
     private var edge = 30.0
 
     init(binary: String, races: Int, directory: String) throws {

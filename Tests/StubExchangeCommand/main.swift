@@ -1,9 +1,9 @@
 import Foundation
 import StubExchange
 
-/// Without arguments: prints the port it listens on, and serves until its standard input ends, so that it does not outlive
-/// its caller. With `--sources`: prints the names of its sources. With `--soak`: runs the program BINARY in N races of each
-/// kind, with home directories in DIRECTORY.
+/// Without arguments: prints the port it listens on, and serves until its standard input ends, so that it does not
+/// outlive its caller. With `--sources`: prints the names of its sources. With `--soak`: runs the program BINARY in N
+/// races of each kind, with home directories in DIRECTORY.
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch (arguments.first, arguments.count) {
 case ("--sources", 1):

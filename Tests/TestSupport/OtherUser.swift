@@ -16,8 +16,8 @@ public enum OtherUser {
         return isGivenAway == true
     }()
 
-    /// Runs `body` as a user other than root, who may write everywhere. Call it in a process of its own. Root can remove the
-    /// files afterwards.
+    /// Runs `body` as a user other than root, who may write everywhere. Call it in a process of its own. Root can
+    /// remove the files afterwards.
     public static func becoming(_ body: () throws -> Void) throws {
         guard geteuid() == 0 else { return try body() }
         guard setreuid(id, uid_t.max) == 0, seteuid(id) == 0 else { throw POSIXError(.EPERM) }

@@ -6,8 +6,8 @@ public func withRandomInputs(_ seed: UInt64, _ texts: RandomText, test: String =
     withRandomInputs(seed, texts.next, examples: texts.examples, test: test, read)
 }
 
-/// Feeds a reader with random inputs, and records the first one with which it throws. If a reader ends the process, by a trap for
-/// example, the input is printed first.
+/// Feeds a reader with random inputs, and records the first one with which it throws. If a reader ends the process, by
+/// a trap for example, the input is printed first.
 ///
 /// - Parameters:
 ///   - seed: one of `SeededGenerator.seeds`.

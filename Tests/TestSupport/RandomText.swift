@@ -1,7 +1,7 @@
 /// Random texts for a reader: its examples, which are valid, after a few random changes.
 ///
-/// A change is of a part of the text: a run of digits, a run of letters, or any other byte. So a number becomes one at which a
-/// limit or arithmetic may fail, a line is repeated or cut off, and words change their places.
+/// A change is of a part of the text: a run of digits, a run of letters, or any other byte. So a number becomes one at
+/// which a limit or arithmetic may fail, a line is repeated or cut off, and words change their places.
 public struct RandomText: Sendable {
     private typealias Part = [UInt8]
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The record lock of fcntl(2) on a complete file. The process that holds it loses it when it closes any descriptor of the file.
+/// The record lock of fcntl(2) on a complete file. The process that holds it loses it when it closes any descriptor of
+/// the file.
 public enum RecordLock {
     /// Acquires it unless another process holds it.
     public static func acquire(_ descriptor: Int32) -> Bool { set(F_WRLCK, descriptor) }

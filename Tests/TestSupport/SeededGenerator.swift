@@ -7,8 +7,8 @@ public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
     private static let variable = "BTCQ_TEST_SEED"
     private static let given = ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
 
-    /// The seed in `BTCQ_TEST_SEED`; otherwise that of today, such as 20251027, which brings other numbers every day, and one
-    /// that stays.
+    /// The seed in `BTCQ_TEST_SEED`; otherwise that of today, such as 20251027, which brings other numbers every day,
+    /// and one that stays.
     public static let seeds: [UInt64] = {
         let today = Date().formatted(.iso8601.year().month().day().dateSeparator(.omitted))
         let seeds: [UInt64] = given.map { [$0] } ?? [UInt64(today) ?? 0, 1]

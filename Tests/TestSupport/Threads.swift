@@ -1,7 +1,7 @@
 import Foundation
 
-/// Calls `body` with each number below `count`, each time on a thread of its own, and waits for all of them. On a machine with
-/// few processors, `concurrentPerform` may call it on one thread only.
+/// Calls `body` with each number below `count`, each time on a thread of its own, and waits for all of them. On a
+/// machine with few processors, `concurrentPerform` may call it on one thread only.
 ///
 /// - Returns: the errors.
 public func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) -> [any Error] {

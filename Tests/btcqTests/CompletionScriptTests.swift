@@ -5,7 +5,8 @@ import Testing
 
 /// The completions in shells that are not interactive. zsh in a terminal is one of the hosts.
 @Suite struct CompletionScriptTests {
-    /// One option of each kind, for zsh, whose completions need a terminal. Of the line for `format`, only the beginning.
+    /// One option of each kind, for zsh, whose completions need a terminal. Of the line for `format`, only the
+    /// beginning.
     @Test(arguments: [
         ("offline", "'(-o --offline)'{-o,--offline}'[SUMMARY]'"),
         ("max-time", "'(-m --max-time)'{-m+,--max-time=}'[SUMMARY]:DURATION: '"),

@@ -1,8 +1,8 @@
 // A libcurl that passes every call on to the real one, except as its variables say.
 //
-// `SHIM_TLS` is the TLS library that it reports, `SHIM_UNKNOWN` contains the numbers of the options that it does not know, each
-// between commas, `SHIM_INITIALIZATION` is how many microseconds longer its initialization takes, and `SHIM_LOG` is a file for the
-// options that are set to numbers, and for its initialization.
+// `SHIM_TLS` is the TLS library that it reports, `SHIM_UNKNOWN` contains the numbers of the options that it does not
+// know, each between commas, `SHIM_INITIALIZATION` is how many microseconds longer its initialization takes, and
+// `SHIM_LOG` is a file for the options that are set to numbers, and for its initialization.
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
