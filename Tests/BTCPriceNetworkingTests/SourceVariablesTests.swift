@@ -13,7 +13,7 @@ import Testing
         ("a\u{e9}\u{1F600}", "a\u{e9}\u{1F600}"),
     ])
     func key_whenItHasNoControlCharacter_isThatOfItsVariable(_ value: String?, _ expected: String?) throws {
-        #expect(try SourceVariables(of: api, environment(value.map { Array($0.utf8) })).key == expected)
+        #expect(try SourceVariables(of: api, environment(value.map { Array($0.utf8) })).apiKey == expected)
     }
 
     /// The error never contains the key.

@@ -2,9 +2,9 @@
 package enum PriceLoadingError: Error, Equatable, Sendable {
     /// No response, or an incomplete one.
     case networkFailure(String)
-    /// No complete response in this time. The string is what had not happened, such as `no response`.
+    /// No complete response in this time. The string says how far it came, such as `no response`.
     case timedOut(String = "no response", after: Duration)
-    /// An error that the source reports, or a setting that is not valid.
+    /// An error that the source reports, a setting that is not valid, or a library that cannot be loaded.
     case rejected(String)
     /// The user's country is not served: certainly, or perhaps.
     case blocked(String, isCertain: Bool)
@@ -16,7 +16,7 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case notAsked
     /// A response without a usable price, for example because it is too old.
     case invalidData(String)
-    /// Zero, negative, not a number, or too many digits.
+    /// Zero, negative, not a number, or with too many digits or an exponent out of range.
     case invalidPrice
 
     /// No response, or only a part of one: the cause may be the network.

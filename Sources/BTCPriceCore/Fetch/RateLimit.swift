@@ -21,7 +21,7 @@ package struct RateLimit: Equatable, Sendable {
         self.init(endpoint, from: begin, to: begin + min(duration, Self.maxDuration))
     }
 
-    /// Also false if it begins in the future or is too long: then a clock was wrong, or something else has written it.
+    /// Also false if it begins in the future or is too long: a wrong clock or another program wrote it to the file.
     func holds(at now: Timestamp) -> Bool {
         begin <= now && now < end && end - begin <= Self.maxDuration
     }

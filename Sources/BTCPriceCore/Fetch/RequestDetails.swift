@@ -1,13 +1,13 @@
 /// What is known of a request before it is made, and then how it went, in one or more attempts.
 package struct RequestDetails: Equatable, Sendable {
-    /// The steps of the request, of which the last attempt decides, and how long each took, such as `connect 12.1ms`.
+    /// The steps of the last attempt, after one for all earlier attempts, and how long each took: `connect 12.1ms`.
     package var steps: [String] = []
-    /// From the beginning of the request to the complete response or the failure; zero if there was no attempt, or the
-    /// last one was abandoned.
+    /// From the beginning of the request to its complete response or failure; zero if it was not made, or abandoned.
     package var total = Duration.zero
-    /// A lower bound of the source's time minus this machine's; zero if unknown.
+    /// A lower bound of the source's time minus this machine's. Zero if unknown, or if this machine's clock is right by
+    /// the time of the price.
     package var clockDifference = Duration.zero
-    /// What differs from the default, such as another address, and after invalid data how to see the response.
+    /// What differs from the default, such as another address, and how to see a response that gave no certain quote.
     package var notes: [String]
     /// What may be to blame if there is no response, such as a proxy.
     package let possibleCause: String?

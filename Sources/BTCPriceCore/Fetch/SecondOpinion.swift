@@ -2,9 +2,9 @@
 ///
 /// A quote that is not doubtful wins. Two that are doubtful for the same reason confirm each other if the cause cannot
 /// be a mistake of one source: this machine's clock is wrong, or the market has moved. Then the one that was received
-/// first wins.
+/// first wins, or the only one whose price is not doubtful too.
 enum SecondOpinion {
-    /// In hundredths: the higher one of two prices that agree is at most this much of the lower one.
+    /// Two prices agree if the higher one is at most this many hundredths of the lower one.
     private static let maxPriceRatio: Int64 = 110
 
     /// The position of the report whose quote is to be printed; nil if there is none so far.
@@ -14,19 +14,19 @@ enum SecondOpinion {
         func isUnlikeEarlierPrice(_ position: Int) -> Bool { reports[position].doubt?.earlierPrice != nil }
         var positions = reports.indices.filter { reports[$0].quote != nil }
         if let certain = positions.first(where: { reports[$0].doubt == nil }) { return certain }
-        guard positions.count == 2, let first = reports[positions[0]].quote, let second = reports[positions[1]].quote
+        guard positions.count == 2, let primary = reports[0].quote, let fallback = reports[1].quote
         else {
             return nil
         }
-        if second.timestamp < first.timestamp { positions.reverse() }
-        // The clocks come first: with a wrong clock, all that is left is what is said of the prices.
+        if fallback.timestamp < primary.timestamp { positions.reverse() }
+        // Once the clocks agree, only doubts about the prices are left.
         guard doClocksAgree(reports[0].doubt?.sent, reports[1].doubt?.sent) else { return nil }
         if let likely = positions.first(where: { !isUnlikeEarlierPrice($0) }) { return likely }
-        return doPricesAgree(first.price, second.price) ? positions[0] : nil
+        return doPricesAgree(primary.price, fallback.price) ? positions[0] : nil
     }
 
-    /// Judges a quote whose own response has no earlier price by that of the other source, if the other one's quote is
-    /// doubtful. A quote that is contradicted is doubtful too.
+    /// A quote without an earlier price in its own response is judged by the other source's, if that source's quote is
+    /// doubtful. If it is contradicted, it becomes doubtful too.
     static func judgedByEachOther(_ reports: [SourceReport]) -> [SourceReport] {
         reports.map { report in
             let other = reports.first { $0.endpoint != report.endpoint && $0.doubt != nil }
@@ -39,7 +39,8 @@ enum SecondOpinion {
         }
     }
 
-    /// Whether neither response was sent long ago, or both were at the same time: then this machine's clock is wrong.
+    /// Whether neither response was sent long ago; or both were, and the clocks of the sources agreed when they were
+    /// received: then this machine's clock is wrong.
     private static func doClocksAgree(_ first: Doubt.SendingTime?, _ second: Doubt.SendingTime?) -> Bool {
         guard let first, let second else { return first == nil && second == nil }
         let difference = first.clockAtReceipt - second.clockAtReceipt

@@ -20,7 +20,7 @@ extension CivilDay {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// That of another day if the day does not exist, or if the year is not positive.
+    /// Of a day that does not exist, this is the number of another day; of a year before 1, it may be wrong.
     var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400)

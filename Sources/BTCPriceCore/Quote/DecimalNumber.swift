@@ -1,6 +1,6 @@
 /// A number as decimal digits, for rounding and printing; never negative.
 package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
-    static let zero = UInt8(ascii: "0")
+    static let zeroDigit = UInt8(ascii: "0")
 
     /// At least one ASCII digit.
     package let integerPart: [UInt8]
@@ -15,33 +15,32 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
 
     /// The digits times 10^`exponent`. For an exponent of some thousands it has as many zeros.
     package init(_ digits: [UInt8], exponent: Int) {
-        let significant = Array(digits.drop { $0 == Self.zero })
+        let significant = Array(digits.drop { $0 == Self.zeroDigit })
         let end = Self.zeros(significant.isEmpty ? 0 : exponent)
-        let padded = Self.zeros(1 - exponent - significant.count) + significant + end
+        let padded = Self.zeros(1 - min(0, exponent) - significant.count) + significant + end
         self.init(padded, decimals: max(0, -exponent))
     }
 
-    package var isZero: Bool { (integerPart + fraction).allSatisfy { $0 == Self.zero } }
+    package var isZero: Bool { (integerPart + fraction).allSatisfy { $0 == Self.zeroDigit } }
 
     /// Whether it is more than so many hundredths, exactly.
     package func exceeds(hundredths: Int64) -> Bool {
         // More digits than fit are more than any limit.
         guard let whole = (integerPart + (fraction + Self.zeros(2)).prefix(2)).decimalInteger else { return true }
-        return whole > hundredths || whole == hundredths && fraction.dropFirst(2).contains { $0 != Self.zero }
+        return whole > hundredths || whole == hundredths && fraction.dropFirst(2).contains { $0 != Self.zeroDigit }
     }
 
-    package var isLessThanOne: Bool { integerPart.allSatisfy { $0 == Self.zero } }
+    package var isLessThanOne: Bool { integerPart.allSatisfy { $0 == Self.zeroDigit } }
 
     /// With exactly this many decimals, rounded half to even.
     package func rounded(to decimals: Int) -> DecimalNumber {
         var digits = integerPart + fraction.prefix(decimals)
         let dropped = fraction.dropFirst(decimals)
         let half = UInt8(ascii: "5")
-        let isHalf = dropped.first == half && dropped.dropFirst().allSatisfy { $0 == Self.zero }
+        let isHalf = dropped.first == half && dropped.dropFirst().allSatisfy { $0 == Self.zeroDigit }
         // The ASCII code of a digit is odd if the digit is.
-        if let first = dropped.first, isHalf ? digits[digits.count - 1] % 2 == 1 : first >= half {
-            Self.increment(&digits)
-        }
+        let roundsUp = isHalf ? digits[digits.count - 1] % 2 == 1 : (dropped.first ?? Self.zeroDigit) >= half
+        if roundsUp { Self.increment(&digits) }
         return DecimalNumber(digits + Self.zeros(decimals - fraction.count), decimals: decimals)
     }
 
@@ -53,7 +52,7 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
 
     /// Removes zeros at the end, or adds them, so that at least `minimum` decimals are left.
     package func trimmingZeros(downTo minimum: Int) -> DecimalNumber {
-        let lastNonZero = fraction.lastIndex { $0 != Self.zero } ?? -1
+        let lastNonZero = fraction.lastIndex { $0 != Self.zeroDigit } ?? -1
         return rounded(to: max(minimum, lastNonZero + 1))
     }
 
@@ -64,13 +63,13 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
                 digits[index] += 1
                 return
             }
-            digits[index] = zero
+            digits[index] = zeroDigit
         }
         digits.insert(UInt8(ascii: "1"), at: 0)
     }
 
     /// Empty for a negative count.
-    static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zero, count: max(0, count)) }
+    static func zeros(_ count: Int) -> [UInt8] { Array(repeating: zeroDigit, count: max(0, count)) }
 
     package var description: String {
         String(decoding: fraction.isEmpty ? integerPart : integerPart + [UInt8(ascii: ".")] + fraction, as: UTF8.self)

@@ -13,7 +13,7 @@ package struct DeliveredQuote: Equatable, Sendable {
     package let quote: PriceQuote
     let freshness: Freshness
     package let age: Age
-    /// Whether it is of none of this run's sources.
+    /// Whether its source takes no part in this run.
     package var isOfAnotherSource = false
 
     package var isCached: Bool { freshness != .live }

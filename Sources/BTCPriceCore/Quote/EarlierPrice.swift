@@ -15,13 +15,13 @@ package enum EarlierPrice: Equatable, Sendable {
         }
     }
 
-    /// Whether the price in the same response is more than three times the earlier one, or less than a third of it.
-    /// Since 2014 bitcoin has not moved that far in a day.
+    /// Whether `price` is more than three times the earlier one, or less than a third of it; with `change`, whether
+    /// that change is as large, whatever `price` is. Since 2014 bitcoin has not moved that far in a day.
     package func isContradicted(by price: Price) -> Bool {
         switch self {
         case .of24HoursBefore(let before), .ofMidnight(let before):
             price.exceeds(before, hundredths: 300) || before.exceeds(price, hundredths: 300)
-        case .change(let percentage): percentage.exceeds(hundredths: percentage.isNegative ? 6667 : 20_000)
+        case .change(let percentage): percentage.exceeds(hundredths: percentage.isNegative ? 66_67 : 200_00)
         }
     }
 

@@ -17,8 +17,8 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
         let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy({ $0.isDigit }) }) else { return nil }
         let decimals = parts.count == 1 ? 0 : parts[1].count
-        let digits = Array(parts.joined()).drop { $0 == DecimalNumber.zero }
-        guard let last = digits.lastIndex(where: { $0 != DecimalNumber.zero }) else { return nil }
+        let digits = Array(parts.joined()).drop { $0 == DecimalNumber.zeroDigit }
+        guard let last = digits.lastIndex(where: { $0 != DecimalNumber.zeroDigit }) else { return nil }
         significand = Array(digits[...last])
         exponent = power - decimals + digits.endIndex - 1 - last
         guard significand.count <= Self.maxSignificantDigits, Self.exponents.contains(exponent) else { return nil }
@@ -38,11 +38,11 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
 
     /// How many satoshis one unit of the currency buys: 10^8 / price, rounded half to even.
     ///
-    /// - Parameter decimals: nil: none, or below 1 as many as show three significant digits, at most 8.
+    /// - Parameter decimals: nil means none, but below 1 as many as show three significant digits, at most 8.
     package func satoshis(decimals: Int?) -> DecimalNumber {
         let satoshisPerBitcoin = Price(significand: [UInt8(ascii: "1")], exponent: 8)
         let exact = satoshisPerBitcoin.quotient(by: self, decimals: decimals ?? 8)
-        let zeros = exact.fraction.prefix { $0 == DecimalNumber.zero }.count
+        let zeros = exact.fraction.prefix { $0 == DecimalNumber.zeroDigit }.count
         return exact.rounded(to: decimals ?? (exact.isLessThanOne ? min(zeros + 3, 8) : 0))
     }
 
@@ -51,18 +51,18 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
     func quotient(by divisor: Price, decimals: Int) -> DecimalNumber {
         // Long division. A remainder times ten has at most 29 digits, which fit into 128 bits.
         let significandOfDivisor = divisor.significand.reduce(0 as UInt128) {
-            $0 * 10 + UInt128($1 - DecimalNumber.zero)
+            $0 * 10 + UInt128($1 - DecimalNumber.zeroDigit)
         }
         let zeros = max(0, exponent - divisor.exponent + decimals + 1)
         var quotient: [UInt8] = []
         var remainder: UInt128 = 0
         for digit in significand + DecimalNumber.zeros(zeros) {
-            remainder = remainder * 10 + UInt128(digit - DecimalNumber.zero)
-            quotient.append(DecimalNumber.zero + UInt8(remainder / significandOfDivisor))
+            remainder = remainder * 10 + UInt128(digit - DecimalNumber.zeroDigit)
+            quotient.append(DecimalNumber.zeroDigit + UInt8(remainder / significandOfDivisor))
             remainder %= significandOfDivisor
         }
         let hasFurtherDigits = remainder > 0
-        quotient.append(hasFurtherDigits ? UInt8(ascii: "1") : DecimalNumber.zero)
+        quotient.append(hasFurtherDigits ? UInt8(ascii: "1") : DecimalNumber.zeroDigit)
         return DecimalNumber(quotient, exponent: exponent - divisor.exponent - zeros - 1)
     }
 

@@ -17,7 +17,7 @@ extension Timestamp {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         let separators = [pattern[10], UInt8(ascii: "t"), UInt8(ascii: " ")]
         guard text.count >= pattern.count, separators.contains(text[10]),
-            zip(text, pattern).allSatisfy({ $1 == DecimalNumber.zero ? $0.isDigit : $0 == $1 || $1 == separators[0] })
+            zip(text, pattern).allSatisfy({ $1.isDigit ? $0.isDigit : $0 == $1 || $1 == separators[0] })
         else { return nil }
         let fraction = text[pattern.count...].prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         guard let millisecond = Self.millisecond(fraction), let offset = Self.offset(text[fraction.endIndex...]) else {
@@ -34,7 +34,7 @@ extension Timestamp {
         guard let point = fraction.first else { return 0 }
         let digits = fraction.dropFirst()
         guard point == UInt8(ascii: "."), !digits.isEmpty, digits.allSatisfy({ $0.isDigit }) else { return nil }
-        return (digits + [DecimalNumber.zero, DecimalNumber.zero]).prefix(3).decimalInteger
+        return (digits + [DecimalNumber.zeroDigit, DecimalNumber.zeroDigit]).prefix(3).decimalInteger
     }
 
     /// In minutes: 0 for `Z`, `z` or nothing, 120 for `+02:00`, `+0200` or `+02`; nil for other text.

@@ -22,7 +22,7 @@ package struct RunPlan: Equatable, Sendable {
         case readRateLimits
         /// Wait for the fetch lock until `deadline` at most, and decide again.
         case acquireLock(deadline: Duration)
-        /// Ask the sources, except those that must not be asked for so long; nil for one that may be.
+        /// Ask the sources that may be asked. `rateLimits`: for how long each must not be asked; nil if it may be.
         case fetch(rateLimits: [Duration?])
         /// Start a background refresh if one is due; then give up.
         case startRefresh

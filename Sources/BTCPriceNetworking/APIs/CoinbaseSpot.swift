@@ -13,7 +13,7 @@ final class CoinbaseSpot: SourceAPI {
     }
 
     func errorMessage(in body: JSONValue) -> JSONValue? {
-        body["errors"]?.array?.first.map { $0["message"] ?? .string([]) }
+        body["errors"]?.array?.first.map { $0["message"] ?? .withoutWords }
     }
 
     func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {

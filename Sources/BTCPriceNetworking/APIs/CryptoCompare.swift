@@ -15,7 +15,7 @@ final class CryptoCompare: SourceAPI {
     func headers(key: String) -> [String] { ["Authorization: Apikey \(key)"] }
 
     func errorMessage(in body: JSONValue) -> JSONValue? {
-        isError(body) ? body["Message"] ?? .string([]) : nil
+        isError(body) ? body["Message"] ?? .withoutWords : nil
     }
 
     func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {

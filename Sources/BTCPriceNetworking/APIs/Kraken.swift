@@ -36,14 +36,13 @@ final class Kraken: SourceAPI {
 
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {
         for error in body["error"]?.array ?? [] {
-            // The documentation has it with and without a space after the first colon.
+            // The documentation writes errors with and without a space after the first colon.
             let parts = (error.string ?? []).split(separator: UInt8(ascii: ":")).map { part in
                 part.drop { $0 == UInt8(ascii: " ") }
             }
             let text = Array(parts.prefix(2).joined(separator: [UInt8(ascii: ":")]))
             guard Self.rateLimitErrors.contains(where: { text.elementsEqual($0.utf8) }) else { continue }
-            return ReportedRateLimit(
-                end: parts.dropFirst(2).first.flatMap { Price($0) }.flatMap { Timestamp(since1970: $0.digits) })
+            return ReportedRateLimit(end: parts.dropFirst(2).first.flatMap { Timestamp(.string(Array($0))) })
         }
         return nil
     }

@@ -37,10 +37,10 @@ extension SourceAPI {
         let body = try? JSONValue(parsing: response.body)
         let status = response.status.meaning
         let text = "HTTP \(response.status.code)"
-        let rateLimit = body.flatMap(rateLimit)
-        if status == .rateLimited || rateLimit != nil {
+        let reported = body.flatMap(rateLimit)
+        if status == .rateLimited || reported != nil {
             let reason = status == .success ? "rate limited" : "\(text) (rate limited)"
-            let duration = rateLimit?.end.map { $0 - (response.head.date ?? now) }
+            let duration = reported?.end.map { $0 - (response.head.date ?? now) }
             throw .rateLimited(reason, for: duration ?? response.head.retryDelay(receivedAt: now))
         }
         let message = body.flatMap(errorMessage).flatMap { $0 == .null ? nil : $0 }

@@ -31,6 +31,11 @@ package protocol SourceAPI: Source {
     func rateLimit(in body: JSONValue) -> ReportedRateLimit?
 }
 
+extension JSONValue {
+    /// An error that the source reports without a text.
+    static let withoutWords = JSONValue.string([])
+}
+
 package struct ReportedRateLimit {
     /// By the source's clock; nil if the body does not say.
     var end: Timestamp?

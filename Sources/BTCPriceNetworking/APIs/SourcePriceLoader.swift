@@ -25,9 +25,9 @@ package final class SourcePriceLoader: PriceLoader {
         self.api = api
         self.pair = pair
         endpoint = variables.endpoint
-        hasKey = variables.key != nil
+        hasKey = variables.apiKey != nil
         request = HTTPRequest(
-            url: variables.baseURL + api.target(for: pair), headers: variables.key.map(api.headers) ?? [],
+            url: variables.baseURL + api.target(for: pair), headers: variables.apiKey.map(api.headers) ?? [],
             urlVariable: api.urlVariable, proxy: variables.proxy, prefersIPv4: prefersIPv4)
         let note = "at \(TerminalText.limited(variables.baseURL.utf8))"
         plannedRequest = RequestDetails(
@@ -41,7 +41,7 @@ package final class SourcePriceLoader: PriceLoader {
         do throws(PriceLoadingError) {
             let response = try client.get(request, &details)
             let result = api.result(of: response, for: pair, hasKey: hasKey, receivedAt: now(), &details)
-            // Otherwise the reason is in the response, which a user can look at.
+            // Of a failure or a doubt, the reason is in the response, which a user can look at.
             if case .quote = result {} else { details.notes.append("see curl '\(request.url)'") }
             return SourceReport(endpoint, result, details)
         } catch {

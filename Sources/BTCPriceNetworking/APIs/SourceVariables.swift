@@ -6,14 +6,14 @@ package struct SourceVariables: Sendable {
     package let endpoint: Endpoint
     /// Without a trailing slash.
     let baseURL: String
-    let key: String?
+    let apiKey: String?
     /// Perhaps not used, if `no_proxy` excludes the host. Nil for `http`, which `BaseURL` allows for loopback hosts
     /// only.
     let proxy: ProxyVariable?
 
     /// Without variables: the source's own URL, no key, no proxy.
     package init(of api: any SourceAPI, _ environment: Environment) throws(InvalidVariable) {
-        key = try Self.key(of: api, environment)
+        apiKey = try Self.apiKey(of: api, environment)
         if let url = environment.value(api.urlVariable) {
             baseURL = try BaseURL.checked(url, from: api.urlVariable)
         } else {
@@ -23,7 +23,7 @@ package struct SourceVariables: Sendable {
         endpoint = Endpoint(sourceName: api.name, key: "\(baseURL.utf8.fnv1a)")
     }
 
-    private static func key(
+    private static func apiKey(
         of api: any SourceAPI, _ environment: Environment
     ) throws(InvalidVariable) -> String? {
         guard let variable = api.keyVariable, let bytes = environment.value(variable) else { return nil }

@@ -6,8 +6,8 @@ package import Platform
 /// A request is usually one attempt. Another one follows if the first was over IPv4 only and got no connection, and
 /// another if a certificate could not be verified with the directory of hashed certificates alone: three at most.
 package final class CurlHTTPClient: HTTPClient {
-    /// Added to the time for connecting: libcurl tries the second address of a host after half of it, and that one
-    /// needs time too.
+    /// Added to the half of the time that an attempt over IPv4 has to connect: before 8.16, libcurl may try the second
+    /// address of a host only after half of the time.
     private static let timeForSecondAddress = Duration.milliseconds(150)
 
     private let userAgent: String
@@ -42,8 +42,8 @@ package final class CurlHTTPClient: HTTPClient {
         if !request.isPlainLoopback { details.notes += trust.notes }
         if let proxy = request.proxy, transfer.usesProxy(of: request) { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
-            // A request that had all of the time says so, although it ended a little earlier, so that it could report.
-            // libcurl counts whole milliseconds, and may end some of them early.
+            // A request that had all of the time says so. libcurl ends it `reportTime` before the run, and up to 5 ms
+            // before that, since it counts whole milliseconds.
             let hadAllTime = details.total + FetchLimits.reportTime + .milliseconds(5) >= limit
             let reason = CurlFailureReason(
                 transfer: transfer, request: request, trust: trust, total: hadAllTime ? limit : details.total)
@@ -58,16 +58,16 @@ package final class CurlHTTPClient: HTTPClient {
         _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, _ clock: MonotonicClock
     ) throws(PriceLoadingError) -> (CurlTransfer, firstStart: Duration) {
         var directory = trust.hashedDirectory(for: library)
-        // From 8.22 on, libcurl connects to an address of either kind without waiting for those of the other kind.
+        // From 8.22 on, libcurl connects to an IPv4 address without waiting for the look-up of the IPv6 ones.
         var isOverIPv4 = request.prefersIPv4 && library.version < 0x08_16_00
         func attempt() throws(PriceLoadingError) -> CurlTransfer {
             guard let transfer = CurlTransfer(library, clock: clock) else { throw .networkFailure("out of memory") }
             setOptions(of: transfer, request)
             trust.apply(to: transfer, hashedDirectory: directory)
             if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }
-            // A proxy needs the time for its own connection to the source.
-            let limit = timeLeft() / 2 + Self.timeForSecondAddress
-            transfer.perform(connectLimit: isOverIPv4 && request.proxy == nil ? limit : nil)
+            // Not with a proxy, which needs the time for its own connection to the source.
+            let isLimited = isOverIPv4 && request.proxy == nil
+            transfer.perform(connectLimit: isLimited ? timeLeft() / 2 + Self.timeForSecondAddress : nil)
             return transfer
         }
         var transfer = try attempt()
@@ -82,7 +82,8 @@ package final class CurlHTTPClient: HTTPClient {
             directory = nil
             let withBundle = try attempt()
             // Where there is no bundle, what was found out with the user's directory counts.
-            if withBundle.code != CurlCode.badCertificateFile || !trust.hasReadableDirectory { transfer = withBundle }
+            let hadNoBundle = withBundle.code == CurlCode.badCertificateFile
+            if !(hadNoBundle && trust.hasReadableDirectory) { transfer = withBundle }
         }
         return (transfer, firstStart)
     }
@@ -91,10 +92,10 @@ package final class CurlHTTPClient: HTTPClient {
         transfer.set(.url, text: request.url)
         transfer.set(.userAgent, text: userAgent)
         transfer.setHeaders(request.headers)
-        // A body that comes compressed all the same would not be decoded without this.
+        // Also makes libcurl decode a body that comes compressed all the same.
         transfer.set(.acceptEncoding, text: "identity")
         transfer.set(.noSignal, 1)
-        // libcurl divides this time among the addresses of a host. 0 would mean no limit.
+        // Before 8.16, libcurl divides this time among the addresses of a host. 0 would mean no limit.
         let timeout = (timeLeft() - FetchLimits.reportTime).milliseconds
         transfer.set(.timeout, Int(min(max(1, timeout), Int64(Int32.max))))
         transfer.set(.httpVersion, CurlValue.http11)
@@ -102,11 +103,11 @@ package final class CurlHTTPClient: HTTPClient {
         transfer.set(.tlsVersion, CurlValue.tls12)
         transfer.set(.verifyPeer, 1)
         transfer.set(.verifyHost, CurlValue.verifyName)
+        transfer.set(.suppressConnectHeaders, 1)
         // A libcurl without proxy support does not know these.
-        transfer.set(.suppressConnectHeaders, 1, ifSupported: true)
         transfer.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
         if request.isPlainLoopback { transfer.set(.noProxy, text: "*", ifSupported: true) }
-        // Since 7.87: ends at the time limit, and not when a thread that looks up a name has ended.
+        // 7.87 to 8.19: ends at the time limit, and not when a thread that looks up a name has ended.
         transfer.set(.quickExit, 1, ifSupported: true)
         // Makes a response without a status line an error, since libcurl 7.64.
         transfer.set(.http09, 0, ifSupported: true)

@@ -82,8 +82,8 @@ struct CurlLibrary: @unchecked Sendable {
         listAppend = try symbol("curl_slist_append")
         easySetopt = try symbol("curl_easy_setopt")
         easyGetinfo = try symbol("curl_easy_getinfo")
-        // Before the versions: on macOS, libcurl chooses its TLS library then.
-        let initialized = globalInit(CurlValue.globalDefault)
+        // Called before `versionInfo`: on macOS, libcurl chooses its TLS library now.
+        let initCode = globalInit(CurlValue.globalDefault)
         // The members are read one by one, since an older libcurl does not have all of them.
         let info = versionInfo(CurlValue.eleventhVersionInfo)
         let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
@@ -101,7 +101,7 @@ struct CurlLibrary: @unchecked Sendable {
             usesX509Results
             ? dlsym(library, "X509_verify_cert_error_string").map { unsafeBitCast($0, to: VerifyErrorString.self) }
             : nil
-        guard initialized == 0 else {
+        guard initCode == 0 else {
             throw LoadError(description: usesOpenSSL ? Self.tlsNotSetUp : "libcurl cannot be initialized")
         }
     }
@@ -118,7 +118,7 @@ struct CurlLibrary: @unchecked Sendable {
         for soname in sonames {
             if let library = dlopen(soname, RTLD_LAZY) { return library }
             let error = loaderError()
-            // What the loader would say if the library were missing; nobody has one whose name ends so.
+            // No library's name ends with `!`: this gets the loader's words for a missing one, to compare.
             _ = dlopen("\(soname)!", RTLD_LAZY)
             let errorIfMissing = loaderError().filter { $0 != "!" }
             if error != errorIfMissing { reason = ": \(error)" }
