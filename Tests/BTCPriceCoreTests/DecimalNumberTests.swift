@@ -4,6 +4,10 @@ import Testing
 
 /// `RoundingTests` has random numbers.
 @Suite struct DecimalNumberTests {
+    @Test(arguments: [("0", 5, "0"), ("00", -3, "0.000"), ("12", 2, "1200"), ("12", -3, "0.012")])
+    func number_ofDigitsAndAnExponent_hasAnIntegerPart(_ digits: String, _ exponent: Int, _ text: String) {
+        #expect(DecimalNumber(Array(digits.utf8), exponent: exponent).description == text)
+    }
 
     @Test(arguments: [
         ("0.004", 2, "0.004"), ("0.005", 2, "0.005"), ("0.006", 2, "0.01"), ("0.5", 0, "0.5"), ("0.6", 0, "1"),
