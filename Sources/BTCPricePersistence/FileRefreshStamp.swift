@@ -23,9 +23,9 @@ package final class FileRefreshStamp: RefreshStamp {
     package func lock() -> Bool {
         _ = try? directory.prepareForWriting()
         descriptor = directory.openForLock(name)
-        let isLocked = DescriptorLock.acquire(descriptor, timeout: .zero) != .held
-        if !isLocked { unlock() }
-        return isLocked
+        let isHeldByAnother = DescriptorLock.acquire(descriptor, timeout: .zero) == .held
+        if isHeldByAnother { unlock() }
+        return !isHeldByAnother
     }
 
     package func unlock() {

@@ -50,8 +50,8 @@ struct FetchWithFallback {
             if race.now >= limits.latestStart { toAsk = [] }
             if !isRunning || race.now >= fallbackTime { askNext(race) }
         }
-        // Takes all reports that have come, without waiting. A rate limit has to be stored even if the other source has
-        // won, and after a failure that came just before the deadline, there may be a quote.
+        // Takes all reports that have come, without waiting: a rate limit has to be stored even if the other source has
+        // won, and if one source failed just before the deadline, the other's quote may have come too.
         while isRunning, receiveReport(race, until: .zero) {}
         let reports = reports(at: race.now)
         return (winner.map { reports[$0] }, reports)

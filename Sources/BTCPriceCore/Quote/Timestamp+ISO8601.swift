@@ -15,9 +15,8 @@ extension Timestamp {
     /// `+0200`, `+02` or nothing for the `Z`. Nil for anything else, a time that does not exist, or one before 1970.
     package init?(iso8601 text: [UInt8]) {
         let pattern = Array("0000-00-00T00:00:00".utf8)
-        let separators = [pattern[10], UInt8(ascii: "t"), UInt8(ascii: " ")]
-        guard text.count >= pattern.count, separators.contains(text[10]),
-            zip(text, pattern).allSatisfy({ $1.isDigit ? $0.isDigit : $0 == $1 || $1 == separators[0] })
+        guard text.count >= pattern.count, "Tt ".utf8.contains(text[10]),
+            zip(text, pattern).allSatisfy({ $1.isDigit ? $0.isDigit : $1 == UInt8(ascii: "T") || $0 == $1 })
         else { return nil }
         let fraction = text[pattern.count...].prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         guard let millisecond = Self.millisecond(fraction), let offset = Self.offset(text[fraction.endIndex...]) else {
@@ -40,7 +39,7 @@ extension Timestamp {
     /// In minutes: 0 for `Z`, `z` or nothing, 120 for `+02:00`, `+0200` or `+02`; nil for other text.
     package static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
         guard let sign = zone.first else { return 0 }
-        if zone.count == 1 { return sign | 0x20 == UInt8(ascii: "z") ? 0 : nil }
+        if zone.count == 1 { return sign.lowercased == UInt8(ascii: "z") ? 0 : nil }
         var digits = Array(zone.dropFirst())
         if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
         if digits.count == 2 { digits += "00".utf8 }

@@ -39,6 +39,6 @@ package struct CachePolicy: Equatable, Sendable {
         return age < maxAge || quote.timestamp >= runStart
     }
 
-    /// Whether a quote may be printed as stale, if `maxStale` is not zero.
+    /// Whether a stale quote is not too old to print. The caller has ruled out a `maxStale` of zero.
     func allowsStale(_ quote: PriceQuote, at now: Timestamp) -> Bool { now - quote.timestamp <= maxStale }
 }

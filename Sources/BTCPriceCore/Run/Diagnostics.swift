@@ -1,7 +1,7 @@
 /// What to report besides the outcome, which alone decides whether the run has failed.
 package struct Diagnostics: Equatable, Sendable {
-    /// A report for each source of the run, the primary first, if there was a fetch, or if all are rate-limited
-    /// instead.
+    /// A report for each source of the run, the primary first: after a fetch, or if there was none because all are
+    /// rate-limited.
     package var reports: [SourceReport] = []
     /// The names of the sources that could have been asked instead, and are not rate-limited.
     package var alternatives: [String] = []

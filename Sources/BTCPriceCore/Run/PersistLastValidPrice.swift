@@ -5,8 +5,8 @@ struct PersistLastValidPrice {
 
     /// An error is only worth a warning.
     func execute(_ quote: PriceQuote) throws(StoreError) {
-        // `update` may wait for another run, so `now` is called after the wait: by an earlier time, a newer quote of
-        // that run would be from the future, and `quote` would replace it.
+        // `now` is called after `update` has waited for another run: at an earlier time, a newer quote of that run
+        // would be in the future, and `quote` would replace it.
         try store.update { stored in Self.inserting(quote, into: stored, at: now()) }
     }
 

@@ -1,11 +1,11 @@
 import Platform
 
-/// The sockets that libcurl has opened for a transfer. They are asked themselves whether there is a connection: what
-/// libcurl says of one before the TLS handshake has ended depends on its version.
+/// The sockets that libcurl has opened for a transfer. Whether there is a connection is asked of them, not of libcurl,
+/// whose answer before the end of the TLS handshake depends on its version.
 struct CurlSockets {
-    /// When the first one was opened, so that the name had been looked up; nil if none was.
+    /// When the first one was opened: by then, the name had been looked up. Nil if none was.
     private(set) var firstOpened: Duration?
-    /// When a connection was first seen, of which nothing may be left by now; nil if there was none.
+    /// When a connection was first seen; it may be closed by now. Nil if there was none.
     private(set) var connected: Duration?
     /// Of that connection: the port of the source, or that of a proxy.
     private(set) var peerPort: Int64?
@@ -21,8 +21,8 @@ struct CurlSockets {
     /// Looks for a connection, unless there has been one.
     mutating func update(at time: Duration) {
         guard connected == nil else { return }
-        // libcurl may have closed one, and another thread may have another file under its number. On macOS, where
-        // sockets have no inode, only a file that is no socket is told apart.
+        // libcurl may have closed one, and its number may now be that of another thread's file. On macOS, where sockets
+        // have no inode, this does not notice another socket.
         for socket in sockets where Self.inode(of: socket.descriptor) == socket.inode {
             var (peer, size) = (sockaddr(), socklen_t(MemoryLayout<sockaddr>.size))
             guard getpeername(socket.descriptor, &peer, &size) == 0 else { continue }

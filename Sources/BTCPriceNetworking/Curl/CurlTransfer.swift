@@ -20,7 +20,7 @@ final class CurlTransfer {
     private(set) var code: Int32 = 0
     private(set) var response = ReceivedResponse()
     private(set) var sockets = CurlSockets()
-    /// When libcurl began, on the clock of the request, as all times here.
+    /// When libcurl began, on the clock of the request, as the times in `sockets`.
     private(set) var start = Duration.zero
 
     private let clock: MonotonicClock
@@ -100,7 +100,8 @@ final class CurlTransfer {
         set(.bodyFunction, address: unsafeBitCast(receiveBody, to: UnsafeRawPointer.self))
         set(.headContext, address: context)
         set(.headFunction, address: unsafeBitCast(receiveHeader, to: UnsafeRawPointer.self))
-        guard code == 0, let multi = library.multiInit(), library.multiAdd(multi, handle) == 0 else {
+        guard code == 0 else { return }
+        guard let multi = library.multiInit(), library.multiAdd(multi, handle) == 0 else {
             return record(CurlCode.failedInit)
         }
         start = clock.elapsed
@@ -116,10 +117,10 @@ final class CurlTransfer {
             }
             if !isLookupSlow, sockets.firstOpened == nil, now - start > Self.usualLookupTime {
                 isLookupSlow = true
-                // Without a thread for it, a look-up never ends, which some versions of libcurl do not report.
+                // A look-up that gets no thread never ends, and some versions of libcurl do not report that.
                 if !DetachedThread.canStartOrdinary { return record(CurlCode.hostNotFound) }
             }
-            // Where the system is short of memory, for example, that may be over at the next attempt.
+            // A poll can fail, for example when memory is short; the next one may succeed.
             if library.multiPoll(multi, nil, 0, Self.pollInterval, nil) != 0 { usleep(10_000) }
         }
         code = library.multiRead(multi, &messages)?.pointee.result ?? CurlCode.failedInit
@@ -133,12 +134,13 @@ final class CurlTransfer {
     /// Whether there has been a connection.
     var isConnected: Bool { sockets.connected != nil }
 
-    /// Whether the request goes through its proxy. Before 8.7 libcurl does not say so; then, where some hosts are asked
-    /// without the proxy, the port of the connection tells whether it is the source's.
+    /// Whether the request goes through its proxy. Before 8.7 libcurl does not say. Then the answer is yes, unless some
+    /// hosts are asked without the proxy, and the connection is to the source's port.
     func usesProxy(of request: HTTPRequest) -> Bool {
         guard let proxy = request.proxy else { return false }
         let used = number(.usedProxy)
-        return used >= 0 ? used > 0 : !proxy.hasExceptions || sockets.peerPort != request.port
+        if used >= 0 { return used > 0 }
+        return !(proxy.hasExceptions && sockets.peerPort == request.port)
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {

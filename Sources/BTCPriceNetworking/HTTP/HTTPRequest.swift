@@ -7,7 +7,7 @@ package struct HTTPRequest: Equatable, Sendable {
     var headers: [String] = []
     /// The environment variable that sets the base URL, such as `BTCQ_BINANCE_URL`; for messages.
     let urlVariable: String
-    /// The one that is set; libcurl reads its variable itself. Nil for `http`.
+    /// The proxy variable that is set, which libcurl reads itself. Nil for `http`, or if none is set.
     var proxy: ProxyVariable?
     /// For the fallback: a problem with IPv6 must not stop it too.
     var prefersIPv4 = false
@@ -15,7 +15,7 @@ package struct HTTPRequest: Equatable, Sendable {
     /// The host of the URL.
     var host: ArraySlice<UInt8> { URLText.withoutPort(authority) }
 
-    /// The port of the URL, which is that of `https` if it has none.
+    /// The port of the URL; 443 if it has none, since this is used for `https` only.
     var port: Int64? {
         let port = authority.dropFirst(host.count + 1)
         return port.isEmpty ? 443 : port.decimalInteger

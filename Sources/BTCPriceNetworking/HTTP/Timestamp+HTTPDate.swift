@@ -1,11 +1,13 @@
 import BTCPriceCore
 
 extension Timestamp {
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let monthNames = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let utc = ["gmt", "utc", "z"]
 
-    /// Reads all three forms of RFC 9110, 5.6.7, in any case: `Sun, 06 Nov 1994 08:49:37 GMT`,
+    /// Reads all three forms of RFC 9110, 5.6.7, ignoring case: `Sun, 06 Nov 1994 08:49:37 GMT`,
     /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. In each of them the day comes before the year,
     /// and every other part shows by itself what it is. The zone may be UTC, an offset such as `+0200`, or missing.
     init?(httpDate text: [UInt8]) {
@@ -23,7 +25,7 @@ extension Timestamp {
                 for part in word.split(separator: UInt8(ascii: "-")) {
                     if part.allSatisfy({ $0.isDigit }) {
                         numbers.append(part)
-                    } else if let month = Self.months.firstIndex(where: part.prefix(3).equalsIgnoringCase) {
+                    } else if let month = Self.monthNames.firstIndex(where: part.prefix(3).equalsIgnoringCase) {
                         months.append(Int64(month + 1))
                     } else {
                         let isWeekday = Self.weekdays.contains(where: part.prefix(3).equalsIgnoringCase)

@@ -38,7 +38,7 @@ extension JSONReader {
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard let digit = Character(Unicode.Scalar(try readByte())).hexDigitValue else { throw JSONError() }
-            unit = unit << 4 + UInt16(digit)
+            unit = unit * 16 + UInt16(digit)
         }
         return unit
     }
