@@ -48,7 +48,9 @@ package enum AppDependencies {
         return FetchLatestPrice(
             policy: policy, limits: limits, loaders: loaders,
             // One with an invalid variable cannot be asked.
-            alternatives: sources.others.compactMap { try? SourceVariables(of: $0.source.api, environment).endpoint },
+            alternatives: sources.alternatives.compactMap {
+                try? SourceVariables(of: $0.source.api, environment).endpoint
+            },
             race: ThreadedRace(clock: clock),
             store: FilePriceStore(directory: directory, currency: currency, lockTimeout: lockTimeout),
             rateLimitStore: FileRateLimitStore(directory: directory, lockTimeout: lockTimeout),

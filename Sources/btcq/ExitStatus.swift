@@ -10,6 +10,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     /// Also for the texts of `--help`, `--version` and `--completions`.
     case notWritten = 4
 
+    /// - Parameter staleIsSuccess: by `--stale-ok`, or by the format (`QuoteFormatter.impliesStaleOK`).
     init(_ outcome: Outcome, staleIsSuccess: Bool) {
         self =
             switch outcome {

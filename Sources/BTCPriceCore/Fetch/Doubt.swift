@@ -12,7 +12,7 @@ package struct Doubt: Equatable, Sendable {
         }
     }
 
-    /// By price: it is very different from this one.
+    /// By price: it contradicts this one (`EarlierPrice.isContradicted`).
     package let earlierPrice: EarlierPrice?
     /// By time: the response was sent long ago, if this machine's clock is right.
     package let sent: SendingTime?

@@ -4,7 +4,7 @@ package struct RunSources<S: Source>: Sendable {
     package let primary: SourceInCurrency<S>
     package let fallback: SourceInCurrency<S>?
     /// The defaults of the currency that take no part, in their order.
-    package let others: [SourceInCurrency<S>]
+    package let alternatives: [SourceInCurrency<S>]
 
     /// The primary first.
     package var all: [SourceInCurrency<S>] { [primary] + [fallback].compactMap { $0 } }
@@ -14,7 +14,7 @@ package struct RunSources<S: Source>: Sendable {
     ///
     /// Throws if the choices do not fit together.
     ///
-    /// - Parameter defaults: in their order; a source that cannot be used, for lack of a key, is not among them.
+    /// - Parameter defaults: in their order, without those that lack a key (`AppDependencies.usableSources`).
     package init(_ options: SourceOptions<S>, defaults: [S]) throws(RunSourcesError) {
         let currency = options.currency ?? .default
         let (chosenPrimary, chosenFallback) = (options.primary, options.fallback)
@@ -41,7 +41,7 @@ package struct RunSources<S: Source>: Sendable {
         self.currency = currency
         self.primary = primary
         self.fallback = fallback
-        others = defaults.filter { ![primary.source.name, fallback?.source.name].contains($0.source.name) }
+        alternatives = defaults.filter { ![primary.source.name, fallback?.source.name].contains($0.source.name) }
     }
 }
 

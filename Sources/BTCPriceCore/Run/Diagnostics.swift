@@ -3,7 +3,7 @@ package struct Diagnostics: Equatable, Sendable {
     /// A report for each source of the run, the primary first: after a fetch, or if there was none because all are
     /// rate-limited.
     package var reports: [SourceReport] = []
-    /// The names of the sources that could have been asked instead, and are not rate-limited.
+    /// The names of `RunSources.alternatives` that are not rate-limited.
     package var alternatives: [String] = []
     /// `RequestDetails.clockDifference` of a live quote.
     package var clockDifference = Duration.zero

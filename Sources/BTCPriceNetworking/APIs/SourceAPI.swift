@@ -12,7 +12,8 @@ package protocol SourceAPI: Source {
     /// Where requests go by default.
     var host: String { get }
 
-    /// The variable with its API key, such as `CRYPTOCOMPARE_API_KEY`; nil if it needs none.
+    /// The variable with its API key, such as `CRYPTOCOMPARE_API_KEY`; nil if it needs none. Where it is not set, the
+    /// source is no default.
     var keyVariable: String? { get }
 
     /// Path and query, appended to the base URL.

@@ -1,5 +1,5 @@
 package enum SourceRegistry {
-    /// In the order of the defaults.
+    /// In the order of the defaults, among which `RunSources` chooses.
     package static let all: [any SourceAPI] = [
         Binance(),
         CryptoCompare(),
