@@ -6,7 +6,7 @@ toolchain_packages='libcurl4 libncurses6 libsqlite3-0 libxml2'
 # To build, and for the demo.
 build_packages="ca-certificates gcc libc6-dev $toolchain_packages"
 # Also for scripts/test. Without one of them, the tests that need it are skipped.
-test_packages="$build_packages curl fish gnuplot-nox iproute2 jq mandoc openssl python3 shellcheck strace"
+test_packages="$build_packages curl fish gnuplot-nox iproute2 jq mandoc mount openssl python3 shellcheck strace"
 
 sudo=sudo
 [ "$(id -u)" -ne 0 ] || sudo=
