@@ -7,7 +7,7 @@ enum RateLimitLine {
         return "\(endpoint.sourceName) \(endpoint.key) \(rateLimit.begin.milliseconds) \(rateLimit.end.milliseconds)"
     }
 
-    /// Its times are checked by `RateLimit.holds`.
+    /// Does not check the times; `RateLimit.holds` does.
     static func rateLimit(_ line: ArraySlice<UInt8>) -> RateLimit? {
         let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard fields.count == 4, Endpoint.isIdentifier(fields[0]), Endpoint.isIdentifier(fields[1]),

@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension Currency {
-    /// Of its smallest unit (ISO 4217): the decimals of a price, unless the user wants others.
+    /// As many as its smallest unit has (ISO 4217), unless the user wants others.
     var decimals: Int {
         switch self {
         case .clp, .jpy, .krw, .vnd: 0
@@ -10,7 +10,7 @@ extension Currency {
         }
     }
 
-    /// What comes before the digits; the code and a space if it has no symbol of its own.
+    /// What comes before the digits: a symbol, or for most currencies the code and a space.
     var symbol: String {
         switch self {
         case .usd: "$"

@@ -6,7 +6,7 @@ import BTCPriceCore
 struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
-    /// How many decimals a price has; under 1, at least as many. Nil: as many as the currency has.
+    /// How many decimals a price has; only a minimum under 1. Nil: as many as the currency has.
     var decimals: DecimalPlaces?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {

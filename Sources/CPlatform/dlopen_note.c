@@ -13,7 +13,7 @@ __attribute__((used, retain, section(".note.dlopen"), aligned(4))) static const 
     uint32_t type;
     char name[4];
     char description[(sizeof JSON + 3) / 4 * 4];
-    // The number is the type of such notes, by that specification.
+    // 0x407c0c0a is the type of such notes, by the specification above.
 } dlopen_note = {4, sizeof JSON, 0x407c0c0a, "FDO", JSON};
 
 #endif

@@ -25,12 +25,12 @@ void cplatform_limit_name_servers(void) {
     const char *options = getenv("RES_OPTIONS");
     if (options == NULL) options = "";
     if (strstr(options, "timeout:") != NULL) return;
-    // A single one must not be asked anew before it has responded.
     int servers = name_servers();
+    // With one server, a shorter timeout would only repeat the question too early.
     if (servers < 2) return;
-    char longer[256];
-    int length = snprintf(longer, sizeof longer, "%s timeout:%d", options, servers == 2 ? 3 : 2);
-    if (length > 0 && (size_t)length < sizeof longer) setenv("RES_OPTIONS", longer, 1);
+    char new_options[256];
+    int length = snprintf(new_options, sizeof new_options, "%s timeout:%d", options, servers == 2 ? 3 : 2);
+    if (length > 0 && (size_t)length < sizeof new_options) setenv("RES_OPTIONS", new_options, 1);
 }
 
 #else

@@ -22,7 +22,7 @@ void cplatform_prepare_for_threads(void) {
 
 void cplatform_reset_timer_slack(void) {
 #ifdef __linux__
-    // The default, in nanoseconds.
+    // Linux's own initial value, in nanoseconds.
     prctl(PR_SET_TIMERSLACK, 50000);
 #endif
 }

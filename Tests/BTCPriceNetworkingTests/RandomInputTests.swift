@@ -25,8 +25,9 @@ import Testing
             let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
             let said = time.iso8601Seconds.split { !$0.isNumber }.compactMap { Int($0) }
             try check(said.dropFirst(2).allSatisfy(numbers.contains), said)
-            let isShortYear = (1970...2069).contains(said[0]) && numbers.contains(said[0] % 100)
-            try check(numbers.contains(said[0]) || isShortYear, said)
+            let year = said.first ?? -1
+            let isShortYear = (1970...2069).contains(year) && numbers.contains(year % 100)
+            try check(numbers.contains(year) || isShortYear, said)
             return true
         }
     }

@@ -33,7 +33,7 @@ import Testing
 
     private static func quoting(_ currency: Currency) -> String {
         let names = Names.quoting(currency)
-        return "sources that do: \(names.joined(separator: ", ")); for one run use --source \(names[0])"
+        return "sources that do: \(names.joined(separator: ", ")); for one run use --source \(names.first ?? "")"
     }
 
     private static let mistakes = [

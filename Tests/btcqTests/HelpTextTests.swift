@@ -40,8 +40,8 @@ import Testing
 
     @Test(arguments: lines.filter { $0.hasPrefix("  btcq ") })
     func example_isACommandLineThatParses(_ line: Substring) throws {
-        let command = line.dropFirst("  btcq ".count).split(separator: "  ")[0].prefix { $0 != ">" }
-        _ = try parse(String(command))
+        let command = line.dropFirst("  btcq ".count).split(separator: "  ").first ?? ""
+        _ = try parse(String(command.prefix { $0 != ">" }))
     }
 
     @Test func option_hasNamesOfItsOwn() {

@@ -1,7 +1,7 @@
 /// How much the price has changed in 24 hours, in percent of the price before, rounded half to even to two decimals.
 package struct Change: CustomStringConvertible, Equatable, Sendable {
     /// A price that has grown or shrunk more than a hundredfold in a day is a mistake.
-    private static let range: ClosedRange<Int64> = -9900...990_000
+    private static let range: ClosedRange<Int64> = -99_00...9900_00
 
     private let hundredthsOfPercent: Int64
 
@@ -10,7 +10,7 @@ package struct Change: CustomStringConvertible, Equatable, Sendable {
         hundredthsOfPercent = hundredths
     }
 
-    /// Nil if one price is more than a hundred times the other.
+    /// Nil if the rounded change is more than a hundredfold.
     package init?(from before: Price, to price: Price) {
         // A ratio with four decimals, less one, is a change in percent with two.
         let ratio = price.quotient(by: before, decimals: 4).rounded(to: 4)

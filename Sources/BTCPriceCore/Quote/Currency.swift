@@ -1,10 +1,10 @@
-/// Those of ISO 4217 that CoinGecko quotes, but for BMD, which is pegged to the dollar, and MMK and VEF, whose official
-/// rates nobody gets.
+/// The national currencies that CoinGecko quotes, but for BMD, which is pegged to the dollar, and MMK and VEF, whose
+/// official rates nobody gets.
 package enum Currency: String, CaseIterable, Sendable {
     case aed, ars, aud, bdt, bhd, brl, cad, chf, clp, cny, czk, dkk, eur, gbp, gel, hkd, huf, idr, ils, inr, jpy, krw
     case kwd, lkr, mxn, myr, ngn, nok, nzd, php, pkr, pln, rub, sar, sek, sgd, thb, `try`, twd, uah, usd, vnd, zar
 
-    /// That of a run for which none was chosen.
+    /// The currency of a run if the user chooses none.
     package static let `default` = Currency.usd
 
     /// ISO 4217, in upper case. Not by `String.uppercased`, which would bring tables of 34 KiB into the binary.

@@ -1,9 +1,10 @@
 /// The price of one bitcoin, at one source and time.
 ///
-/// No output has to escape anything of it: codes, pairs, names, times and digits are letters, digits and `/_-.:` only.
+/// No output has to escape anything of it: codes, pairs, names, times, digits and changes are letters, digits and
+/// `/_-.:+%` only.
 package struct PriceQuote: Equatable, Sendable {
     package let price: Price
-    /// The change in 24 hours; nil if the source does not report it.
+    /// The change in 24 hours; nil if the response does not tell it, or if it is more than a hundredfold.
     package let change: Change?
     package let currency: Currency
     /// Such as `BTCUSDT`, which tells tether from dollars.

@@ -3,8 +3,8 @@ import BTCPriceCore
 /// Tells from up to three clocks how old the price in a response is: that of the price, the source's (`Date`), and this
 /// machine's.
 ///
-/// If the first and the last agree, `Date` is not looked at, since a mirror or a proxy may have written it by a wrong
-/// clock.
+/// If the first and the last agree, `Date` does not count for the age, since a mirror or a proxy may have written it by
+/// a wrong clock.
 struct PriceAge {
     /// An older price is rejected: trading has probably halted, or an HTTP cache has kept it. One that is further than
     /// this in the future is rejected too, since its age is unknown.
@@ -32,20 +32,19 @@ struct PriceAge {
         self.priceTime = time
         self.head = head
         self.now = now
-        let clocksAgree = time.map { !Self.differ(now, $0, by: Self.limit) } ?? false
+        let clocksAgree = time.map { Self.agree(now, $0, within: Self.limit) } ?? false
         date = clocksAgree ? nil : head.date
     }
 
-    /// Throws if the price is too old, or from the future, whatever this machine's clock says; without a `Date`, by
-    /// that clock.
+    /// Throws if the price is too old, or from the future: by `date`, or by this machine's clock if `date` is nil.
     func check() throws(PriceLoadingError) {
         let age = priceTime.map { (date ?? now) - $0 } ?? .zero
         let doubt = date == nil ? ", or the clock of this machine is wrong" : ""
         guard age >= .zero - Self.limit else {
             throw .invalidData("price is \(Age(.zero - age)) in the future\(doubt)")
         }
-        // By `Date`, this was its age when the response was sent, and caches have kept it since; by this machine's
-        // clock, it is its age now.
+        // By `Date`, `age` is that at sending, so the time in caches is added; by this machine's clock, it is that of
+        // now.
         let total = date != nil ? max(.zero, age) + timeInCaches : max(age, timeInCaches)
         guard total <= Self.limit else {
             throw .invalidData("price is \(Age(total)) old\(age > Self.limit ? doubt : "")")
@@ -61,14 +60,14 @@ struct PriceAge {
     /// A lower bound of the source's time minus this machine's; zero if it is not known, or if this machine's clock is
     /// right by the time of the price.
     var clockDifference: Duration {
-        if let priceTime, !Self.differ(now, priceTime, by: Timestamp.maxClockDifference) { return .zero }
+        if let priceTime, Self.agree(now, priceTime, within: Timestamp.maxClockDifference) { return .zero }
         return head.clockDifference(receivedAt: now)
     }
 
-    /// A second `Date` tells it too.
+    /// By `Age`, or by a second `Date` in the response.
     private var timeInCaches: Duration { date == nil ? head.age : max(head.age, head.timeBetweenDates) }
 
-    private static func differ(_ first: Timestamp, _ second: Timestamp, by limit: Duration) -> Bool {
-        max(first - second, second - first) >= limit
+    private static func agree(_ first: Timestamp, _ second: Timestamp, within limit: Duration) -> Bool {
+        max(first - second, second - first) < limit
     }
 }

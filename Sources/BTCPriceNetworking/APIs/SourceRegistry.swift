@@ -1,5 +1,5 @@
 package enum SourceRegistry {
-    /// In the order of the defaults, among which `RunSources` chooses.
+    /// Their order decides the default sources, among which `RunSources` chooses.
     package static let all: [any SourceAPI] = [
         Binance(),
         CryptoCompare(),

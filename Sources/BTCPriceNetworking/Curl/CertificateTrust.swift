@@ -42,7 +42,7 @@ package struct CertificateTrust: Sendable {
     /// OpenSSL parses a complete bundle before the handshake, which can take longer than the rest of a run; in a
     /// directory it finds a certificate by its hash. `curl` trusts both, so this trusts nothing that `curl` would not.
     func hashedDirectory(for library: CurlLibrary) -> [UInt8]? {
-        file == nil && library.usesOpenSSL ? directory ?? library.certificateDirectory : nil
+        file == nil && library.usesOpenSSL ? (directory ?? library.certificateDirectory) : nil
     }
 
     /// As in `curl`, a directory also applies to a proxy that uses TLS, and `file` does not.
@@ -50,11 +50,11 @@ package struct CertificateTrust: Sendable {
     /// - Parameter hashedDirectory: the only place to look in; nil: look where `curl` does.
     func apply(to transfer: CurlTransfer, hashedDirectory: [UInt8]?) {
         if let hashedDirectory {
-            // libcurl 8.22 reads the bundle unless it is given a file; one from the directory itself adds nothing.
+            // libcurl 8.22 reads its bundle unless a file is set: set a certificate that is in the directory anyway.
             let isFileNeeded = transfer.library.version >> 8 == 0x08_16
-            let file = isFileNeeded ? Self.hashedFile(in: hashedDirectory) : nil
-            transfer.set(.certificateFile, bytes: file)
-            transfer.set(.proxyCertificateFile, bytes: file, ifSupported: true)
+            let hashedFile = isFileNeeded ? Self.hashedFile(in: hashedDirectory) : nil
+            transfer.set(.certificateFile, bytes: hashedFile)
+            transfer.set(.proxyCertificateFile, bytes: hashedFile, ifSupported: true)
         } else if let file {
             transfer.set(.certificateFile, bytes: file)
         }
@@ -64,16 +64,16 @@ package struct CertificateTrust: Sendable {
         }
     }
 
-    /// Whether a certificate could not be verified, and the bundle might have what is missing: an expired root in the
-    /// directory, for example, hides a valid one in the bundle. It cannot help if the certificate is for another host.
+    /// Whether verification failed for a reason that the bundle might remove: an expired root in the directory, for
+    /// example, hides a valid one in the bundle. A certificate for another host is no such reason.
     static func mayBundleHelp(after transfer: CurlTransfer, _ proxy: ProxyVariable?) -> Bool {
-        // Through a proxy that uses TLS itself, libcurl does not say why a handshake with the source failed.
+        // Through a TLS proxy, libcurl does not say why the source's handshake failed: it may be the certificate.
         if transfer.code == CurlCode.tlsConnect, proxy?.usesTLS == true {
             return transfer.number(.connectStatus) == 200
         }
         let results = [CurlInfo.verifyResult, .proxyVerifyResult].map(transfer.number)
         return transfer.code == CurlCode.untrustedPeer
-            && results.contains { CertificateFailure(verifyResult: $0) != .otherHost }
+            && results.contains { $0 != 0 && CertificateFailure(verifyResult: $0) != .otherHost }
     }
 
     /// A file that OpenSSL finds by its name, such as `5f15c80c.0`, in one of the directories.
@@ -91,9 +91,9 @@ package struct CertificateTrust: Sendable {
         return nil
     }
 
-    /// The store that could not be read, for messages; nil if there is none.
+    /// The store to name in a message after none could be read; nil if none is set and none is installed.
     ///
-    /// - Parameter isForProxy: for its certificate, to which `file` does not apply.
+    /// - Parameter isForProxy: for the proxy's certificate, to which `file` does not apply.
     func unreadableStore(of library: CurlLibrary, isForProxy: Bool) -> String? {
         if let file, !isForProxy { return TerminalText.limited(file) }
         if let directory, !hasReadableDirectory { return TerminalText.limited(directory) }

@@ -10,7 +10,7 @@ struct ReceivedResponse {
     private(set) var isTooLarge = false
     private var headerSize = 0
 
-    /// A response that is not a success, even if the transfer failed later.
+    /// The head is complete and reports no success; the transfer may have failed after it.
     var isError: Bool { head.isComplete && status.meaning != .success }
 
     /// Returns how many bytes were accepted. If they are fewer than given, libcurl ends the transfer.

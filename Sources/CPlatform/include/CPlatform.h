@@ -17,27 +17,27 @@ const char *cplatform_argument(int index);
 bool cplatform_environment_was_cleared(void);
 
 /// Lets glibc ask the next name server after three seconds instead of five, and after two if there are three servers:
-/// two dead ones then cost less than a usual run has. Not if the user or the system has set a time. Call this before
-/// the first thread.
+/// two dead servers then leave time in a run of five seconds. Does nothing if RES_OPTIONS or /etc/resolv.conf sets a
+/// timeout. Call this before the first thread.
 void cplatform_limit_name_servers(void);
 
 /// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time;
-/// one for each thread would grow by a few pages, each time with a system call. Also resets the timer slack.
+/// a heap for each thread would make a system call for every few pages. Also resets the timer slack.
 void cplatform_prepare_for_threads(void);
 
-/// Call this before a wait, so that it ends when it should: on Linux, a process may have inherited a large timer slack.
+/// Call this before a wait, which could end too late otherwise: on Linux, a process may inherit a large timer slack.
 void cplatform_reset_timer_slack(void);
 
 /// Runs `body` on a detached thread with SIGPIPE blocked, so that a closed connection is an error and not the end of
-/// the process. (On macOS this signal is for the whole process; there libcurl's sockets send none.) The result of
-/// `body` is ignored. False if no thread can be started.
+/// the process. On macOS the signal is for the whole process, but libcurl's sockets do not send it there. The result
+/// of `body` is ignored. False if no thread can be started.
 bool cplatform_start_thread(void *(*body)(void *context), void *context);
 
-/// Whether a thread with a stack of the usual size can be started: starts one that ends at once.
+/// Whether a thread with a stack of the system's default size can be started: starts one that ends at once.
 bool cplatform_can_start_thread(void);
 
-/// Writes what the descriptor accepts within about `milliseconds`, with one write(2), drops the rest, and ends the
-/// process. A closed or full pipe or a stopped terminal changes neither status nor time limit.
+/// Writes what the descriptor accepts at once, within about `milliseconds`, drops the rest, and ends the process. A
+/// closed or full pipe or a stopped terminal changes neither status nor time limit.
 _Noreturn void cplatform_write_and_exit(
     int descriptor, const void *bytes, size_t count, int milliseconds, int status);
 
