@@ -1,4 +1,5 @@
 import BTCPriceCore
+import Foundation
 import SampleValues
 import Testing
 
@@ -9,8 +10,7 @@ import Testing
         // The sign or code of the currency, and its decimals.
         ("68901.5", .usd, nil, "$68,901.50"), ("68901.5", .eur, nil, "€68,901.50"),
         ("68901.5", .gbp, nil, "£68,901.50"), ("68901.5", .jpy, nil, "¥68,902"),
-        ("68901.5", .chf, nil, "CHF 68,901.50"), ("68901.5", .bhd, nil, "BHD 68,901.500"),
-        ("68901.5", .kwd, nil, "KWD 68,901.500"), ("68901.5", .clp, nil, "CLP 68,902"), ("7", .krw, nil, "KRW 7"),
+        ("68901.5", .chf, nil, "CHF 68,901.50"), ("68901.5", .kwd, nil, "KWD 68,901.500"),
         ("68901.5", .usd, 0, "$68,902"), ("68901.5", .usd, 3, "$68,901.500"), ("68901.5", .jpy, 3, "¥68,901.500"),
         // Groups of three digits.
         ("123", .usd, nil, "$123.00"), ("1234", .usd, nil, "$1,234.00"), ("999.999", .usd, nil, "$1,000.00"),
@@ -35,5 +35,13 @@ import Testing
         let (price, timestamp) = RenderPriceAndTimestamp(decimals: .of(decimals)).execute(quote)
         #expect(price == text)
         #expect(timestamp == "2025-10-27T19:56:39Z")
+    }
+
+    /// Foundation has those of ISO 4217, but none where nobody uses small coins any more.
+    @Test(arguments: Currency.allCases.filter { ![.idr, .pkr].contains($0) })
+    func decimals_ofACurrency_areThoseOfItsSmallestUnit(_ currency: Currency) {
+        let style = Decimal.FormatStyle.Currency(code: currency.code, locale: Locale(identifier: "en_US_POSIX"))
+        let decimals = style.format(1).split(separator: ".").dropFirst().first?.count ?? 0
+        #expect(currency.decimals == decimals, "add to Currency+DecimalsAndSymbol.swift: \(currency)")
     }
 }
