@@ -61,7 +61,7 @@ import Testing
             try Data(input).write(to: URL(filePath: file.path))
             let directory = CacheDirectory(directory.path)
             let stamp = FileRefreshStamp(directory: directory, currency: .usd, configurationHash: "1f")
-            try #require(stamp.lock())
+            try stamp.lockInTime()
             defer { stamp.unlock() }
             let text = input.text
             let number = text.wholeMatch(of: /[0-9]{1,18}/) == nil ? nil : Int64(text)
