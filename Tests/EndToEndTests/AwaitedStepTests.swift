@@ -80,6 +80,28 @@ extension EndToEnd {
             }
         }
 
+        /// As on macOS, sockets have no inode. The second address rejects one, and its number goes to the fallback.
+        @Test(.needsNetwork, .needsClang) func connection_whenItsNumberIsThatOfTheFallback_isNotMistakenForIt() throws {
+            let box = try Sandbox()
+            try box.preload(CLibrary.socketsWithoutInode)
+            box.setURL("binance", "https://example.org")
+            box.setURL("bitstamp", "http://127.0.0.4")
+            let script =
+                try NameServer.start(records: "A=127.0.0.3 AAAA=::1", in: box) + SilentAddresses.start(["::1"], in: box)
+                    + """
+                    python3 -c 'import socket, time
+                    server = socket.create_server(("127.0.0.4", 80)); print(flush=True); time.sleep(20)' >listening &
+                    until [ -s listening ]; do sleep 0.02; done
+                    btcq -t 500ms -m 1s
+                    status=$?
+                    kill $!
+                    exit $status
+                    """
+            try Self.expect("no connection in (1s|990ms); bitstamp: no response in [0-9]+ms", maximum: .seconds(9)) {
+                try box.shell(inNamespace: script, network: true)
+            }
+        }
+
         /// Not even the start of a request to the fallback: it could not respond in the time that is left.
         @Test func fallback_whenThePrimaryTakesAllTheTime_isNotBlamed() throws {
             let box = try Sandbox(binance: "silent")

@@ -29,6 +29,7 @@ extension Sandbox {
 enum CLibrary {
     static let temporaryNames = source("temporary-names")
     static let clockThatIsSetBack = source("clock-that-is-set-back")
+    static let socketsWithoutInode = source("sockets-without-inode")
     static let libcurlShim = source("libcurl-shim")
 
     private static func source(_ name: String) -> String {

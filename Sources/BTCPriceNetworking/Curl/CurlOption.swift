@@ -25,10 +25,14 @@ enum CurlOption: Int32 {
     /// CURLOPT_SOCKOPTDATA
     case socketContext = 10_149
     case noProxy = 10_177
+    /// CURLOPT_CLOSESOCKETDATA
+    case closeContext = 10_209
     case proxyCertificateFile = 10_246
     case proxyCertificateDirectory = 10_247
     case bodyFunction = 20_011
     case headFunction = 20_079
     /// CURLOPT_SOCKOPTFUNCTION
     case socketFunction = 20_148
+    /// CURLOPT_CLOSESOCKETFUNCTION
+    case closeFunction = 20_208
 }

@@ -10,19 +10,21 @@ struct CurlSockets {
     /// Of that connection: the port of the source, or that of a proxy.
     private(set) var peerPort: Int64?
 
-    private var sockets: [(descriptor: Int32, inode: ino_t)] = []
+    private var sockets: [(descriptor: Int32, inode: ino_t?)] = []
 
     mutating func add(_ descriptor: Int32, at time: Duration) {
-        guard let inode = Self.inode(of: descriptor) else { return }
-        sockets.append((descriptor, inode))
+        sockets.append((descriptor, Self.inode(of: descriptor)))
         firstOpened = firstOpened ?? time
     }
+
+    /// Call this before the socket is closed: its number may then be that of another thread's.
+    mutating func remove(_ descriptor: Int32) { sockets.removeAll { $0.descriptor == descriptor } }
 
     /// Looks for a connection, unless there has been one.
     mutating func update(at time: Duration) {
         guard connected == nil else { return }
-        // libcurl may have closed one, and its number may now be that of another thread's file. On macOS, where sockets
-        // have no inode, this does not notice another socket.
+        // libcurl 7.88 does not say when it closes one that is being connected. On Linux, another socket under its
+        // number has another inode.
         for socket in sockets where Self.inode(of: socket.descriptor) == socket.inode {
             var (peer, size) = (sockaddr(), socklen_t(MemoryLayout<sockaddr>.size))
             guard getpeername(socket.descriptor, &peer, &size) == 0 else { continue }

@@ -93,12 +93,17 @@ final class CurlTransfer {
             transfer.sockets.add(descriptor, at: transfer.clock.elapsed)
             return 0
         }
+        let closeSocket: CCurlClose = { context, descriptor in
+            CurlTransfer.from(context).sockets.remove(descriptor)
+            return close(descriptor)
+        }
         set(.errorBuffer, address: errorBuffer)
-        set(.socketContext, address: context)
+        for option in [CurlOption.socketContext, .closeContext, .bodyContext, .headContext] {
+            set(option, address: context)
+        }
         set(.socketFunction, address: unsafeBitCast(addSocket, to: UnsafeRawPointer.self))
-        set(.bodyContext, address: context)
+        set(.closeFunction, address: unsafeBitCast(closeSocket, to: UnsafeRawPointer.self))
         set(.bodyFunction, address: unsafeBitCast(receiveBody, to: UnsafeRawPointer.self))
-        set(.headContext, address: context)
         set(.headFunction, address: unsafeBitCast(receiveHeader, to: UnsafeRawPointer.self))
         guard code == 0 else { return }
         guard let multi = library.multiInit(), library.multiAdd(multi, handle) == 0 else {

@@ -42,6 +42,9 @@ typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *con
 /// Is called with a new socket, before it is connected. 0 lets libcurl go on.
 typedef int (*CCurlSocket)(void *context, int descriptor, int purpose);
 
+/// Closes a socket in place of libcurl. Returns 0, or -1 if that fails.
+typedef int (*CCurlClose)(void *context, int descriptor);
+
 /// CURLMsg of a transfer that has ended, up to its CURLcode.
 typedef struct {
     int message;
