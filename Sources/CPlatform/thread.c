@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -43,6 +44,9 @@ bool cplatform_start_thread(void *(*body)(void *context), void *context) {
     pthread_attr_destroy(&attributes);
     return started;
 }
+
+// This file does not define _GNU_SOURCE, with which glibc's function would be another one.
+void cplatform_describe_error(int code, char *text, size_t size) { strerror_r(code, text, size); }
 
 static void *end_at_once(void *context) { return context; }
 

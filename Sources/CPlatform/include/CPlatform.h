@@ -33,6 +33,9 @@ void cplatform_reset_timer_slack(void);
 /// of `body` is ignored. False if no thread can be started.
 bool cplatform_start_thread(void *(*body)(void *context), void *context);
 
+/// Writes the system's text for an error number. On macOS, strerror(3) is not for several threads.
+void cplatform_describe_error(int code, char *text, size_t size);
+
 /// Whether a thread with a stack of the system's default size can be started: starts one that ends at once.
 bool cplatform_can_start_thread(void);
 
