@@ -20,7 +20,10 @@ import Testing
             #expect(report.endpoint.sourceName == source.name)
             let url = source.api.baseURL + (try source.fixture.target(for: source.code))
             let variable = source.api.urlVariable
-            #expect(client.requests == [HTTPRequest(url: url, urlVariable: variable, prefersIPv4: prefersIPv4)])
+            let request = HTTPRequest(
+                url: url, urlVariable: variable, prefersIPv4: prefersIPv4,
+                readsBodyOfRateLimit: source.api.reportsEndOfRateLimit)
+            #expect(client.requests == [request])
         }
     }
 

@@ -36,6 +36,18 @@ extension EndToEnd {
             }
         }
 
+        /// Kraken's own time comes before `Retry-After`, and the status is enough if the body never comes.
+        @Test(arguments: [true, false]) func rateLimit_withATimeInItsText_lastsUntilThen(_ hasBody: Bool) throws {
+            let box = try Sandbox()
+            let end = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 + 1800).rounded())
+            let body = #"{"error":["EService:Throttled: \#(Int(end.timeIntervalSince1970))"]}"#
+            let head = "HTTP/1.1 429 No\r\nRetry-After: 5\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+            box.respond("kraken", with: .raw(hasBody ? head + body : head) + [.holdOpen])
+            try box.run("-s", "kraken", "-m", "500ms").expect(1, errors: .contains("HTTP 429 (rate limited)"))
+            let limit = try #require(box.rateLimits["kraken"])
+            #expect(abs(limit.timeIntervalSince(hasBody ? end : Date() + 5)) < 2)
+        }
+
         @Test func headersWithoutEnd_decideNothing() throws {
             let box = try Sandbox()
             box.respond("binance", with: .raw("HTTP/1.1 429 Status\r\nRetry-After: 120\r\n") + [.holdOpen])

@@ -12,6 +12,8 @@ final class Kraken: SourceAPI {
         "EGeneral:Too many requests", "EAPI:Rate limit exceeded", "EGeneral:Temporary lockout", "EService:Throttled",
     ]
 
+    let reportsEndOfRateLimit = true
+
     func target(for pair: TradingPair) -> String {
         "/0/public/Ticker?pair=\(pair.name)"
     }

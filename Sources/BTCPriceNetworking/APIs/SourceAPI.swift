@@ -30,6 +30,9 @@ package protocol SourceAPI: Source {
 
     /// The rate limit that the body reports in the source's own words, whatever the status.
     func rateLimit(in body: JSONValue) -> ReportedRateLimit?
+
+    /// Whether `rateLimit` may say when it ends. Then the body is read with status 429 too.
+    var reportsEndOfRateLimit: Bool { get }
 }
 
 extension JSONValue {
@@ -46,6 +49,7 @@ extension SourceAPI {
     package var keyVariable: String? { nil }
     func headers(key: String) -> [String] { [] }
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? { nil }
+    var reportsEndOfRateLimit: Bool { false }
 
     /// Without a trailing slash.
     var baseURL: String { "https://\(host)" }

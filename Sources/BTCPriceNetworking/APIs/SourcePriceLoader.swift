@@ -28,7 +28,8 @@ package final class SourcePriceLoader: PriceLoader {
         hasKey = variables.apiKey != nil
         request = HTTPRequest(
             url: variables.baseURL + api.target(for: pair), headers: variables.apiKey.map(api.headers) ?? [],
-            urlVariable: api.urlVariable, proxy: variables.proxy, prefersIPv4: prefersIPv4)
+            urlVariable: api.urlVariable, proxy: variables.proxy, prefersIPv4: prefersIPv4,
+            readsBodyOfRateLimit: api.reportsEndOfRateLimit)
         let note = "at \(TerminalText.limited(variables.baseURL.utf8))"
         plannedRequest = RequestDetails(
             notes: variables.baseURL == api.baseURL ? [] : [note], possibleCause: variables.proxy?.text)

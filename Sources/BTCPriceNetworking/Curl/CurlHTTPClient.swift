@@ -61,7 +61,9 @@ package final class CurlHTTPClient: HTTPClient {
         // From 8.22 on, libcurl connects to an IPv4 address without waiting for the look-up of the IPv6 ones.
         var isOverIPv4 = request.prefersIPv4 && library.version < 0x08_16_00
         func attempt() throws(PriceLoadingError) -> CurlTransfer {
-            guard let transfer = CurlTransfer(library, clock: clock) else { throw .networkFailure("out of memory") }
+            let transfer = CurlTransfer(
+                library, clock: clock, readsBodyOfRateLimit: request.readsBodyOfRateLimit)
+            guard let transfer else { throw .networkFailure("out of memory") }
             setOptions(of: transfer, request)
             trust.apply(to: transfer, hashedDirectory: directory)
             if isOverIPv4 { transfer.set(.ipResolve, CurlValue.resolveIPv4) }

@@ -18,7 +18,7 @@ final class CurlTransfer {
     let library: CurlLibrary
     /// The code of the first error, in an option or in the transfer.
     private(set) var code: Int32 = 0
-    private(set) var response = ReceivedResponse()
+    private(set) var response: ReceivedResponse
     private(set) var sockets = CurlSockets()
     /// When libcurl began, on the clock of the request, as the times in `sockets`.
     private(set) var start = Duration.zero
@@ -32,10 +32,11 @@ final class CurlTransfer {
     /// Nil if there is no memory left.
     ///
     /// - Parameter clock: of the request, which may be made in several attempts.
-    init?(_ library: CurlLibrary, clock: MonotonicClock) {
+    init?(_ library: CurlLibrary, clock: MonotonicClock, readsBodyOfRateLimit: Bool) {
         guard let handle = library.easyInit() else { return nil }
         self.library = library
         self.clock = clock
+        response = ReceivedResponse(readsBodyOfRateLimit: readsBodyOfRateLimit)
         self.handle = handle
         errorBuffer.initialize(repeating: 0, count: Self.errorBufferSize)
     }
@@ -149,7 +150,7 @@ final class CurlTransfer {
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-        // `perform` passes itself, and outlives the callbacks.
+        // `perform` passes self, and returns after the last callback.
         Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 

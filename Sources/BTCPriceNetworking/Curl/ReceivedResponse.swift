@@ -3,12 +3,14 @@ struct ReceivedResponse {
     static let maxBodySize = 64 << 10
     static let maxHeaderSize = 16 << 10
 
+    let readsBodyOfRateLimit: Bool
+
     private(set) var status = HTTPStatus(code: 0)
     private(set) var head = ResponseHead()
     private(set) var body: [UInt8] = []
     /// The transfer was ended because the response exceeds a limit.
     private(set) var isTooLarge = false
-    private var headerSize = 0
+    private(set) var headerSize = 0
 
     /// The head is complete and reports no success; the transfer may have failed after it.
     var isError: Bool { head.isComplete && status.meaning != .success }
@@ -29,6 +31,15 @@ struct ReceivedResponse {
         guard !isTooLarge else { return 0 }
         self.status = HTTPStatus(code: status)
         head.append(line: line, status: status)
-        return head.isComplete && self.status.isDecidedByHead ? 0 : line.count
+        return head.isComplete && !isBodyNeeded ? 0 : line.count
+    }
+
+    /// The body does not change what these statuses mean. With any other, it may report a rate limit.
+    private var isBodyNeeded: Bool {
+        switch status.meaning {
+        case .rateLimited: readsBodyOfRateLimit
+        case .blocked(let isCertain): !isCertain
+        default: true
+        }
     }
 }

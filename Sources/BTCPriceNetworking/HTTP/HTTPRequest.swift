@@ -11,6 +11,8 @@ package struct HTTPRequest: Equatable, Sendable {
     var proxy: ProxyVariable?
     /// For the fallback: a problem with IPv6 must not stop it too.
     var prefersIPv4 = false
+    /// Whether the body of a response with status 429 or 418 is needed: it may say when the rate limit ends.
+    var readsBodyOfRateLimit = false
 
     /// The host of the URL.
     var host: ArraySlice<UInt8> { URLText.withoutPort(authority) }

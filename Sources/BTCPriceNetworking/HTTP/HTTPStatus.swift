@@ -28,8 +28,4 @@ struct HTTPStatus: Equatable {
         default: .other
         }
     }
-
-    /// The body does not matter, so the transfer may end after the headers. With any other status, the body may report
-    /// a rate limit.
-    var isDecidedByHead: Bool { meaning == .rateLimited || meaning == .blocked(isCertain: true) }
 }
