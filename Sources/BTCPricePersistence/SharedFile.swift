@@ -86,15 +86,8 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Whether this is the name of a temporary file of the cache, for any currency, or of the rate limits, in this
-    /// layout.
-    private static func isTemporary(_ name: String.UTF8View) -> Bool {
-        let afterCurrency = name.starts(with: "BTC-".utf8) ? name.dropFirst("BTC-USD".utf8.count) : "".utf8[...]
-        return afterCurrency.starts(with: "\(layout)\(temporarySuffix)".utf8)
-            || name.starts(with: "\(rateLimits)\(temporarySuffix)".utf8)
-    }
-
-    /// Removes what killed writers have left, for any currency: files over a minute older or newer than now.
+    /// Removes what killed writers have left of this file: temporary files that are over a minute old, or that much in
+    /// the future.
     private func removeOrphanedFiles() {
         guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }
         defer { closedir(stream) }
@@ -104,7 +97,7 @@ struct SharedFile: Sendable {
             let entryName = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard Self.isTemporary(entryName.utf8) else { continue }
+            guard entryName.utf8.starts(with: "\(name)\(Self.temporarySuffix)".utf8) else { continue }
             let path = directory.appending(entryName).cString
             var status = stat()
             if lstat(path, &status) == 0, !recent.contains(status.modificationSeconds) { unlink(path) }

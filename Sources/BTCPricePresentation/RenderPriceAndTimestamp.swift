@@ -6,7 +6,7 @@ import BTCPriceCore
 struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
-    /// How many decimals a price has; only a minimum under 1. Nil: as many as the currency has.
+    /// How many decimals to print, which is only a minimum under 1. Nil: as many as the currency has.
     var decimals: DecimalPlaces?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {
@@ -32,11 +32,8 @@ extension DecimalNumber {
 
     /// `68,901.23`
     private var grouped: String {
-        var text: [UInt8] = []
-        for (index, digit) in integerPart.enumerated() {
-            if index > 0, (integerPart.count - index).isMultiple(of: 3) { text.append(UInt8(ascii: ",")) }
-            text.append(digit)
-        }
-        return String(decoding: fraction.isEmpty ? text : text + [UInt8(ascii: ".")] + fraction, as: UTF8.self)
+        var text = Array(description.utf8)
+        for index in stride(from: integerPart.count - 3, to: 0, by: -3) { text.insert(UInt8(ascii: ","), at: index) }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -11,8 +11,6 @@
 static int argument_count;
 static char **argument_values;
 
-int cplatform_argument_count(void) { return argument_count; }
-
 const char *cplatform_argument(int index) { return index < argument_count ? argument_values[index] : NULL; }
 
 /// Whether this process has more rights than its user, as a setuid program has.

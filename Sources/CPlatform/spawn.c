@@ -71,7 +71,7 @@ int cplatform_spawn_self(char *const arguments[]) {
     posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attributes) != 0) return ENOMEM;
     pid_t process;
-    // What fails without setting it has no memory left.
+    // A step that fails without setting it has no memory left.
     errno = ENOMEM;
     int code = prepare(&actions, &attributes)
                    ? posix_spawn(&process, path, &actions, &attributes, arguments, environ)

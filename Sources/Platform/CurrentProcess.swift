@@ -4,24 +4,20 @@ package enum CurrentProcess {
     /// The arguments without the program name. They need not be UTF-8.
     package static var arguments: [[UInt8]] {
         var arguments: [[UInt8]] = []
-        for index in 1..<max(1, cplatform_argument_count()) {
-            if let argument = cplatform_argument(index) { arguments.append(bytes(of: argument)) }
-        }
+        while let argument = cplatform_argument(Int32(arguments.count + 1)) { arguments.append(bytes(of: argument)) }
         return arguments
     }
 
     /// Whether the environment was cleared at the start, since the process has more rights than its user (setuid).
     package static var environmentWasCleared: Bool { cplatform_environment_was_cleared() }
 
-    /// Lets a name server that does not respond cost three seconds of two servers, and two of three, not five (glibc).
-    /// Call this before the first thread.
+    /// Makes glibc ask the next name server sooner than after five seconds: `cplatform_limit_name_servers`. Call this
+    /// before the first thread.
     package static func limitNameServers() { cplatform_limit_name_servers() }
 
-    /// Whether `name` is the last component of `argv[0]`.
+    /// Whether `name` is `argv[0]`.
     package static func wasStarted(as name: String) -> Bool {
-        guard let path = cplatform_argument(0) else { return false }
-        let file = strrchr(path, Int32(UInt8(ascii: "/"))).map { UnsafePointer($0) + 1 } ?? path
-        return strcmp(file, name) == 0
+        cplatform_argument(0).map { strcmp($0, name) == 0 } ?? false
     }
 
     /// Sets the name that `ps -e` shows, on Linux only. Without it a refresh would be called `exe`, since it is started

@@ -35,7 +35,7 @@ struct Command {
 
     mutating func run(_ arguments: [[UInt8]]) -> ExitStatus {
         do throws(UsageError) {
-            let (options, settings) = try Parser.parse(arguments)
+            let options = try Parser.parse(arguments)
             switch options.invocation {
             case .help: return write(HelpText.text)
             case .version: return write(version(options))
@@ -44,7 +44,7 @@ struct Command {
                 let file = try ConfigurationFile(environment)
                 let fileSettings = try Parser.parse(file)
                 configuration = file
-                return try fetchAndPrint(RunOptions(fileSettings + settings))
+                return try fetchAndPrint(RunOptions(fileSettings + options.settings))
             }
         } catch {
             addMessage(error.message)
@@ -56,7 +56,7 @@ struct Command {
     private mutating func fetchAndPrint(_ options: RunOptions) throws(UsageError) -> ExitStatus {
         let sources: RunSources<AppSource>
         do throws(RunSourcesError) {
-            sources = try RunSources(options.sources, defaults: AppDependencies.usableSources(environment))
+            sources = try RunSources(options.sources, among: AppDependencies.usableSources(environment))
         } catch {
             throw .sources(error)
         }

@@ -26,7 +26,7 @@ import Testing
         (options.currency, options.primary, options.fallback) = (currency, source(primary), source(fallback))
         options.isForOneSource = fallback == "none"
         return Result { () throws(RunSourcesError) in
-            let run = try RunSources(options, defaults: sources.filter { hasKey || $0.name != "keyed" })
+            let run = try RunSources(options, among: sources.filter { hasKey || $0.name != "keyed" })
             #expect(run.currency == currency ?? .usd && run.all.allSatisfy { $0.pair.currency == run.currency })
             return run.all.map(\.source.name)
         }

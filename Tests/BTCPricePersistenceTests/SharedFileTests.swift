@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [(-3600, true), (-62, true), (-30, false), (30, false), (62, true)])
     func insert_removesTemporaryFilesThatAreNotOfThisMinute(_ seconds: Int, _ isRemoved: Bool) throws {
-        let names = ["BTC-EUR.5.new.a1B2c3", "BTC-USD.5.new.a1B2c3", "rate-limits.2.new.a1B2c3"]
+        let names = ["BTC-USD.5.new.a1B2c3", "BTC-USD.5.new.d4E5f6"]
         for name in names {
             try write(name, at: Timestamp(milliseconds: WallClock.now.milliseconds) + .seconds(seconds))
         }
@@ -63,7 +63,7 @@ import Testing
     @Test func insert_whenOtherFilesAreOld_keepsThem() throws {
         let names = [
             "BTC-USD.5.new", "BTC-USD.5.old.a1B2c3", "BTC-USD.4.json", "BTC-USD.4.json.new.a1B2c3", "BTC-USD.4.lock",
-            "BTC-USD.binance.lock", "x.BTC-USD.5.new.a1B2c3", "rate-limits.json.new.a1B2c3",
+            "BTC-USD.binance.lock", "x.BTC-USD.5.new.a1B2c3", "BTC-EUR.5.new.a1B2c3", "rate-limits.2.new.a1B2c3",
         ]
         for name in names { try write(name, at: .now) }
         // Of temporary ones, a directory is kept too, and of a link only its target.

@@ -103,7 +103,7 @@ import Testing
         let expected = try Currency.allCases.map { currency in
             var options = SourceOptions<AppSource>()
             options.currency = currency
-            let sources = try RunSources(options, defaults: AppDependencies.sources.filter { $0.keyVariable == nil })
+            let sources = try RunSources(options, among: AppDependencies.sources.filter { $0.keyVariable == nil })
             return "\(currency.code): \(sources.all.map(\.source.name).joined(separator: ", "))"
         }
         let row = try #require(try Self.table("source").last)
@@ -127,7 +127,7 @@ import Testing
     @Test func manual_listsTheOptionsOfTheConfigurationFile() throws {
         let list = try Self.section("CONFIGURATION").firstMatch(of: /(?s)Only these options are allowed:(.*?)\n\.Pp/)
         let names = try #require(list).1.matches(of: /Fl Fl (\S+)/).map { "--\($0.1)" }
-        let expected = Option.all.filter(\.isConfigurable).map { "--\($0.long)" }
+        let expected = Option.sources.map { "--\($0.long)" }
         expectNames(names, expected, in: "\(Self.manual), CONFIGURATION")
     }
 

@@ -58,7 +58,7 @@ import Testing
     private static let several = "/c:1: more than one option in a line; write each on a line of its own"
     private static let notAllowed =
         "is not allowed in this file; allowed are "
-        + Option.all.filter(\.isConfigurable).map { "--\($0.long)" }.joined(separator: ", ")
+        + Option.sources.map { "--\($0.long)" }.joined(separator: ", ")
 
     @Test(arguments: valid + mistakes.map { ($0.0, "", $0.1) })
     func fileAndCommand_chooseTheSourcesOrAreAUsageError(_ file: String, _ command: String, _ expected: String) {

@@ -17,18 +17,23 @@ func arguments(of command: String) -> [[UInt8]] {
 }
 
 func parse(_ command: String) throws(UsageError) -> RunOptions {
-    try Parser.parse(arguments(of: command)).options
+    try Parser.parse(arguments(of: command))
+}
+
+extension RunOptions {
+    /// All that the settings have set.
+    var values: String { "\(Mirror(reflecting: self).children.filter { $0.label != "settings" })" }
 }
 
 /// The sources of a run, whose options are in a configuration file and in a command.
 func sources(
     _ command: String, file: String = "", keys: [String: String] = [:]
 ) throws(UsageError) -> RunSources<AppSource> {
-    let (_, settings) = try Parser.parse(arguments(of: command))
+    let settings = try Parser.parse(arguments(of: command)).settings
     let file = ConfigurationFile(Path(Array("/c".utf8)), Array(file.utf8))
     let options = RunOptions(try Parser.parse(file) + settings)
     do throws(RunSourcesError) {
-        return try RunSources(options.sources, defaults: AppDependencies.usableSources(Environment(keys)))
+        return try RunSources(options.sources, among: AppDependencies.usableSources(Environment(keys)))
     } catch {
         throw .sources(error)
     }

@@ -49,10 +49,10 @@ import Testing
             limits: [3650, 315_360_000])
         withRandomInputs(seed, commands) { input in
             let arguments = input.split(separator: 0x20, omittingEmptySubsequences: false).map(Array.init)
-            let options = try options { () throws(UsageError) in try Parser.parse(arguments).options }
+            let options = try options { () throws(UsageError) in try Parser.parse(arguments) }
             guard let options else { return false }
             guard let refresh = Self.refresh(options) else { return true }
-            let again = try Parser.parse(refresh.dropFirst().map { Array($0.utf8) }).options
+            let again = try Parser.parse(refresh.dropFirst().map { Array($0.utf8) })
             try check(Self.refresh(again) == refresh, refresh)
             return true
         }
@@ -79,7 +79,7 @@ import Testing
             let lines = text.drop { $0 == "\u{feff}" }.unicodeScalars.split(separator: "\n")
             let words = lines.map { $0.split { " \t\r".unicodeScalars.contains($0) } }.filter { $0.first?.first != "#" }
             let command = words.joined().map { Array(String($0).utf8) }
-            try check("\(options)" == "\(try Parser.parse(command).options)", options)
+            try check(options.values == Parser.parse(command).values, options)
             return true
         }
     }
@@ -100,7 +100,7 @@ import Testing
     }
 
     private static func refresh(_ options: RunOptions) -> [String]? {
-        guard let sources = try? RunSources(options.sources, defaults: AppDependencies.sources)
+        guard let sources = try? RunSources(options.sources, among: AppDependencies.sources)
         else { return nil }
         let limits = options.limits(hasFallback: sources.fallback != nil)
         return BackgroundRefresh.arguments(sources, limits, maxAge: options.cachePolicy.maxAge)

@@ -11,8 +11,8 @@ package struct FetchLimits: Equatable, Sendable {
 
     /// How long a write to the cache or the rate limits waits for another writer.
     private static let writeLockTimeout = Duration.milliseconds(250)
-    /// A quote that is received at the deadline is stored too: a write may wait until this long after it. The process
-    /// has to end within 50 ms of the deadline, and needs the remaining 40 ms for printing.
+    /// A quote that is received at the deadline is stored too: a write may wait until this long after the deadline. The
+    /// process has to end within 50 ms of it, and needs the remaining 40 ms for printing.
     private static let writeLockOverrun = Duration.milliseconds(10)
 
     /// How long to wait for the primary before asking the fallback as well, counted from when a fetch is due: waiting
@@ -32,8 +32,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = hasFallback ? timeout ?? min(Self.defaultTimeout, total / 2) : total
     }
 
-    /// The limits of a background refresh. It ends a second before the next one may start, and asks the fallback after
-    /// half of its time at most; but where the fallback is asked only when the primary fails, so it is in a refresh.
+    /// The limits of a background refresh, which ends a second before the next one may start. If the fallback is asked
+    /// only when the primary fails, that stays so; otherwise it is asked after half of that time at most.
     package var ofBackgroundRefresh: FetchLimits {
         var limits = self
         limits.maxTime = min(maxTime, RefreshPolicy.interval - .seconds(1))
@@ -41,8 +41,7 @@ package struct FetchLimits: Equatable, Sendable {
         return limits
     }
 
-    /// No second source is asked after this moment. With a `maxTime` of less than 80 ms, it is half of
-    /// that.
+    /// No second source is asked after this moment. With a `maxTime` of less than 80 ms, it is half of that.
     var latestStart: Duration { max(maxTime / 2, maxTime - Self.reportTime * 2) }
 
     /// When to stop waiting for the fetch lock. The second half of `maxTime` is left for a fetch.

@@ -26,14 +26,4 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
         default: false
         }
     }
-
-    package var isBlocked: Bool {
-        if case .blocked = self { true } else { false }
-    }
-
-    /// Whether the source was asked and answered with a rate limit, which has to be stored; false for one that was
-    /// skipped.
-    var isNewRateLimit: Bool {
-        if case .rateLimited = self { true } else { false }
-    }
 }

@@ -14,12 +14,12 @@ package struct RunSources<S: Source>: Sendable {
     ///
     /// Throws if the choices do not fit together.
     ///
-    /// - Parameter defaults: in their order, without those that lack a key (`AppDependencies.usableSources`).
-    package init(_ options: SourceOptions<S>, defaults: [S]) throws(RunSourcesError) {
+    /// - Parameter usable: those that lack no key, in the order of the defaults (`AppDependencies.usableSources`).
+    package init(_ options: SourceOptions<S>, among usable: [S]) throws(RunSourcesError) {
         let currency = options.currency ?? .default
         let (chosenPrimary, chosenFallback) = (options.primary, options.fallback)
         if let name = chosenPrimary?.name, name == chosenFallback?.name { throw .sameSourceTwice(name) }
-        let defaults = defaults.compactMap { SourceInCurrency($0, currency) }
+        let defaults = usable.compactMap { SourceInCurrency($0, currency) }
         func quoting(_ source: S?) throws(RunSourcesError) -> SourceInCurrency<S>? {
             guard let source else { return nil }
             guard let quoting = SourceInCurrency(source, currency) else {
@@ -35,9 +35,8 @@ package struct RunSources<S: Source>: Sendable {
         guard let primary = primaryOption ?? firstDefault(besides: chosenFallback) ?? fallbackOption else {
             throw .noSource(currency)
         }
-        let fallbackIsPrimary = chosenFallback?.name == primary.source.name
-        let fallback =
-            options.isForOneSource || fallbackIsPrimary ? nil : fallbackOption ?? firstDefault(besides: primary.source)
+        let isAlone = options.isForOneSource || chosenFallback?.name == primary.source.name
+        let fallback = isAlone ? nil : fallbackOption ?? firstDefault(besides: primary.source)
         self.currency = currency
         self.primary = primary
         self.fallback = fallback

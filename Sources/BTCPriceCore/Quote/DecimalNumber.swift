@@ -32,6 +32,11 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
 
     package var isLessThanOne: Bool { integerPart.allSatisfy { $0 == Self.zeroDigit } }
 
+    /// How many decimals to print: none, but below 1 as many as show three significant digits, at most 8.
+    var readableDecimals: Int {
+        isLessThanOne ? min(8, 3 + fraction.prefix { $0 == Self.zeroDigit }.count) : 0
+    }
+
     /// With exactly this many decimals, rounded half to even.
     package func rounded(to decimals: Int) -> DecimalNumber {
         var digits = integerPart + fraction.prefix(decimals)

@@ -14,8 +14,7 @@ package struct Percentage: CustomStringConvertible, Equatable, Sendable {
     /// Rounded half to even; nil if that has more than 18 digits.
     var hundredths: Int64? { rounded(to: 2) }
 
-    /// The price before such a change led to `price`, with two decimals. Nil if there is none, as
-    /// before a change of -100%.
+    /// The price that such a change has turned into `price`, with two decimals. Nil if there is none, as with -100%.
     func priceBefore(_ price: Price) -> Price? {
         guard let millionths = rounded(to: 6), let ratio = Price("\(100_000_000 + millionths)".utf8, exponent: -8)
         else {

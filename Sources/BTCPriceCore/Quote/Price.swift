@@ -38,12 +38,11 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
 
     /// How many satoshis one unit of the currency buys: 10^8 / price, rounded half to even.
     ///
-    /// - Parameter decimals: nil means none, but below 1 as many as show three significant digits, at most 8.
+    /// - Parameter decimals: nil means `readableDecimals`.
     package func satoshis(decimals: Int?) -> DecimalNumber {
         let satoshisPerBitcoin = Price(significand: [UInt8(ascii: "1")], exponent: 8)
         let exact = satoshisPerBitcoin.quotient(by: self, decimals: decimals ?? 8)
-        let zeros = exact.fraction.prefix { $0 == DecimalNumber.zeroDigit }.count
-        return exact.rounded(to: decimals ?? (exact.isLessThanOne ? min(zeros + 3, 8) : 0))
+        return exact.rounded(to: decimals ?? exact.readableDecimals)
     }
 
     /// The quotient, exact enough to be rounded to `decimals` decimals: it has at least one more, and then a 1 in place

@@ -1,7 +1,6 @@
 /// A time between 1970 and 9999, to the millisecond.
 package struct Timestamp: Comparable, Hashable, Sendable {
-    /// Two clocks agree if they differ by less. Where this machine's differs by more from a source's, a log has wrong
-    /// times.
+    /// Clocks that differ by less agree. If this machine's differs by more from a source's, times in a log are wrong.
     package static let maxClockDifference = Duration.seconds(300)
 
     /// The end of the year 9999.

@@ -55,6 +55,8 @@ package struct FetchLatestPrice {
     /// - Returns: how the run ended, and what there is to report besides.
     package mutating func execute() -> (outcome: Outcome, diagnostics: Diagnostics) {
         let outcome = carryOutDecisions()
+        diagnostics.alternatives =
+            alternatives.filter { state.rateLimits?.timeLeft(of: $0, at: state.now) == nil }.map { $0.sourceName }
         return (outcome, diagnostics)
     }
 
@@ -93,7 +95,7 @@ package struct FetchLatestPrice {
             loaders, plan.limits, rateLimits: rateLimits, waited: state.waited ?? .zero)
         let (winner, reports) = fetch.execute(race)
         diagnostics.reports = reports
-        if reports.contains(where: { $0.error?.isNewRateLimit == true }) {
+        if reports.contains(where: { if case .rateLimited? = $0.error { true } else { false } }) {
             do throws(StoreError) {
                 try rateLimitStore.update { $0.add(reports, at: now()) }
             } catch {
@@ -134,11 +136,8 @@ package struct FetchLatestPrice {
     }
 
     private mutating func readRateLimits() {
-        let known = rateLimitStore.retrieve()
+        state.rateLimits = rateLimitStore.retrieve()
         state.now = now()
-        state.rateLimits = known
-        diagnostics.alternatives =
-            alternatives.filter { known.timeLeft(of: $0, at: state.now) == nil }.map { $0.sourceName }
     }
 
     /// If nothing can be read, keeps the quotes that were read before: abandoned requests may have taken the last file

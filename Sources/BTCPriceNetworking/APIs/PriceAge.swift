@@ -43,7 +43,7 @@ struct PriceAge {
         guard age >= .zero - Self.limit else {
             throw .invalidData("price is \(Age(.zero - age)) in the future\(doubt)")
         }
-        // By `Date`, `age` is that at sending, so the time in caches is added; by this machine's clock, it is that of
+        // By `Date`, this is the age at sending, so the time in caches is added. By this machine's clock, it is the age
         // now.
         let total = date != nil ? max(.zero, age) + timeInCaches : max(age, timeInCaches)
         guard total <= Self.limit else {

@@ -17,7 +17,7 @@ struct CurlSockets {
         firstOpened = firstOpened ?? time
     }
 
-    /// Call this before the socket is closed: its number may then be that of another thread's.
+    /// Call this before the socket is closed: from then on, a socket of another thread may have its number.
     mutating func remove(_ descriptor: Int32) { sockets.removeAll { $0.descriptor == descriptor } }
 
     /// Looks for a connection, unless there has been one.

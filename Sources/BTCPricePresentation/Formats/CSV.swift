@@ -1,9 +1,9 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// One RFC 4180 row. No field needs quotes.
+    /// A row as RFC 4180 has it, but with LF at its end. No field needs quotes.
     package static let csv = QuoteFormatter(
-        name: "csv", summary: "one RFC 4180 row", isAlwaysExact: true,
+        name: "csv", summary: "a row of a table", isAlwaysExact: true,
         header: "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent"
     ) { delivered, _ in
         let quote = delivered.quote

@@ -7,9 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// The number of arguments, the program name included.
-int cplatform_argument_count(void);
-
 /// Argument 0 is the program name; NULL after the last one.
 const char *cplatform_argument(int index);
 

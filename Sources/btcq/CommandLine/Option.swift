@@ -33,8 +33,6 @@ struct Option: Sendable {
     /// What `--help` shows, such as `800ms`, or `the currency's` for `--decimals`.
     let defaultValue: String?
     let effect: Effect
-    /// Whether the configuration file may contain it.
-    private(set) var isConfigurable = false
 
     init(
         _ short: Character?, _ long: String, _ summary: String, default: String? = nil, _ effect: Effect
@@ -44,13 +42,6 @@ struct Option: Sendable {
         self.summary = summary
         defaultValue = `default`
         self.effect = effect
-    }
-
-    /// The same option, allowed in the configuration file.
-    var configurable: Option {
-        var option = self
-        option.isConfigurable = true
-        return option
     }
 
     /// `source to ask first [binance]`

@@ -14,43 +14,40 @@ extension Option {
 
     /// The configuration file may contain them: they say what is fetched, and in what time. The others belong to the
     /// command.
-    private static var sources: [Option] {
-        let options = [
-            Option(
-                "t", "timeout", "when to ask the fallback too", default: FetchLimits.defaultTimeout.text,
-                .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
-            Option(
-                "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,
-                .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
-            Option(
-                nil, "primary", "source to ask first", default: defaultSources?.primary.source.name,
-                .source { $0.sources.primary = $1 }),
-            Option(
-                nil, "fallback", "source to ask second, or none", default: defaultSources?.fallback?.source.name,
-                .source(orNone: true) {
-                    $0.sources.fallback = $1
-                    $0.sources.isForOneSource = $1 == nil
-                }),
-            Option(
-                "s", "source", "ask only this source",
-                .source {
-                    $0.sources.primary = $1
-                    $0.sources.fallback = nil
-                    $0.sources.isForOneSource = true
-                }),
-            Option(
-                nil, "currency", "currency of the price", default: Currency.default.code,
-                .value(
-                    Value(
-                        name: "CODE", choices: Currency.allCases.map { Value.Choice(name: $0.code) },
-                        example: Currency.default.code)
-                ) { text throws(UsageError.InvalidValue) in
-                    guard let currency = Currency(code: text) else { throw .notACurrency }
-                    return { $0.sources.currency = currency }
-                }),
-        ]
-        return options.map { $0.configurable }
-    }
+    static let sources = [
+        Option(
+            "t", "timeout", "when to ask the fallback too", default: FetchLimits.defaultTimeout.text,
+            .duration(minimum: FetchLimits.minDuration) { $0.timeout = $1 }),
+        Option(
+            "m", "max-time", "total time limit", default: FetchLimits.defaultMaxTime.text,
+            .duration(minimum: FetchLimits.minDuration) { $0.maxTime = $1 }),
+        Option(
+            nil, "primary", "source to ask first", default: defaultSources?.primary.source.name,
+            .source { $0.sources.primary = $1 }),
+        Option(
+            nil, "fallback", "source to ask second, or none", default: defaultSources?.fallback?.source.name,
+            .source(orNone: true) {
+                $0.sources.fallback = $1
+                $0.sources.isForOneSource = $1 == nil
+            }),
+        Option(
+            "s", "source", "ask only this source",
+            .source {
+                $0.sources.primary = $1
+                $0.sources.fallback = nil
+                $0.sources.isForOneSource = true
+            }),
+        Option(
+            nil, "currency", "currency of the price", default: Currency.default.code,
+            .value(
+                Value(
+                    name: "CODE", choices: Currency.allCases.map { Value.Choice(name: $0.code) },
+                    example: Currency.default.code)
+            ) { text throws(UsageError.InvalidValue) in
+                guard let currency = Currency(code: text) else { throw .notACurrency }
+                return { $0.sources.currency = currency }
+            }),
+    ]
 
     private static var cache: [Option] {
         [
@@ -120,7 +117,7 @@ extension Option {
 
     /// The sources of a run without options. Never nil: there are sources that need no key.
     private static let defaultSources = try? RunSources(
-        SourceOptions(), defaults: AppDependencies.sources.filter { $0.keyVariable == nil })
+        SourceOptions(), among: AppDependencies.sources.filter { $0.keyVariable == nil })
 
     /// `--json` means `--format json`.
     private static func formatFlag(_ short: Character, _ format: QuoteFormatter) -> Option {

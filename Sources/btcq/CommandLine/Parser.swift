@@ -6,7 +6,7 @@ import Platform
 struct Parser {
     /// The arguments still to be parsed, as bytes: a template need not be UTF-8.
     private var arguments: ArraySlice<[UInt8]>
-    /// Then not every option is allowed.
+    /// Whether they are those of the configuration file, where not every option is allowed.
     private let isFile: Bool
     private var settings: [RunOptions.Setting] = []
     /// The first one from the left.
@@ -20,20 +20,18 @@ struct Parser {
     /// Throws the first mistake from the left, or else what does not fit together. With `--help`, `--version` or
     /// `--completions`, nothing is a mistake.
     ///
-    /// - Returns: the options of this command line alone, and the settings that make them, for use after those of the
-    ///   file.
-    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> (
-        options: RunOptions, settings: [RunOptions.Setting]
-    ) {
+    /// - Returns: the options of this command line alone. Its settings come after those of the file.
+    static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> RunOptions {
         var parser = Parser(arguments, isFile: false)
         parser.parseAll()
         let options = RunOptions(parser.settings)
         if options.invocation == .run {
             if let error = parser.error { throw error }
-            // `check` is about options that the configuration file may not contain, so they are all here.
-            try options.check()
+            // The configuration file may not contain these options, so they are all here.
+            let format = options.format
+            if options.decimals != nil, format.isAlwaysExact { throw .decimalsWithExactFormat(format.name) }
         }
-        return (options, parser.settings)
+        return options
     }
 
     /// Throws the first mistake, with its place.
@@ -116,12 +114,6 @@ struct Parser {
                 throw .unknownOption([UInt8(ascii: "-"), letter] + (letter < 0x80 ? [] : Array(rest)))
             }
             let name = "-\(Character(Unicode.Scalar(letter)))"
-            guard rest.first != UInt8(ascii: "=") else {
-                let value = Array(rest.dropFirst())
-                // An invalid value is the error to report, not the `=`.
-                try apply(option, as: name, value)
-                throw .equalsSignAfterShortOption(option: name, value: value)
-            }
             let takesRest = option.value != nil && !rest.isEmpty
             try apply(option, as: name, takesRest ? Array(rest) : nil)
             if takesRest { return }
@@ -132,7 +124,9 @@ struct Parser {
     ///   - name: as it was typed.
     ///   - value: from the same argument; nil: the next argument, if the option takes a value.
     private mutating func apply(_ option: Option, as name: String, _ value: [UInt8]?) throws(UsageError) {
-        guard option.isConfigurable || !isFile else { throw .notAllowedInConfigurationFile(option: name) }
+        guard !isFile || Option.sources.contains(where: { $0.long == option.long }) else {
+            throw .notAllowedInConfigurationFile(option: name)
+        }
         switch option.effect {
         case .flag(let setting):
             guard value == nil else { throw .unexpectedValue(option: name) }

@@ -28,6 +28,9 @@ struct RunOptions: Sendable {
         case quiet, normal, verbose
     }
 
+    /// What these options were made of, in the order of the command line.
+    let settings: [Setting]
+
     private(set) var invocation = Invocation.run
     var sources = SourceOptions<AppSource>()
     /// The head start of the primary; see `FetchLimits.timeout`.
@@ -49,17 +52,13 @@ struct RunOptions: Sendable {
 
     /// Applies settings in their order; the last of several for one thing wins.
     init(_ settings: [Setting]) {
+        self.settings = settings
         for setting in settings { setting(&self) }
     }
 
     /// Of several invocations, the first one decides.
     mutating func choose(_ invocation: Invocation) {
         if self.invocation == .run { self.invocation = invocation }
-    }
-
-    /// Throws if options do not fit together.
-    func check() throws(UsageError) {
-        if decimals != nil, format.isAlwaysExact { throw .decimalsWithExactFormat(format.name) }
     }
 
     /// Whether the status after a stale quote is 0, not 3.

@@ -21,8 +21,6 @@ indirect enum UsageError: Error, Equatable {
     case missingValue(option: String, Option.Value)
     /// A flag with a value, such as `--quiet=1`.
     case unexpectedValue(option: String)
-    /// `-f=json`
-    case equalsSignAfterShortOption(option: String, value: [UInt8])
     case invalidValue(option: String, value: [UInt8], InvalidValue)
     /// `--decimals` with a price that is always exact.
     case decimalsWithExactFormat(String)

@@ -29,13 +29,9 @@ extension Messages {
                 text(of: report) + hint(for: report)
             }
         let details = report.details
-        let timings = details.total > .zero ? [Self.timings(of: details)] : []
+        let steps = details.steps.isEmpty ? "" : " (\(details.steps.joined(separator: ", ")))"
+        let timings = details.total > .zero ? ["total \(details.total.millisecondsText)\(steps)"] : []
         let notes = details.notes.isEmpty ? [] : [details.notes.joined(separator: ", ")]
         return "\(report.endpoint.sourceName): " + ([result] + timings + notes).joined(separator: "; ")
-    }
-
-    private static func timings(of details: RequestDetails) -> String {
-        let steps = details.steps.joined(separator: ", ")
-        return "total \(details.total.millisecondsText)" + (steps.isEmpty ? "" : " (\(steps))")
     }
 }

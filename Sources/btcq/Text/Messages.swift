@@ -19,7 +19,7 @@ struct Messages {
 
     /// Only for a live quote: its time, which a log records, was just read from this machine's clock.
     private var clockWarning: String? {
-        guard case .quote(let delivered) = outcome, !delivered.isCached else { return nil }
+        guard let delivered = outcome.delivered, !delivered.isCached else { return nil }
         let difference = diagnostics.clockDifference
         let isBehind = difference > .zero
         let magnitude = isBehind ? difference : .zero - difference
@@ -127,7 +127,8 @@ struct Messages {
         case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _), .blocked(let reason, _):
             reason
         case .skipped(let timeLeft): "rate limited for another \(timeLeft.text)"
-        case .notAsked: "not asked: \(isLive ? "the primary responded in time" : "--max-time passed first")"
+        case .notAsked where outcome.delivered?.isCached == false: "not asked: the primary responded in time"
+        case .notAsked: "not asked: --max-time passed first"
         case .invalidData(let reason): "invalid data (\(reason))"
         case .invalidPrice: "invalid data (not a price)"
         case .timedOut(let what, let time): "\(what) in \(time.text)"
@@ -166,7 +167,7 @@ struct Messages {
         if report.doubt?.earlierPrice != nil, diagnostics.reports.count == 1 {
             return " (a second source could confirm it)"
         }
-        let firstBlocked = diagnostics.reports.first { $0.error?.isBlocked == true }
+        let firstBlocked = diagnostics.reports.first { if case .blocked? = $0.error { true } else { false } }
         guard case .blocked(_, let isCertain)? = report.error, report.endpoint == firstBlocked?.endpoint else {
             return ""
         }
@@ -177,9 +178,5 @@ struct Messages {
         case 1: " (\(cause) try --source \(alternatives[0]))"
         default: " (\(cause) try --primary \(alternatives[0]) --fallback \(alternatives[1]))"
         }
-    }
-
-    private var isLive: Bool {
-        if case .quote(let quote) = outcome { !quote.isCached } else { false }
     }
 }

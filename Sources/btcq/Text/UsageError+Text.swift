@@ -17,8 +17,6 @@ extension UsageError {
                     ?? ": btcq takes no operands; it prints the price of bitcoin")
         case .missingValue(let option, let value): "\(option) needs a value, \(value.hint)"
         case .unexpectedValue(let option): "\(option) takes no value"
-        case .equalsSignAfterShortOption(let option, let value):
-            "\(option) takes its value without =" + didYouMean("\(option) \(abbreviated(value))")
         case .invalidValue(let option, let value, let reason): "\(option): \(reason.text(value, for: option))"
         case .decimalsWithExactFormat(let format):
             "--decimals has no effect on \(format), whose price is exact; "
@@ -29,7 +27,7 @@ extension UsageError {
         case .inConfigurationFile(let place, let error): "\(place): \(error.message)"
         case .notAllowedInConfigurationFile(let option):
             "\(option) is not allowed in this file; allowed are "
-                + Option.all.filter { $0.isConfigurable }.map { "--\($0.long)" }.joined(separator: ", ")
+                + Option.sources.map { "--\($0.long)" }.joined(separator: ", ")
         case .lineWithoutOption(let line):
             "\(abbreviated(line)) is not an option" + didYouMean(Suggestion.optionMeant(byLine: line))
         case .moreThanOneOptionInLine: "more than one option in a line; write each on a line of its own"
