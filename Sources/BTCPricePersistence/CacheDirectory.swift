@@ -85,7 +85,7 @@ package struct CacheDirectory: Sendable {
         guard lstat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
             status.st_mode & (S_IWGRP | S_IWOTH) != 0
         else { return }
-        // `chmod` without following links would need /proc.
+        // On Linux, changing the mode of a path without following links would need /proc.
         let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         defer { close(descriptor) }
         if descriptor < 0 || fchmod(descriptor, 0o700) != 0 { throw path.lastError }

@@ -17,7 +17,7 @@
 #ifdef __APPLE__
 #include <crt_externs.h>
 #include <mach-o/dyld.h>
-// On macOS a test bundle cannot link against `environ`.
+// Apple's headers do not declare `environ`; environ(7) names this function.
 #define environ (*_NSGetEnviron())
 #endif
 

@@ -114,4 +114,6 @@ def test_run_that_is_interrupted_leaves_a_whole_file_and_nothing_that_the_next_o
         files = os.listdir(directory)
         assert [len(files), "btcq.prom" in files] == [1, not beside]
     mv.unlink()
-    assert (write(home), os.listdir(directory)) == (0, ["btcq.prom"])
+    # That of a run that goes on is left.
+    (directory / f"btcq.prom.new.{os.getpid()}.x").touch()
+    assert (write(home), sorted(os.listdir(directory))) == (0, ["btcq.prom", f"btcq.prom.new.{os.getpid()}.x"])

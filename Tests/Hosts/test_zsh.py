@@ -107,9 +107,13 @@ class TestZsh(RightPromptTests):
                 prompt.enter()
             assert home.requests() == [1, 1]
             assert "btcq" not in prompt.screen()
+            # As if the last fetch had been earlier, first by less than ten seconds.
+            prompt.enter("(( btcq_started -= 5 ))")
+            prompt.enter()
+            wait_for_btcq()
+            assert home.requests() == [1, 1]
             home.set_exchanges("open")
-            # As if the last fetch had been earlier.
-            prompt.enter("(( btcq_started -= 11 ))")
+            prompt.enter("(( btcq_started -= 6 ))")
             wait_until(lambda: prompt.line() == f"{PRICE} ")
 
     def test_powerlevel10k_shows_a_segment_with_its_state(self, home):

@@ -126,7 +126,7 @@ struct CurlLibrary: @unchecked Sendable {
         throw LoadError(description: "libcurl cannot be loaded\(reason)")
     }
 
-    /// Its first line; macOS adds where it looked.
+    /// Its first line. About a missing dependency, macOS says more on further lines.
     private static func loaderError() -> String {
         let text = dlerror().map { String(cString: $0) } ?? ""
         return String(text.prefix { $0 != "\n" })
