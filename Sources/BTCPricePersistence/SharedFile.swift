@@ -2,7 +2,7 @@
 //
 // The cache (`FilePriceStore`) and the rate limits (`FileRateLimitStore`) are text files with a line for each entry.
 // Both are a `SharedFile`: read as a whole, and replaced as a whole by rename(2), under the lock of another file.
-// `FileFetchLock` and `FileRefreshStamp` lock the file that they are about. All of them are in the `CacheDirectory`,
+// `FileFetchLock` and `FileRefreshStamp` lock a file of their own. All of them are in the `CacheDirectory`,
 // which the first writer creates; if it is unusable, there is no cache, and a run goes on.
 
 import BTCPriceCore

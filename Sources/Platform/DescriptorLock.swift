@@ -10,7 +10,7 @@ package enum DescriptorLock {
     }
 
     /// fcntl(2), exclusive, on the complete file; released when the process closes any descriptor of the file. On
-    /// Linux, except on NFS, it has nothing to do with flock(2).
+    /// Linux, except on network file systems, it has nothing to do with flock(2).
     package static func acquireRecordLock(_ descriptor: Int32, timeout: Duration) -> LockResult {
         acquire(timeout) { setRecordLock(F_WRLCK, descriptor) }
     }

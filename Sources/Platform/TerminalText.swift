@@ -12,12 +12,12 @@ package enum TerminalText {
         }.joined()
     }
 
-    /// What was typed or received, cut to 60 columns, but not escaped. In quotation marks if it is empty, or begins or
-    /// ends with a space.
+    /// What was typed or received, but not escaped. A longer text is cut to 60 columns; a shorter one is in quotation
+    /// marks if it is empty, or begins or ends with a space.
     package static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         var columns = 0
-        // A column takes at most three bytes.
+        // A column takes at most three bytes, so this is more than is shown.
         for scalar in String(decoding: bytes.prefix(4 * maxColumns), as: UTF8.self).unicodeScalars {
             // Most characters from U+1100 on are two columns wide; for the others, it does no harm.
             columns += scalar.value < 0x1100 ? 1 : 2

@@ -53,8 +53,8 @@ struct KnownDifference: Sendable {
             "that libcurl does not say that its directory is empty",
             [("system_withoutCertificates_isReported", "false")], isOf: { $0.usesGnuTLS && !$0.isAtLeast("8") }),
         KnownDifference(
-            "libcurl 8.22 reads the bundle too if no file in the directory has a hash for its name: there is one attempt",
-            [("times_areThoseOfAllAttempts", nil)], isOf: { $0.isAtLeast("8.22") && !$0.isAtLeast("8.23") }),
+            "libcurl 8.21 and 8.22 read the bundle too if no file in the directory has a hash for its name: one attempt",
+            [("times_areThoseOfAllAttempts", nil)], isOf: { $0.isAtLeast("8.21") && !$0.isAtLeast("8.23") }),
         KnownDifference(
             "a libcurl that contains its OpenSSL cannot be asked for the text of a reason",
             [("certificate_whenItIsRefusedForARareReason_isReportedWithThatOfTheTLSLibrary", nil)],

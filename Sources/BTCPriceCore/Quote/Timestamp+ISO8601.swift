@@ -11,8 +11,8 @@ extension Timestamp {
         return "\(date)T\(Self.padded(hour, to: 2)):\(Self.padded(minute, to: 2)):\(Self.padded(second, to: 2))Z"
     }
 
-    /// Reads `2025-10-27T19:56:39Z`; also with a fraction, with `t` or a space for the `T`, with `z`, `+02:00`,
-    /// `+0200`, `+02` or nothing for the `Z`. Nil for anything else, a time that does not exist, or one before 1970.
+    /// Reads `2025-10-27T19:56:39Z`; also with a fraction, with `t` or a space for the `T`, with `z`, `±02:00`,
+    /// `±0200`, `±02` or nothing for the `Z`. Nil for anything else, a time that does not exist, or one before 1970.
     package init?(iso8601 text: [UInt8]) {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         guard text.count >= pattern.count, "Tt ".utf8.contains(text[10]),
@@ -36,7 +36,8 @@ extension Timestamp {
         return (digits + [DecimalNumber.zeroDigit, DecimalNumber.zeroDigit]).prefix(3).decimalInteger
     }
 
-    /// In minutes: 0 for `Z`, `z` or nothing, 120 for `+02:00`, `+0200` or `+02`; nil for other text.
+    /// In minutes: 0 for `Z`, `z` or nothing, 120 for `+02:00`, `+0200` or `+02`, less than 0 after `-`; nil for other
+    /// text.
     package static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
         guard let sign = zone.first else { return 0 }
         if zone.count == 1 { return sign.lowercased == UInt8(ascii: "z") ? 0 : nil }

@@ -1,6 +1,6 @@
 /// A time between 1970 and 9999, to the millisecond.
 package struct Timestamp: Comparable, Hashable, Sendable {
-    /// Clocks that differ by less agree. If this machine's differs by more from a source's, times in a log are wrong.
+    /// Clocks that differ by less agree. If this machine's differs by more from a source's, there is a warning.
     package static let maxClockDifference = Duration.seconds(300)
 
     /// The end of the year 9999.

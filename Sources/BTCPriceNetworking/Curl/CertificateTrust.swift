@@ -50,8 +50,9 @@ package struct CertificateTrust: Sendable {
     /// - Parameter hashedDirectory: the only place to look in; nil: look where `curl` does.
     func apply(to transfer: CurlTransfer, hashedDirectory: [UInt8]?) {
         if let hashedDirectory {
-            // libcurl 8.22 reads its bundle unless a file is set: set a certificate that is in the directory anyway.
-            let isFileNeeded = transfer.library.version >> 8 == 0x08_16
+            // libcurl 8.21 and 8.22 read their bundle unless a file is set: set a certificate that is in the directory
+            // anyway.
+            let isFileNeeded = [0x08_15, 0x08_16].contains(transfer.library.version >> 8)
             let hashedFile = isFileNeeded ? Self.hashedFile(in: hashedDirectory) : nil
             transfer.set(.certificateFile, bytes: hashedFile)
             transfer.set(.proxyCertificateFile, bytes: hashedFile, ifSupported: true)
@@ -76,22 +77,22 @@ package struct CertificateTrust: Sendable {
             && results.contains { $0 != 0 && CertificateFailure(verifyResult: $0) != .otherHost }
     }
 
-    /// A file that OpenSSL finds by its name, such as `5f15c80c.0`, in one of the directories.
+    /// A readable file that OpenSSL finds by its name, such as `5f15c80c.0`, in one of the directories.
     private static func hashedFile(in directories: [UInt8]) -> [UInt8]? {
         for directory in directories.split(separator: separator) {
             guard let stream = opendir(Path(Array(directory)).cString) else { continue }
             defer { closedir(stream) }
             while let entry = readdir(stream) {
                 let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-                if name.count == 10, name.suffix(2).elementsEqual(".0".utf8) {
-                    return directory + [UInt8(ascii: "/")] + name
-                }
+                guard name.count == 10, name.suffix(2).elementsEqual(".0".utf8) else { continue }
+                let path = Array(directory) + [UInt8(ascii: "/")] + name
+                if access(Path(path).cString, R_OK) == 0 { return path }
             }
         }
         return nil
     }
 
-    /// The store to name in a message after none could be read; nil if none is set and none is installed.
+    /// The store that a message names when no store could be read; nil if none is set or installed.
     ///
     /// - Parameter isForProxy: for the proxy's certificate, to which `file` does not apply.
     func unreadableStore(of library: CurlLibrary, isForProxy: Bool) -> String? {

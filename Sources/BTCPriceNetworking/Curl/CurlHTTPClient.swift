@@ -6,8 +6,8 @@ package import Platform
 /// A request is usually one attempt. Another one follows if the first was over IPv4 only and got no connection, and
 /// another if a certificate could not be verified with the directory of hashed certificates alone: three at most.
 package final class CurlHTTPClient: HTTPClient {
-    /// Added to the half of the time that an attempt over IPv4 has to connect: before 8.16, libcurl may try the second
-    /// address of a host only after half of the time.
+    /// An attempt over IPv4 has half of the time that is left to connect, and this: before 8.16, libcurl may try the
+    /// second address of a host only after half of the time.
     private static let timeForSecondAddress = Duration.milliseconds(150)
 
     private let userAgent: String
@@ -42,8 +42,8 @@ package final class CurlHTTPClient: HTTPClient {
         if !request.isPlainLoopback { details.notes += trust.notes }
         if let proxy = request.proxy, transfer.usesProxy(of: request) { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
-            // A request that had all of the time says so. libcurl ends it `reportTime` before the run, and up to 5 ms
-            // before that, since it counts whole milliseconds.
+            // A request that had all of the time says so. libcurl ends it `reportTime` before the run ends, or up to
+            // 5 ms earlier, since it counts whole milliseconds.
             let hadAllTime = details.total + FetchLimits.reportTime + .milliseconds(5) >= limit
             let reason = CurlFailureReason(
                 transfer: transfer, request: request, trust: trust, total: hadAllTime ? limit : details.total)
@@ -58,7 +58,7 @@ package final class CurlHTTPClient: HTTPClient {
         _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, _ clock: MonotonicClock
     ) throws(PriceLoadingError) -> (CurlTransfer, firstStart: Duration) {
         var directory = trust.hashedDirectory(for: library)
-        // From 8.22 on, libcurl connects to an IPv4 address without waiting for the look-up of the IPv6 ones.
+        // From 8.22 on, libcurl waits only 25 ms for the IPv6 addresses before it connects to an IPv4 one.
         var isOverIPv4 = request.prefersIPv4 && library.version < 0x08_16_00
         func attempt() throws(PriceLoadingError) -> CurlTransfer {
             let transfer = CurlTransfer(
@@ -75,12 +75,12 @@ package final class CurlHTTPClient: HTTPClient {
         var transfer = try attempt()
         let firstStart = transfer.start
         // Another attempt needs time, or it would hide the reason of this one.
-        let hasTime = timeLeft() > FetchLimits.reportTime * 2
-        if isOverIPv4, hasTime, CurlCode.noConnection.contains(transfer.code), !transfer.isConnected {
+        func hasTime() -> Bool { timeLeft() > FetchLimits.reportTime * 2 }
+        if isOverIPv4, hasTime(), CurlCode.noConnection.contains(transfer.code), !transfer.isConnected {
             isOverIPv4 = false
             transfer = try attempt()
         }
-        if directory != nil, CertificateTrust.mayBundleHelp(after: transfer, request.proxy) {
+        if directory != nil, hasTime(), CertificateTrust.mayBundleHelp(after: transfer, request.proxy) {
             directory = nil
             let withBundle = try attempt()
             // Where there is no bundle, what was found out with the user's directory counts.

@@ -2,10 +2,10 @@
 #define CCURL_H
 
 #include <stddef.h>
-// Any header of the C library defines __GLIBC__ where it is that one.
+// Any header of glibc defines __GLIBC__.
 #include <stdint.h>
 
-/// The package with libcurl: Debian's name, or Alpine's.
+/// The package with libcurl, by Debian's name, or with musl by Alpine's.
 #ifdef __GLIBC__
 #define CCURL_PACKAGE "libcurl4"
 #else
@@ -42,7 +42,7 @@ typedef size_t (*CCurlReceive)(char *bytes, size_t size, size_t count, void *con
 /// Is called with a new socket, before it is connected. 0 lets libcurl go on.
 typedef int (*CCurlSocket)(void *context, int descriptor, int purpose);
 
-/// Closes a socket in place of libcurl. Returns 0, or -1 if that fails.
+/// Closes a socket in place of libcurl. Returns 0, or another number if that fails.
 typedef int (*CCurlClose)(void *context, int descriptor);
 
 /// CURLMsg of a transfer that has ended, up to its CURLcode.
