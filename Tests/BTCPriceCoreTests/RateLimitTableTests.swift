@@ -28,6 +28,13 @@ import Testing
         #expect(timesLeft(rateLimits, of: .kraken, at: end) == [nil])
     }
 
+    /// The run may have waited for the other source since.
+    @Test func rateLimit_beginsWhenTheSourceHasSaidSo() {
+        var rateLimits = RateLimitTable()
+        rateLimits.add([.failure(.kraken, .rateLimited(at: .ago(.seconds(4)), for: .seconds(10)))], at: .now)
+        #expect(timesLeft(rateLimits, of: .kraken) == [.seconds(6)])
+    }
+
     /// A parallel run may have stored one that lasts longer.
     @Test(arguments: [(2, 5), (5, 5), (7, 7)])
     func add_keepsTheLaterEndOfTwoOfOneEndpoint(_ seconds: Int, _ end: Int) {

@@ -172,9 +172,9 @@ import Testing
                 }
                 try check(head.age <= .seconds(900) && (ages?.min() ?? 0) <= 900_000, ages)
                 return true
-            case .failure(.rateLimited(_, let duration)):
+            case .failure(.rateLimited(_, let time, let duration)):
                 var limits = RateLimitTable()
-                limits.add([.failure(.binance, .rateLimited(for: duration))], at: now)
+                limits.add([.failure(.binance, .rateLimited(at: time, for: duration))], at: now)
                 let delay = limits.timeLeft(of: .binance, at: now) ?? .zero
                 try check(delay >= .seconds(1) && delay <= .seconds(3600), delay)
                 return false

@@ -59,7 +59,7 @@ import Testing
         let (status, isRateLimit) = (recorded.response.status, recorded.response.isRateLimit)
         let isExpected =
             switch recorded.price {
-            case .failure(.rateLimited(_, for: nil)): isRateLimit
+            case .failure(.rateLimited(_, _, for: nil)): isRateLimit
             case .failure(.blocked("HTTP \(status)", let isCertain)): status == (isCertain ? 451 : 403)
             case .failure(.rejected(let reason)):
                 reason.hasPrefix(status == 200 ? "the source reports " : "HTTP \(status)")

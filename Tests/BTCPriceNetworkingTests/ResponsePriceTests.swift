@@ -7,8 +7,8 @@ import Testing
 /// What is checked before and after the body is searched for a price: its status, and its age.
 @Suite struct ResponsePriceTests {
     private static let errors: [(status: Int, error: PriceLoadingError)] = [
-        (418, .rateLimited("HTTP 418 (rate limited)", for: .seconds(7))),
-        (429, .rateLimited("HTTP 429 (rate limited)", for: .seconds(7))),
+        (418, .rateLimited("HTTP 418 (rate limited)", at: .now, for: .seconds(7))),
+        (429, .rateLimited("HTTP 429 (rate limited)", at: .now, for: .seconds(7))),
         (403, .blocked("HTTP 403", isCertain: false)), (405, .blocked("HTTP 405", isCertain: false)),
         (451, .blocked("HTTP 451", isCertain: true)),
         (300, .rejected("HTTP 300 (has moved?)")), (302, .rejected("HTTP 302 (has moved?)")),

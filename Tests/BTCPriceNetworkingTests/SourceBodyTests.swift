@@ -14,7 +14,7 @@ import Testing
     private static let unavailable = reported("EService:Unavailable")
 
     private static func reported(_ message: String) -> PriceLoadingError { .rejected("the source reports \(message)") }
-    private static let rateLimited = PriceLoadingError.rateLimited("rate limited", for: nil)
+    private static let rateLimited = PriceLoadingError.rateLimited("rate limited", at: .now, for: nil)
 
     /// The correct body of a source's first pair with a part that is replaced, and what a response with status 200
     /// leads to.
@@ -107,7 +107,8 @@ import Testing
             // A rate limit in the source's own terms has any status.
             guard case .rateLimited = error else { continue }
             for status in [400, 403, 503] {
-                let expected = PriceLoadingError.rateLimited("HTTP \(status) (rate limited)", for: .seconds(3))
+                let expected = PriceLoadingError.rateLimited(
+                    "HTTP \(status) (rate limited)", at: .now, for: .seconds(3))
                 let price = source.price(in: body, status: status, headers: ["Retry-After: 3"])
                 #expect(price == .failure(expected), "\(replacement)")
             }
@@ -184,7 +185,7 @@ import Testing
         for text in ["EService: Throttled: \(time)", "EService:Throttled: \(time)", "EService:Throttled:\(time)"] {
             let body = #"{"error":["\#(text)"]}"#
             let price = try SourceCase.named("kraken").price(in: body.utf8, headers: headers)
-            #expect(price == .failure(.rateLimited("rate limited", for: duration)), "\(text)")
+            #expect(price == .failure(.rateLimited("rate limited", at: .now, for: duration)), "\(text)")
         }
     }
 

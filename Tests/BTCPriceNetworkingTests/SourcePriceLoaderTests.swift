@@ -86,7 +86,7 @@ import Testing
             (unauthorized, "", .rejected("HTTP 401 (set \(variable))")),
             (
                 HTTPResponse(status: HTTPStatus(code: 429), body: [], head: head), "",
-                .rateLimited("HTTP 429 (rate limited)", for: .milliseconds(20_877))
+                .rateLimited("HTTP 429 (rate limited)", at: .now, for: .milliseconds(20_877))
             ),
         ] as [(HTTPResponse, String, PriceLoadingError)] {
             let report = try loader(source, HTTPClientDouble(.success(response)), [variable: key]).load()

@@ -42,7 +42,7 @@ extension RateLimitTable {
 extension PriceLoadingError {
     package static let serverError = rejected("HTTP 500")
 
-    package static func rateLimited(for duration: Duration? = nil) -> PriceLoadingError {
-        rateLimited("HTTP 429", for: duration)
+    package static func rateLimited(at time: Timestamp = .now, for duration: Duration? = nil) -> PriceLoadingError {
+        rateLimited("HTTP 429", at: time, for: duration)
     }
 }

@@ -143,7 +143,8 @@ import Testing
         arguments: [
             (.networkFailure("connection refused"), true), (.timedOut(after: .seconds(5)), true),
             (.rejected("HTTP 500"), false), (.blocked("HTTP 403", isCertain: false), false),
-            (.rateLimited("HTTP 429", for: nil), false), (.invalidData("not JSON"), false), (.invalidPrice, false),
+            (.rateLimited("HTTP 429", at: .now, for: nil), false), (.invalidData("not JSON"), false),
+            (.invalidPrice, false),
         ] as [(PriceLoadingError, Bool)])
     func proxy_isNamedIfARequestThatMayUseItHasNoResponse(_ error: PriceLoadingError, _ isNamed: Bool) {
         let reports = [Self.failures[0], .failure(.bitstamp, error)]
@@ -189,7 +190,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.rateLimited("HTTP 429 (rate limited)", for: .seconds(7)), "HTTP 429 (rate limited)"),
+            (.rateLimited("HTTP 429 (rate limited)", at: .now, for: .seconds(7)), "HTTP 429 (rate limited)"),
             (.invalidData("not JSON"), "invalid data (not JSON)"), (.invalidPrice, "invalid data (not a price)"),
             (.timedOut("no connection", after: .milliseconds(4200)), "no connection in 4.2s"),
         ] as [(PriceLoadingError, String)])

@@ -8,8 +8,8 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case rejected(String)
     /// The user's country is not served: certainly, or perhaps.
     case blocked(String, isCertain: Bool)
-    /// The source limits requests; `for`: how long it asks to wait, if it says.
-    case rateLimited(String, for: Duration?)
+    /// The source limits requests. `at`: when it said so; `for`: how long it asks to wait, if it says.
+    case rateLimited(String, at: Timestamp, for: Duration?)
     /// Not asked: its rate limit lasts for another `timeLeft`.
     case skipped(timeLeft: Duration)
     /// Not asked: the other source responded in time, or no time was left.

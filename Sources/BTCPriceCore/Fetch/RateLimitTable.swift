@@ -17,8 +17,8 @@ package struct RateLimitTable: Equatable, Sendable {
     mutating func add(_ reports: [SourceReport], at now: Timestamp) {
         entries.removeAll { !$0.holds(at: now) }
         for report in reports {
-            guard case .rateLimited(_, let duration)? = report.error else { continue }
-            let new = RateLimit(report.endpoint, from: now, lasting: duration)
+            guard case .rateLimited(_, let time, let duration)? = report.error else { continue }
+            let new = RateLimit(report.endpoint, from: time, lasting: duration)
             guard !entries.contains(where: { $0.endpoint == new.endpoint && $0.end > new.end }) else { continue }
             entries.removeAll { $0.endpoint == new.endpoint }
             entries.append(new)

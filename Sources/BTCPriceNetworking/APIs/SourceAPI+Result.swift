@@ -41,7 +41,7 @@ extension SourceAPI {
         if status == .rateLimited || reported != nil {
             let reason = status == .success ? "rate limited" : "\(text) (rate limited)"
             let duration = reported?.end.map { $0 - (response.head.date ?? now) }
-            throw .rateLimited(reason, for: duration ?? response.head.retryDelay(receivedAt: now))
+            throw .rateLimited(reason, at: now, for: duration ?? response.head.retryDelay(receivedAt: now))
         }
         let message = body.flatMap(errorMessage).flatMap { $0 == .null ? nil : $0 }
         let words = message?.string.flatMap { $0.isEmpty ? nil : TerminalText.abbreviated($0) }

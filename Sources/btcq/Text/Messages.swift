@@ -124,7 +124,8 @@ struct Messages {
 
     private func text(of error: PriceLoadingError) -> String {
         switch error {
-        case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _), .blocked(let reason, _):
+        case .networkFailure(let reason), .rejected(let reason), .rateLimited(let reason, _, _),
+            .blocked(let reason, _):
             reason
         case .skipped(let timeLeft): "rate limited for another \(timeLeft.text)"
         case .notAsked where outcome.delivered?.isCached == false: "not asked: the primary responded in time"
