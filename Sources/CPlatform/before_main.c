@@ -18,7 +18,8 @@ static bool is_privileged(void) {
 #ifdef __linux__
     return getauxval(AT_SECURE) != 0;
 #else
-    return issetugid() != 0;
+    // issetugid(2) of macOS tells of the rights of this file only, not of those that it was started with.
+    return issetugid() != 0 || geteuid() != getuid() || getegid() != getgid();
 #endif
 }
 

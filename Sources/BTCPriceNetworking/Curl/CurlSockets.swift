@@ -24,7 +24,7 @@ struct CurlSockets {
     mutating func update(at time: Duration) {
         guard connected == nil else { return }
         // libcurl 7.88 does not say when it closes one that is being connected. On Linux, another socket under its
-        // number has another inode.
+        // number has another inode; on macOS, all have the same, and it is not noticed.
         for socket in sockets where Self.inode(of: socket.descriptor) == socket.inode {
             var (peer, size) = (sockaddr(), socklen_t(MemoryLayout<sockaddr>.size))
             guard getpeername(socket.descriptor, &peer, &size) == 0 else { continue }
