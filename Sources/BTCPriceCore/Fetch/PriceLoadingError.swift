@@ -26,4 +26,9 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
         default: false
         }
     }
+
+    /// Whether the source was asked and answered with a rate limit; false for one that was skipped.
+    var isNewRateLimit: Bool {
+        if case .rateLimited = self { true } else { false }
+    }
 }

@@ -14,7 +14,7 @@ package struct RunSources<S: Source>: Sendable {
     ///
     /// Throws if the choices do not fit together.
     ///
-    /// - Parameter usable: those that lack no key, in the order of the defaults (`AppDependencies.usableSources`).
+    /// - Parameter usable: those that need no key or have one, in the order of the defaults.
     package init(_ options: SourceOptions<S>, among usable: [S]) throws(RunSourcesError) {
         let currency = options.currency ?? .default
         let (chosenPrimary, chosenFallback) = (options.primary, options.fallback)
@@ -40,7 +40,8 @@ package struct RunSources<S: Source>: Sendable {
         self.currency = currency
         self.primary = primary
         self.fallback = fallback
-        alternatives = defaults.filter { ![primary.source.name, fallback?.source.name].contains($0.source.name) }
+        let asked = [primary.source.name, fallback?.source.name]
+        alternatives = defaults.filter { !asked.contains($0.source.name) }
     }
 }
 

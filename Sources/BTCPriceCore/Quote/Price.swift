@@ -31,7 +31,7 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
 
     package var digits: DecimalNumber { DecimalNumber(significand, exponent: exponent) }
 
-    /// Whether this is more than so many hundredths of the other one, exactly.
+    /// Whether this is more than so many hundredths of the other price; exactly.
     package func exceeds(_ other: Price, hundredths: Int64) -> Bool {
         quotient(by: other, decimals: 2).exceeds(hundredths: hundredths)
     }
@@ -41,8 +41,8 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
     /// - Parameter decimals: nil means `readableDecimals`.
     package func satoshis(decimals: Int?) -> DecimalNumber {
         let satoshisPerBitcoin = Price(significand: [UInt8(ascii: "1")], exponent: 8)
-        let exact = satoshisPerBitcoin.quotient(by: self, decimals: decimals ?? 8)
-        return exact.rounded(to: decimals ?? exact.readableDecimals)
+        let quotient = satoshisPerBitcoin.quotient(by: self, decimals: DecimalPlaces.range.upperBound)
+        return quotient.rounded(to: decimals ?? quotient.readableDecimals)
     }
 
     /// The quotient, exact enough to be rounded to `decimals` decimals: it has at least one more, and then a 1 in place

@@ -28,7 +28,7 @@ package struct FetchLatestPrice {
     /// - Parameters:
     ///   - loaders: the primary's first.
     ///   - alternatives: to suggest if a source of this run may be blocked.
-    ///   - race: asks them.
+    ///   - race: lets the loaders ask.
     ///   - startRefresh: returns `started` or `notStarted`.
     package init(
         policy: CachePolicy, limits: FetchLimits, loaders: [any PriceLoader], alternatives: [Endpoint],
@@ -55,6 +55,7 @@ package struct FetchLatestPrice {
     /// - Returns: how the run ended, and what there is to report besides.
     package mutating func execute() -> (outcome: Outcome, diagnostics: Diagnostics) {
         let outcome = carryOutDecisions()
+        // To suggest one that may be asked.
         diagnostics.alternatives =
             alternatives.filter { state.rateLimits?.timeLeft(of: $0, at: state.now) == nil }.map { $0.sourceName }
         return (outcome, diagnostics)
@@ -95,7 +96,7 @@ package struct FetchLatestPrice {
             loaders, plan.limits, rateLimits: rateLimits, waited: state.waited ?? .zero)
         let (winner, reports) = fetch.execute(race)
         diagnostics.reports = reports
-        if reports.contains(where: { if case .rateLimited? = $0.error { true } else { false } }) {
+        if reports.contains(where: { $0.error?.isNewRateLimit == true }) {
             do throws(StoreError) {
                 try rateLimitStore.update { $0.add(reports, at: now()) }
             } catch {

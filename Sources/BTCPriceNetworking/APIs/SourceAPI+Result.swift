@@ -2,7 +2,7 @@ import BTCPriceCore
 import Platform
 
 extension SourceAPI {
-    /// What a response leads to: a rate limit first, then any other status, then the body.
+    /// The quote, or why there is none: a rate limit first, then any other status, then the body.
     ///
     /// - Parameters:
     ///   - hasKey: whether the request had a key.
@@ -15,16 +15,18 @@ extension SourceAPI {
         do throws(PriceLoadingError) {
             let body = try successfulBody(of: response, hasKey: hasKey, receivedAt: now)
             let ticker = try ticker(in: body, for: pair)
-            let (price, earlierPrice) = (ticker.price, ticker.earlierPrice)
             let priceAge = try PriceAge(of: ticker.time, response.head, receivedAt: now)
             try priceAge.check()
             details.clockDifference = priceAge.clockDifference
+            let (price, earlierPrice) = (ticker.price, ticker.earlierPrice)
             let quote = PriceQuote(
                 price: price, change: earlierPrice?.change(to: price), currency: pair.currency, pair: pair.name,
                 timestamp: now, sourceName: name)
-            let isContradicted = earlierPrice?.isContradicted(by: price) == true
-            let doubt = Doubt(unlike: isContradicted ? earlierPrice : nil, sent: priceAge.sentLongAgo)
-            return doubt.map { .doubtful(quote, $0, earlierPrice) } ?? .quote(quote, earlierPrice)
+            let contradicting = earlierPrice.flatMap { $0.isContradicted(by: price) ? $0 : nil }
+            guard let doubt = Doubt(unlike: contradicting, sent: priceAge.sentLongAgo) else {
+                return .quote(quote, earlierPrice)
+            }
+            return .doubtful(quote, doubt, earlierPrice)
         } catch {
             return .failure(error)
         }
@@ -43,22 +45,23 @@ extension SourceAPI {
             let duration = reported?.end.map { $0 - (response.head.date ?? now) }
             throw .rateLimited(reason, at: now, for: duration ?? response.head.retryDelay(receivedAt: now))
         }
-        let message = body.flatMap(errorMessage).flatMap { $0 == .null ? nil : $0 }
-        let words = message?.string.flatMap { $0.isEmpty ? nil : TerminalText.abbreviated($0) }
+        let message = body.flatMap(errorMessage) ?? .null
+        var words: String?
+        if let text = message.string, !text.isEmpty { words = TerminalText.abbreviated(text) }
         switch status {
         case .success: break
         case .blocked(let isCertain): throw .blocked(text, isCertain: isCertain)
         case .redirect: throw .rejected("\(text) (has moved?)")
         case .unauthorized:
-            let hint = keyVariable.map { hasKey ? " (\($0) is not accepted)" : " (set \($0))" }
-            throw .rejected(text + (hint ?? ""))
-        case .rateLimited, .other: throw .rejected(text + (words.map { ", the source reports \($0)" } ?? ""))
+            guard let keyVariable else { throw .rejected(text) }
+            throw .rejected(hasKey ? "\(text) (\(keyVariable) is not accepted)" : "\(text) (set \(keyVariable))")
+        case .rateLimited, .other: throw .rejected(words.map { "\(text), the source reports \($0)" } ?? text)
         }
         guard let body else {
             if response.body.isEmpty, response.head.isFromFirewall { throw .blocked(text, isCertain: false) }
             throw .invalidData(response.body.isEmpty ? "empty" : "not JSON")
         }
-        if message != nil { throw .rejected("the source reports \(words ?? "an error")") }
+        if message != .null { throw .rejected("the source reports \(words ?? "an error")") }
         return body
     }
 }

@@ -49,6 +49,8 @@ extension Option {
             }),
     ]
 
+    var isConfigurable: Bool { Self.sources.contains { $0.long == long } }
+
     private static var cache: [Option] {
         [
             Option(

@@ -124,9 +124,7 @@ struct Parser {
     ///   - name: as it was typed.
     ///   - value: from the same argument; nil: the next argument, if the option takes a value.
     private mutating func apply(_ option: Option, as name: String, _ value: [UInt8]?) throws(UsageError) {
-        guard !isFile || Option.sources.contains(where: { $0.long == option.long }) else {
-            throw .notAllowedInConfigurationFile(option: name)
-        }
+        guard option.isConfigurable || !isFile else { throw .notAllowedInConfigurationFile(option: name) }
         switch option.effect {
         case .flag(let setting):
             guard value == nil else { throw .unexpectedValue(option: name) }
