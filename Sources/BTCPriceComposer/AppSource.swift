@@ -12,6 +12,6 @@ package final class AppSource: Source {
     package var name: String { api.name }
     package var pairs: [TradingPair] { api.pairs }
     package var host: String { api.host }
-    /// Of its key; nil if it needs none.
+    /// The variable with its key; nil if it needs none.
     package var keyVariable: String? { api.keyVariable }
 }

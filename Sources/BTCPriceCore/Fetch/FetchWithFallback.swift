@@ -22,7 +22,7 @@ struct FetchWithFallback {
     private var winner: Int?
 
     /// - Parameters:
-    ///   - loaders: the primary's first.
+    ///   - loaders: that of the primary comes first.
     ///   - rateLimits: for how long the source of each must not be asked; nil if it may be.
     ///   - waited: time spent waiting for the fetch lock, which counts towards the timeout.
     init(

@@ -5,7 +5,7 @@
 package protocol Race: AnyObject {
     var now: Duration { get }
 
-    /// Prepares for so many loaders; called once, before the first start.
+    /// Prepares to run `count` loaders; called once, before the first start.
     func prepare(for count: Int)
 
     /// - Parameter position: of the loader in this race.

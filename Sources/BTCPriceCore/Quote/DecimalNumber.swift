@@ -23,7 +23,7 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
 
     package var isZero: Bool { (integerPart + fraction).allSatisfy { $0 == Self.zeroDigit } }
 
-    /// Whether it is more than so many hundredths, exactly.
+    /// Whether it is more than `hundredths` / 100, without rounding.
     package func exceeds(hundredths: Int64) -> Bool {
         // More digits than fit are more than any limit.
         guard let whole = (integerPart + (fraction + Self.zeros(2)).prefix(2)).decimalInteger else { return true }

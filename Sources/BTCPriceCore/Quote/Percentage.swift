@@ -8,7 +8,7 @@ package struct Percentage: CustomStringConvertible, Equatable, Sendable {
         self.isNegative = isNegative
     }
 
-    /// Whether the magnitude is more than this, exactly.
+    /// Whether the magnitude is more than `hundredths` / 100, without rounding.
     func exceeds(hundredths: Int64) -> Bool { magnitude.exceeds(hundredths: hundredths) }
 
     /// Rounded half to even; nil if that has more than 18 digits.

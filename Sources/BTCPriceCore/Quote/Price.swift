@@ -31,7 +31,7 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
 
     package var digits: DecimalNumber { DecimalNumber(significand, exponent: exponent) }
 
-    /// Whether this is more than so many hundredths of the other price; exactly.
+    /// Whether this is more than `hundredths` / 100 of the other price, without rounding.
     package func exceeds(_ other: Price, hundredths: Int64) -> Bool {
         quotient(by: other, decimals: 2).exceeds(hundredths: hundredths)
     }

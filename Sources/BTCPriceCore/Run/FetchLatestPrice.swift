@@ -26,7 +26,7 @@ package struct FetchLatestPrice {
     private var diagnostics = Diagnostics()
 
     /// - Parameters:
-    ///   - loaders: the primary's first.
+    ///   - loaders: that of the primary comes first.
     ///   - alternatives: to suggest if a source of this run may be blocked.
     ///   - race: lets the loaders ask.
     ///   - startRefresh: returns `started` or `notStarted`.
@@ -50,7 +50,7 @@ package struct FetchLatestPrice {
         state = RunPlan.State(start: start, now: start)
     }
 
-    /// Makes the run. A fetched quote is stored, if possible.
+    /// Runs once. A fetched quote is stored, if possible.
     ///
     /// - Returns: how the run ended, and what there is to report besides.
     package mutating func execute() -> (outcome: Outcome, diagnostics: Diagnostics) {
@@ -64,6 +64,7 @@ package struct FetchLatestPrice {
     private mutating func carryOutDecisions() -> Outcome {
         readCache()
         defer { fetchLock.release() }
+        // Ends, since each step without a result adds to the state what the plan has asked for.
         while true {
             switch plan.decide(state) {
             case .printFresh(let quote): return .quote(delivered(quote, .fresh))

@@ -13,7 +13,7 @@ package protocol SourceAPI: Source {
     var host: String { get }
 
     /// The variable with its API key, such as `CRYPTOCOMPARE_API_KEY`; nil if it needs none. Where it is not set, the
-    /// source is no default.
+    /// source is not among the defaults.
     var keyVariable: String? { get }
 
     /// Path and query, appended to the base URL.
@@ -40,6 +40,7 @@ extension JSONValue {
     static let withoutWords = JSONValue.string([])
 }
 
+/// A rate limit that a body reports.
 package struct ReportedRateLimit {
     /// By the source's clock; nil if the body does not say.
     var end: Timestamp?
