@@ -69,8 +69,8 @@ package struct CacheDirectory: Sendable {
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
 
-    /// Creates what is missing of the path, for this user alone. If the directory is there and others can write to it,
-    /// it becomes 0700. Every writer calls this first.
+    /// Creates what is missing of the path, for this user alone. A directory to which others can write becomes 0700,
+    /// unless the path is a link. Every writer calls this first.
     @discardableResult func prepareForWriting() throws(StoreError) -> Path {
         let path = try path.get()
         // From here on, whatever this process creates is not for others.

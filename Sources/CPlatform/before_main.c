@@ -31,7 +31,7 @@ static void begin(int count, char **arguments, char **variables) {
     argument_count = count;
     argument_values = arguments;
     if (is_privileged()) {
-        // A user must not steer a program by variables that may read files which only the program may read.
+        // It may read files that its user may not, so that user's variables must not steer it.
         if (variables != NULL) *variables = NULL;
         environment_was_cleared = true;
     }

@@ -1,7 +1,7 @@
 // btcq: the command line.
 //
-// Arguments become settings (`Parser`, with the table of options in `OptionTable.swift`), those of the configuration
-// file first, and settings become `RunOptions`. The composer makes a run of them. What it returns becomes output
+// Arguments become settings (`Parser`, with the table of options in `OptionTable.swift`), and these, after those of the
+// configuration file, become `RunOptions`. The composer makes a run of them. What it returns becomes output
 // (`StandardOutput`), messages (`Messages`) and an `ExitStatus`.
 
 import BTCPriceComposer

@@ -55,7 +55,8 @@ import Testing
         ("-t2s 5s", several),
     ]
 
-    private static let several = "/c:1: more than one option in a line; write each on a line of its own"
+    private static let several =
+        "/c:1: more than an option and its value; write each option and comment on a line of its own"
     private static let notAllowed =
         "is not allowed in this file; allowed are "
         + Option.sources.map { "--\($0.long)" }.joined(separator: ", ")

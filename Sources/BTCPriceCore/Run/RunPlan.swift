@@ -33,8 +33,8 @@ package struct RunPlan: Equatable, Sendable {
     let policy: CachePolicy
     let limits: FetchLimits
 
-    /// What comes next. A fresh quote makes all else needless. Before a source is asked, its rate limit is read; and with
-    /// a `maxAge`, the run first waits for another one that may be fetching.
+    /// What comes next. A fresh quote makes all else needless. Before a source is asked, its rate limit is read; and
+    /// with a `maxAge`, the run first waits for another one that may be fetching.
     func decide(_ state: State) -> Decision {
         if let quote = freshQuote(state) { return .printFresh(quote) }
         if policy.mode == .offline { return .giveUp(.offline) }

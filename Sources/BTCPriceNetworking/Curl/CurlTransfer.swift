@@ -76,9 +76,8 @@ final class CurlTransfer {
 
     /// Blocks until the transfer ends. If a required option could not be set, nothing is sent.
     ///
-    /// - Parameter connectLimit: ends with `timedOut` if there is no connection by then. It leaves `minConnectTime`
-    ///   after a slow look-up of the name, and does not end a TLS handshake; libcurl's own limit for connecting
-    ///   includes both.
+    /// - Parameter connectLimit: ends with `timedOut` if there is no connection by then. After a slow look-up of the
+    ///   name, at least `minConnectTime` is left. libcurl's own limit would count the look-up and the TLS handshake.
     func perform(connectLimit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let receiveBody: CCurlReceive = {

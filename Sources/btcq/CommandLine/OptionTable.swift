@@ -117,7 +117,7 @@ extension Option {
         ]
     }
 
-    /// The sources of a run without options. Never nil: there are sources that need no key.
+    /// The sources of a run without options and keys. Never nil: there are sources that need no key.
     private static let defaultSources = try? RunSources(
         SourceOptions(), among: AppDependencies.sources.filter { $0.keyVariable == nil })
 

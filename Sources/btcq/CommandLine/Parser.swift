@@ -57,10 +57,10 @@ struct Parser {
         }
         // `--primary kraken --currency EUR` in one line is an option with a value that contains another option.
         let words = line.arguments.last?.split(separator: 0x20) ?? []
-        guard !words.dropFirst().contains(where: { $0.first == dash }) else { throw .moreThanOneOptionInLine }
+        guard !words.dropFirst().contains(where: { $0.first == dash }) else { throw .textAfterValue }
         if first[1] == dash { try parseLong(first) } else { try parseCluster(first) }
         // As in `-t2s 5s`, whose option has its value already.
-        guard arguments.isEmpty else { throw .moreThanOneOptionInLine }
+        guard arguments.isEmpty else { throw .textAfterValue }
     }
 
     private mutating func parseAll() {

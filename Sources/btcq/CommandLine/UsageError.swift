@@ -36,5 +36,6 @@ indirect enum UsageError: Error, Equatable {
     case notAllowedInConfigurationFile(option: String)
     /// The line does not begin with an option: it has no dash, or only dashes.
     case lineWithoutOption([UInt8])
-    case moreThanOneOptionInLine
+    /// More than an option and its value.
+    case textAfterValue
 }

@@ -47,10 +47,11 @@ enum Suggestion {
         return nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
     }
 
-    /// The currency with whose code the text begins, as in `USDT`, or whose code has two letters swapped, as in `ERU`.
+    /// The currency with whose code the text begins, as in `USDT`, or whose code has two neighbours swapped, as in
+    /// `ERU`.
     /// Among so many codes, one letter says nothing: RMB is not RUB.
     static func currencyMeant(by typed: [UInt8]) -> String? {
-        // A fourth letter shows that it is not a code.
+        // Four letters decide: a longer text is no code with swapped letters.
         let typed = typed.prefix(4).map { $0.lowercased }
         return Currency.allCases.first { currency in
             let code = Array(currency.lowercasedCode.utf8)

@@ -30,7 +30,7 @@ extension UsageError {
                 + Option.sources.map { "--\($0.long)" }.joined(separator: ", ")
         case .lineWithoutOption(let line):
             "\(abbreviated(line)) is not an option" + didYouMean(Suggestion.optionMeant(byLine: line))
-        case .moreThanOneOptionInLine: "more than one option in a line; write each on a line of its own"
+        case .textAfterValue: "more than an option and its value; write each option and comment on a line of its own"
         }
     }
 
