@@ -47,7 +47,7 @@ package enum CurrentProcess {
         guard code == 0 else { throw SystemError(code: code) }
     }
 
-    /// Unchanged if it is empty, or if the working directory has been removed.
+    /// Unchanged if it is absolute or empty, or if the working directory has been removed.
     package static func absolutePath(_ path: [UInt8]) -> [UInt8] {
         guard let first = path.first, first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }

@@ -4,7 +4,7 @@ package enum PriceLoadingError: Error, Equatable, Sendable {
     case networkFailure(String)
     /// No complete response in this time. The string says how far it came, such as `no response`.
     case timedOut(String = "no response", after: Duration)
-    /// An error that the source reports, a setting that is not valid, or a library that cannot be loaded.
+    /// An error of the source, by status or in words, a setting that is not valid, or a library that cannot be loaded.
     case rejected(String)
     /// The user's country is not served: certainly, or perhaps.
     case blocked(String, isCertain: Bool)

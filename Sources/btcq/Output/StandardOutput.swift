@@ -20,7 +20,7 @@ struct StandardOutput {
     /// this run has the lock.
     ///
     /// - Parameters:
-    ///   - header: nil: the caller composes the file, which is not looked at.
+    ///   - header: nil: the caller composes the file, so nothing is written before the row.
     ///   - timeLeft: how long to wait for the lock, at most `rowLockTimeout`; then the row is written without it.
     func append(_ row: [UInt8], header: [UInt8]?, timeLeft: Duration) throws(SystemError) {
         guard regularFileSize != nil else { return try write((header ?? []) + row) }
