@@ -17,7 +17,7 @@ package struct FetchLimits: Equatable, Sendable {
 
     /// How long to wait for the primary before asking the fallback as well, counted from when a fetch is due: waiting
     /// for the fetch lock and preparing the request are part of it. If it is not less than `maxTime`, the fallback is
-    /// asked only when the primary fails.
+    /// asked only after the primary, if that fails or has a doubtful quote.
     package private(set) var timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package private(set) var maxTime: Duration
@@ -32,8 +32,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = hasFallback ? timeout ?? min(Self.defaultTimeout, total / 2) : total
     }
 
-    /// The limits of a background refresh, which ends a second before the next one may start. If the fallback is asked
-    /// only when the primary fails, that stays so; otherwise it is asked after half of that time at most.
+    /// The limits of a background refresh, which ends at least a second before the next one may start. If the fallback
+    /// is asked only after the primary, that stays so; otherwise it is asked after half of the new `maxTime` at most.
     package var ofBackgroundRefresh: FetchLimits {
         var limits = self
         limits.maxTime = min(maxTime, RefreshPolicy.interval - .seconds(1))

@@ -8,7 +8,7 @@ package protocol Race: AnyObject {
     /// Prepares to run `count` loaders; called once, before the first start.
     func prepare(for count: Int)
 
-    /// - Parameter position: of the loader in this race.
+    /// - Parameter position: what `nextReport` returns with the loader's report; it may be `count` or more.
     func start(_ loader: any PriceLoader, at position: Int)
 
     /// The next report with the position of its loader, or nil if none comes by `deadline`. After the deadline, still

@@ -2,7 +2,7 @@
 ///
 /// A quote that is not doubtful wins. Two that are doubtful for the same reason confirm each other if the cause cannot
 /// be a mistake of one source: this machine's clock is wrong, or the market has moved. Then the one that was received
-/// first wins, or the only one whose price is not doubtful too.
+/// first wins; but of two that are doubtful by time, one whose price is not doubtful comes before one whose price is.
 enum SecondOpinion {
     /// Two prices agree if the higher one is at most this many hundredths of the lower one.
     private static let maxPriceRatio: Int64 = 110
@@ -20,7 +20,7 @@ enum SecondOpinion {
         }
         if fallback.timestamp < primary.timestamp { positions.reverse() }
         // Once the clocks agree, only doubts about the prices are left.
-        guard doClocksAgree(reports[0].doubt?.sent, reports[1].doubt?.sent) else { return nil }
+        guard haveSameDoubtOfTime(reports[0].doubt?.sent, reports[1].doubt?.sent) else { return nil }
         if let likely = positions.first(where: { !isUnlikeEarlierPrice($0) }) { return likely }
         return doPricesAgree(primary.price, fallback.price) ? positions[0] : nil
     }
@@ -41,7 +41,7 @@ enum SecondOpinion {
 
     /// Whether neither response was sent long ago; or both were, and the clocks of the sources agreed when they were
     /// received: then this machine's clock is wrong.
-    private static func doClocksAgree(_ first: Doubt.SendingTime?, _ second: Doubt.SendingTime?) -> Bool {
+    private static func haveSameDoubtOfTime(_ first: Doubt.SendingTime?, _ second: Doubt.SendingTime?) -> Bool {
         guard let first, let second else { return first == nil && second == nil }
         let difference = first.clockAtReceipt - second.clockAtReceipt
         return max(difference, .zero - difference) < Timestamp.maxClockDifference

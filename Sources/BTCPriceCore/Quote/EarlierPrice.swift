@@ -1,4 +1,4 @@
-/// What a response says of an earlier price, beside which its own price can be doubtful.
+/// What a response says of an earlier price. Its own price is doubtful if it is too far from that.
 package enum EarlierPrice: Equatable, Sendable {
     case of24HoursBefore(Price)
     /// Of the last midnight in UTC; no change in 24 hours follows from it.

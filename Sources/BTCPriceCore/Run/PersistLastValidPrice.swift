@@ -5,7 +5,7 @@ struct PersistLastValidPrice {
 
     /// An error is only worth a warning.
     func execute(_ quote: PriceQuote) throws(StoreError) {
-        // `now` is called after `update` has waited for another run: at an earlier time, a newer quote of that run
+        // `now` is called after `update` has waited for another run: by an earlier `now`, a newer quote of that run
         // would be in the future, and `quote` would replace it.
         try store.update { stored in Self.inserting(quote, into: stored, at: now()) }
     }

@@ -7,7 +7,7 @@ package struct RunPlan: Equatable, Sendable {
         let start: Timestamp
         var now: Timestamp
         var quotes: [PriceQuote] = []
-        /// Nil until they have been read.
+        /// Nil if they have to be read.
         var rateLimits: RateLimitTable?
         /// How long the run has waited for the fetch lock; nil if it has not tried.
         var waited: Duration?

@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// A row as RFC 4180 has it, but with LF at its end. No field needs quotes.
+    /// A row as RFC 4180 has it, but for the line end. No field needs quotes.
     package static let csv = QuoteFormatter(
         name: "csv", summary: "a row of a table", isAlwaysExact: true,
         header: "timestamp,price,currency,pair,source,cached,stale,age,change_24h_percent"

@@ -19,8 +19,8 @@ struct TemplateParser {
         return pieces
     }
 
-    /// Parses to the end, or to a single `}` after a whole placeholder or text: it ends a TEXT, and is an error
-    /// elsewhere.
+    /// Parses to the end, or to a single `}` that closes no placeholder among these pieces: it ends a TEXT, and is an
+    /// error elsewhere.
     private mutating func parsePieces(isNested: Bool) throws(TemplateError) -> [Template.Piece] {
         var pieces: [Template.Piece] = []
         var text: [UInt8] = []
@@ -39,7 +39,7 @@ struct TemplateParser {
         return text.isEmpty ? pieces : pieces + [.text(text)]
     }
 
-    /// Parses `{name}`, `{name:N}` or `{name:TEXT}`, with whose first brace `rest` begins.
+    /// Parses `{name}`, `{name:N}` or `{name:TEXT}`. `rest` begins with its brace.
     private mutating func parsePlaceholder(isNested: Bool) throws(TemplateError) -> Template.Piece {
         let start = rest.startIndex
         rest.removeFirst()

@@ -4,7 +4,7 @@ import Platform
 struct StandardOutput {
     /// How long a row waits for another run that appends to the file.
     #if canImport(Darwin)
-        // There flock(2) takes the same kind of lock, and the caller may hold one of its own.
+        // There flock(2) conflicts with this lock: a script that holds one would be waited for in vain.
         private static let rowLockTimeout = Duration.milliseconds(100)
     #else
         private static let rowLockTimeout = Duration.seconds(1)
@@ -20,7 +20,7 @@ struct StandardOutput {
     /// this run has the lock.
     ///
     /// - Parameters:
-    ///   - header: nil: the caller composes the file, so nothing is written before the row.
+    ///   - header: nil with `--header always`, where the row begins with it, and with `never`.
     ///   - timeLeft: how long to wait for the lock, at most `rowLockTimeout`; then the row is written without it.
     func append(_ row: [UInt8], header: [UInt8]?, timeLeft: Duration) throws(SystemError) {
         guard regularFileSize != nil else { return try write((header ?? []) + row) }
@@ -38,8 +38,8 @@ struct StandardOutput {
         guard appends || lseek(descriptor, 0, SEEK_CUR) == size else { return [] }
         var last = UInt8(ascii: "\n")
         if pread(descriptor, &last, 1, size - 1) != 1 {
-            // Usually the output is open for writing only. This descriptor stays open, since closing it would release
-            // the lock. On macOS it cannot be opened, so there the line end is missing.
+            // Usually the output is open for writing only, so the file is opened again, and not closed, which would
+            // release the lock. macOS refuses that, so there the line end is missing.
             _ = pread(open("/dev/fd/\(descriptor)", O_RDONLY | O_NONBLOCK | O_CLOEXEC), &last, 1, size - 1)
         }
         return last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
@@ -81,7 +81,7 @@ struct StandardOutput {
         #endif
     }
 
-    /// Does nothing if another process has appended to the file since.
+    /// Does nothing if another process has appended to the file since, unless it shares this descriptor's offset.
     private func removePartialRow(_ count: Int) {
         guard count > 0, let size = regularFileSize, lseek(descriptor, 0, SEEK_CUR) == size else { return }
         _ = ftruncate(descriptor, size - off_t(count))
