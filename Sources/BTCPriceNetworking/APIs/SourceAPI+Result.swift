@@ -7,7 +7,7 @@ extension SourceAPI {
     /// - Parameters:
     ///   - hasKey: whether the request had a key.
     ///   - now: the time of receipt.
-    ///   - details: receive how far this machine's clock differs from the source's.
+    ///   - details: of the request; their `clockDifference` is set.
     func result(
         of response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp,
         _ details: inout RequestDetails
@@ -22,11 +22,11 @@ extension SourceAPI {
             let quote = PriceQuote(
                 price: price, change: earlierPrice?.change(to: price), currency: pair.currency, pair: pair.name,
                 timestamp: now, sourceName: name)
-            let contradicting = earlierPrice.flatMap { $0.isContradicted(by: price) ? $0 : nil }
-            guard let doubt = Doubt(unlike: contradicting, sent: priceAge.sentLongAgo) else {
-                return .quote(quote, earlierPrice)
-            }
-            return .doubtful(quote, doubt, earlierPrice)
+            let isContradicted = earlierPrice?.isContradicted(by: price) == true
+            // Nil without a reason to doubt the quote.
+            let doubt = Doubt(unlike: isContradicted ? earlierPrice : nil, sent: priceAge.sentLongAgo)
+            if let doubt { return .doubtful(quote, doubt, earlierPrice) }
+            return .quote(quote, earlierPrice)
         } catch {
             return .failure(error)
         }
@@ -39,15 +39,13 @@ extension SourceAPI {
         let body = try? JSONValue(parsing: response.body)
         let status = response.status.meaning
         let text = "HTTP \(response.status.code)"
-        let reported = body.flatMap(rateLimit)
-        if status == .rateLimited || reported != nil {
+        let limit = body.flatMap(rateLimit)
+        if status == .rateLimited || limit != nil {
             let reason = status == .success ? "rate limited" : "\(text) (rate limited)"
-            let duration = reported?.end.map { $0 - (response.head.date ?? now) }
+            let duration = limit?.end.map { $0 - (response.head.date ?? now) }
             throw .rateLimited(reason, at: now, for: duration ?? response.head.retryDelay(receivedAt: now))
         }
-        let message = body.flatMap(errorMessage) ?? .null
-        var words: String?
-        if let text = message.string, !text.isEmpty { words = TerminalText.abbreviated(text) }
+        let report = body.flatMap(errorReport)
         switch status {
         case .success: break
         case .blocked(let isCertain): throw .blocked(text, isCertain: isCertain)
@@ -55,13 +53,20 @@ extension SourceAPI {
         case .unauthorized:
             guard let keyVariable else { throw .rejected(text) }
             throw .rejected(hasKey ? "\(text) (\(keyVariable) is not accepted)" : "\(text) (set \(keyVariable))")
-        case .rateLimited, .other: throw .rejected(words.map { "\(text), the source reports \($0)" } ?? text)
+        case .rateLimited, .other: throw .rejected(report.map { "\(text), \($0)" } ?? text)
         }
         guard let body else {
             if response.body.isEmpty, response.head.isFromFirewall { throw .blocked(text, isCertain: false) }
             throw .invalidData(response.body.isEmpty ? "empty" : "not JSON")
         }
-        if message != .null { throw .rejected("the source reports \(words ?? "an error")") }
+        if let report { throw .rejected(report) }
         return body
+    }
+
+    /// `the source reports`, and its own words or `an error`; nil if the body reports none.
+    private func errorReport(in body: JSONValue) -> String? {
+        guard let message = errorMessage(in: body), message != .null else { return nil }
+        let words = message.string ?? []
+        return "the source reports \(words.isEmpty ? "an error" : TerminalText.abbreviated(words))"
     }
 }
