@@ -23,7 +23,7 @@ import Testing
                 Doubt.SendingTime(date: .ago(.seconds($0)), clockAtReceipt: .ago(.seconds($0 - age)))
             }
             let isContradicted = before?.isContradicted(by: quote.price) == true
-            let doubt = Doubt(unlike: isContradicted ? before : nil, sent: sent)
+            let doubt = Doubt(byPrice: isContradicted ? before : nil, byTime: sent)
             return SourceReport(endpoint, doubt.map { .doubtful(quote, $0, before) } ?? .quote(quote, before))
         }
     }

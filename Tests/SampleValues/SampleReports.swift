@@ -19,7 +19,7 @@ extension SourceReport {
     package static func doubtful(_ endpoint: Endpoint) -> SourceReport {
         let quote = PriceQuote.sample(endpoint == .binance ? "857.70" : "999999", from: endpoint.sourceName)
         let earlierPrice = EarlierPrice.of24HoursBefore(PriceQuote.sample().price)
-        guard let doubt = Doubt(unlike: earlierPrice, sent: nil) else { preconditionFailure("no doubt") }
+        guard let doubt = Doubt(byPrice: earlierPrice, byTime: nil) else { preconditionFailure("no doubt") }
         return SourceReport(endpoint, .doubtful(quote, doubt, earlierPrice))
     }
 

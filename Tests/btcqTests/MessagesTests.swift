@@ -254,7 +254,7 @@ import Testing
         ] as [(String, EarlierPrice?, Int?, String)])
     func doubt_isExplained(_ price: String, _ earlierPrice: EarlierPrice?, _ sentAgo: Int?, _ text: String) throws {
         let sent = sentAgo.map { Doubt.SendingTime(date: .ago(.seconds($0)), clockAtReceipt: .ago(.seconds($0))) }
-        let doubt = try #require(Doubt(unlike: earlierPrice, sent: sent))
+        let doubt = try #require(Doubt(byPrice: earlierPrice, byTime: sent))
         let quote = PriceQuote.sample(price)
         let report = SourceReport(Self.binance, .doubtful(quote, doubt, earlierPrice))
         let refused = SourceReport.failure(.bitstamp, .networkFailure("connection refused"))

@@ -18,7 +18,7 @@ package struct Doubt: Equatable, Sendable {
     package let sent: SendingTime?
 
     /// Nil without a reason.
-    package init?(unlike earlierPrice: EarlierPrice?, sent: SendingTime?) {
+    package init?(byPrice earlierPrice: EarlierPrice?, byTime sent: SendingTime?) {
         guard earlierPrice != nil || sent != nil else { return nil }
         self.earlierPrice = earlierPrice
         self.sent = sent

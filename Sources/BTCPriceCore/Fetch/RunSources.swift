@@ -3,7 +3,7 @@ package struct RunSources<S: Source>: Sendable {
     package let currency: Currency
     package let primary: SourceInCurrency<S>
     package let fallback: SourceInCurrency<S>?
-    /// The defaults of the currency that take no part, in their order.
+    /// The defaults of the currency that this run does not ask, in their order.
     package let alternatives: [SourceInCurrency<S>]
 
     /// The primary first.
@@ -14,7 +14,7 @@ package struct RunSources<S: Source>: Sendable {
     ///
     /// Throws if the choices do not fit together.
     ///
-    /// - Parameter usable: those that need no key or have one, in the order of the defaults.
+    /// - Parameter usable: the sources that need no key or have one, in the order of the defaults.
     package init(_ options: SourceOptions<S>, among usable: [S]) throws(RunSourcesError) {
         let currency = options.currency ?? .default
         let (chosenPrimary, chosenFallback) = (options.primary, options.fallback)
@@ -40,8 +40,8 @@ package struct RunSources<S: Source>: Sendable {
         self.currency = currency
         self.primary = primary
         self.fallback = fallback
-        let asked = [primary.source.name, fallback?.source.name]
-        alternatives = defaults.filter { !asked.contains($0.source.name) }
+        let taken = [primary.source.name, fallback?.source.name]
+        alternatives = defaults.filter { !taken.contains($0.source.name) }
     }
 }
 

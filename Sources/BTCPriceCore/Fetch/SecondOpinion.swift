@@ -33,7 +33,7 @@ enum SecondOpinion {
             guard let quote = report.quote, report.earlierPrice == nil, let otherPrice = other?.quote?.price,
                 let earlierPrice = other?.earlierPrice?.asPrice(beside: otherPrice),
                 earlierPrice.isContradicted(by: quote.price),
-                let doubt = Doubt(unlike: earlierPrice, sent: report.doubt?.sent)
+                let doubt = Doubt(byPrice: earlierPrice, byTime: report.doubt?.sent)
             else { return report }
             return SourceReport(report.endpoint, .doubtful(quote, doubt), report.details)
         }

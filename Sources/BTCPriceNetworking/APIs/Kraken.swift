@@ -31,8 +31,8 @@ final class Kraken: SourceAPI {
         guard Self.pairNames(in: pair.currency).contains(where: { market.key.elementsEqual($0.utf8) }) else {
             throw .wrongPair
         }
-        let (lastTrade, opening) = (market.value["c"]?.array?.first, market.value["o"])
-        return Ticker(price: try lastTrade.price(), earlierPrice: (try? opening.price()).map { .ofMidnight($0) })
+        let (lastTrade, midnight) = (market.value["c"]?.array?.first, market.value["o"])
+        return Ticker(price: try lastTrade.price(), earlierPrice: (try? midnight.price()).map { .ofMidnight($0) })
     }
 
     func rateLimit(in body: JSONValue) -> ReportedRateLimit? {

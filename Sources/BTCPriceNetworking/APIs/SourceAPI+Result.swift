@@ -2,29 +2,28 @@ import BTCPriceCore
 import Platform
 
 extension SourceAPI {
-    /// The quote, or why there is none: a rate limit first, then any other status, then the body.
+    /// The quote, which may be doubtful, or why there is none.
     ///
     /// - Parameters:
     ///   - hasKey: whether the request had a key.
     ///   - now: the time of receipt.
-    ///   - details: of the request; their `clockDifference` is set.
+    ///   - clockDifference: is set if there is a quote (`RequestDetails.clockDifference`).
     func result(
         of response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp,
-        _ details: inout RequestDetails
+        clockDifference: inout Duration
     ) -> SourceResult {
         do throws(PriceLoadingError) {
             let body = try successfulBody(of: response, hasKey: hasKey, receivedAt: now)
             let ticker = try ticker(in: body, for: pair)
             let priceAge = try PriceAge(of: ticker.time, response.head, receivedAt: now)
             try priceAge.check()
-            details.clockDifference = priceAge.clockDifference
+            clockDifference = priceAge.clockDifference
             let (price, earlierPrice) = (ticker.price, ticker.earlierPrice)
             let quote = PriceQuote(
                 price: price, change: earlierPrice?.change(to: price), currency: pair.currency, pair: pair.name,
                 timestamp: now, sourceName: name)
             let isContradicted = earlierPrice?.isContradicted(by: price) == true
-            // Nil without a reason to doubt the quote.
-            let doubt = Doubt(unlike: isContradicted ? earlierPrice : nil, sent: priceAge.sentLongAgo)
+            let doubt = Doubt(byPrice: isContradicted ? earlierPrice : nil, byTime: priceAge.sentLongAgo)
             if let doubt { return .doubtful(quote, doubt, earlierPrice) }
             return .quote(quote, earlierPrice)
         } catch {
@@ -32,7 +31,8 @@ extension SourceAPI {
         }
     }
 
-    /// Throws the error that status, headers or body report.
+    /// The body of a success. Throws the error of any other response: a rate limit first, then what its status says,
+    /// and then what its body reports.
     private func successfulBody(
         of response: HTTPResponse, hasKey: Bool, receivedAt now: Timestamp
     ) throws(PriceLoadingError) -> JSONValue {
