@@ -3,8 +3,8 @@ package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    /// The directory, which need not exist; or the reason why there is no cache. Then `SharedFile` and
-    /// `prepareForWriting` throw this error, and locks are unavailable.
+    /// The directory, which need not exist; or why there is no cache: an error that `SharedFile` and
+    /// `prepareForWriting` throw, while locks are unavailable.
     package let path: Result<Path, StoreError>
     let user = geteuid()
 
@@ -14,8 +14,8 @@ package struct CacheDirectory: Sendable {
     }
 
     /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `$HOME/.cache/btcq`; on macOS
-    /// `$HOME/Library/Caches/btcq`. There is no cache if neither is an absolute path, if HOME does not exist, or if the
-    /// directory, or for root one of its parents, belongs to another user.
+    /// `$HOME/Library/Caches/btcq`. There is no cache if neither is an absolute path, if HOME is used and does not exist,
+    /// or if the directory, or for root one of its parents, belongs to another user.
     package init(_ environment: Environment) {
         #if canImport(Darwin)
             let places = [(variable: "HOME", path: "Library/Caches/btcq")]
@@ -59,7 +59,7 @@ package struct CacheDirectory: Sendable {
     }
 
     /// Opens a file to lock it, and creates it if necessary. Another user's file is removed first, since its owner
-    /// could hold the lock for ever. No other lock file is ever removed: two processes could hold the lock at once.
+    /// could hold the lock for ever. No other lock file is ever removed, or two processes could hold it at once.
     ///
     /// - Returns: -1 if the file cannot be opened. Then `DescriptorLock` returns `unavailable`.
     func openForLock(_ name: String) -> Int32 {
@@ -69,8 +69,8 @@ package struct CacheDirectory: Sendable {
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
 
-    /// Creates what is missing of the path, for this user alone. A directory to which others can write becomes 0700,
-    /// unless the path is a link. Every writer calls this first.
+    /// Creates what is missing of the path, for this user alone. If others can write to the directory itself, it becomes
+    /// 0700, unless the path is a link. Every writer calls this first.
     @discardableResult func prepareForWriting() throws(StoreError) -> Path {
         let path = try path.get()
         // From here on, whatever this process creates is not for others.
@@ -85,7 +85,7 @@ package struct CacheDirectory: Sendable {
         guard lstat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
             status.st_mode & (S_IWGRP | S_IWOTH) != 0
         else { return }
-        // On Linux, changing the mode of a path without following links would need /proc.
+        // On Linux before 6.6, changing the mode of a path without following links would need /proc.
         let descriptor = open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         defer { close(descriptor) }
         if descriptor < 0 || fchmod(descriptor, 0o700) != 0 { throw path.lastError }

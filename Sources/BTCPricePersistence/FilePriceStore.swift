@@ -6,7 +6,7 @@ package final class FilePriceStore: PriceStore {
     private let currency: Currency
     private let file: SharedFile
 
-    /// - Parameter lockTimeout: how long to wait for another writer; called at each write.
+    /// - Parameter lockTimeout: how long to wait for another writer; called at each update.
     package init(directory: CacheDirectory, currency: Currency, lockTimeout: @escaping @Sendable () -> Duration) {
         self.currency = currency
         file = SharedFile(

@@ -4,7 +4,7 @@ package import BTCPriceCore
 package final class FileRateLimitStore: RateLimitStore {
     private let file: SharedFile
 
-    /// - Parameter lockTimeout: how long to wait for another writer; called at each write.
+    /// - Parameter lockTimeout: how long to wait for another writer; called at each update.
     package init(directory: CacheDirectory, lockTimeout: @escaping @Sendable () -> Duration) {
         file = SharedFile(name: SharedFile.rateLimits, directory: directory, lockTimeout: lockTimeout)
     }
@@ -15,7 +15,7 @@ package final class FileRateLimitStore: RateLimitStore {
         try file.update { contents in
             var rateLimits = Self.parse(contents)
             change(&rateLimits)
-            // If not all fit, those that end first are left out: a source that is asked too early says so again.
+            // Those that end last come first, if not all fit: a source that is asked too early says so again.
             let entries = rateLimits.entries.sorted { $0.end > $1.end }
             return SharedFile.contents(of: entries.map(RateLimitLine.text))
         }

@@ -43,8 +43,8 @@ package final class FileRefreshStamp: RefreshStamp {
         let path = try directory.prepareForWriting().appending(name)
         if descriptor < 0 { descriptor = directory.openForLock(name) }
         guard descriptor >= 0 else { throw path.lastError }
-        // If a full disk or a kill cuts this short, the file has no digits, or only the first ones, a time long ago:
-        // either way a refresh is due.
+        // If a full disk or a kill cuts this short, the file has no digits, or the first ones, which mean a time long
+        // ago: either way a refresh is due.
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw path.lastError }
         do throws(SystemError) {
             try FileDescriptor.writeAll(Array((time.map { "\($0.milliseconds)" } ?? "").utf8), to: descriptor)

@@ -9,7 +9,7 @@ enum QuoteLine {
             + (quote.change?.percent ?? "-")
     }
 
-    /// Nil if it is another line than `text` makes, or in another currency.
+    /// Nil unless it is a line that `text` makes, in this currency.
     static func quote(_ line: ArraySlice<UInt8>, in currency: Currency) -> PriceQuote? {
         let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard fields.count == 6, Endpoint.isIdentifier(fields[0]), TradingPair.isName(fields[1]),

@@ -4,15 +4,15 @@ import Platform
 
 /// One transfer, to be used on one thread.
 ///
-/// Nothing is freed, and the connection is not closed: a process makes a few transfers for each source and then ends,
-/// and closing a TLS connection would delay the response.
+/// Frees nothing and closes no connection, though libcurl may: a process makes a few transfers for each source and then
+/// ends, and closing a TLS connection would delay the response.
 final class CurlTransfer {
     private static let errorBufferSize = 256
-    /// In milliseconds. If it were longer, libcurl could notice up to a second late that an attempt to connect has
+    /// In milliseconds. If it were much longer, libcurl could notice up to a second late that an attempt to connect has
     /// ended.
     private static let pollInterval: Int32 = 50
     private static let usualLookupTime = Duration.milliseconds(40)
-    /// After a slow look-up of the name.
+    /// At least this is left to connect after the look-up of the name.
     private static let minConnectTime = Duration.milliseconds(500)
 
     let library: CurlLibrary
@@ -20,7 +20,7 @@ final class CurlTransfer {
     private(set) var code: Int32 = 0
     private(set) var response: ReceivedResponse
     private(set) var sockets = CurlSockets()
-    /// When libcurl began, on the clock of the request, as the times in `sockets`.
+    /// When libcurl began; like the times in `sockets`, on the clock of the request.
     private(set) var start = Duration.zero
 
     private let clock: MonotonicClock
@@ -29,7 +29,7 @@ final class CurlTransfer {
     /// It may contain what the peer sent, so it is searched but never printed.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: errorBufferSize)
 
-    /// Nil if there is no memory left.
+    /// Nil if libcurl cannot create a handle, usually because no memory is left.
     ///
     /// - Parameter clock: of the request, which may be made in several attempts.
     init?(_ library: CurlLibrary, clock: MonotonicClock, readsBodyOfRateLimit: Bool) {
@@ -50,7 +50,7 @@ final class CurlTransfer {
         set(option, bytes: Array(text.utf8), ifSupported: ifSupported)
     }
 
-    /// Nil resets the option.
+    /// Nil removes the value; of a certificate file also the built-in one, except in libcurl 8.21 and 8.22.
     func set(_ option: CurlOption, bytes: [UInt8]?, ifSupported: Bool = false) {
         guard let bytes else { return set(option, address: nil, ifSupported: ifSupported) }
         // libcurl copies the text.
@@ -74,10 +74,11 @@ final class CurlTransfer {
         if self.code == 0, !(ifSupported && isUnsupported) { self.code = code }
     }
 
-    /// Blocks until the transfer ends. If a required option could not be set, nothing is sent.
+    /// Blocks until the transfer ends or is given up. If a required option could not be set, nothing is sent.
     ///
-    /// - Parameter connectLimit: ends with `timedOut` if there is no connection by then. After a slow look-up of the
-    ///   name, at least `minConnectTime` is left. libcurl's own limit would count the look-up and the TLS handshake.
+    /// - Parameter connectLimit: since `start`; ends with `timedOut` if there is no connection by then. After the
+    ///   look-up of the name, at least `minConnectTime` is left. libcurl's own limit would not leave it, and would
+    ///   count the TLS handshake.
     func perform(connectLimit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let receiveBody: CCurlReceive = {
@@ -131,7 +132,7 @@ final class CurlTransfer {
         code = library.multiRead(multi, &messages)?.pointee.result ?? CurlCode.failedInit
     }
 
-    /// `limit`, or later after a slow look-up of the name.
+    /// `limit`, or `minConnectTime` after the look-up of the name if that is later.
     static func connectDeadline(_ limit: Duration, lookup: Duration) -> Duration {
         max(limit, lookup + minConnectTime)
     }
@@ -139,8 +140,8 @@ final class CurlTransfer {
     /// Whether there has been a connection.
     var isConnected: Bool { sockets.connected != nil }
 
-    /// Whether the request goes through its proxy. Before 8.7 libcurl does not say. Then the answer is yes, unless some
-    /// hosts are asked without the proxy, and the connection is to the source's port.
+    /// Whether the request goes through its proxy. libcurl before 8.7 does not say: the answer is no if the proxy has
+    /// exceptions and the connection is to the source's port, else yes.
     func usesProxy(of request: HTTPRequest) -> Bool {
         guard let proxy = request.proxy else { return false }
         let used = number(.usedProxy)
@@ -160,7 +161,7 @@ final class CurlTransfer {
         return value
     }
 
-    /// Since `start`; zero if it has not come so far.
+    /// Since `start`; zero if the transfer has not come so far, except for `firstByteTime` of libcurl 8.22.
     func time(_ info: CurlInfo) -> Duration {
         var microseconds: Int64 = 0
         ccurl_get(library.easyGetinfo, handle, info.rawValue, &microseconds)

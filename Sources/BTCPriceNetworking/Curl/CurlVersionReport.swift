@@ -2,8 +2,8 @@ package import Platform
 
 /// For a bug report: what `--version --verbose` says of libcurl.
 package enum CurlVersionReport {
-    /// The version, as in `libcurl 7.88.1 (OpenSSL/3.0.17)`, and where the certificates are. Loads libcurl, without a
-    /// time limit.
+    /// The version, as in `libcurl 7.88.1 (OpenSSL/3.0.17)`, and the certificates that variables set, else those that
+    /// libcurl names. Loads libcurl, without a time limit.
     package static func lines(_ environment: Environment) -> [String] {
         do throws(CurlLibrary.LoadError) {
             let library = try CurlLibrary.shared.get()
@@ -15,8 +15,8 @@ package enum CurlVersionReport {
         }
     }
 
-    /// The directory that libcurl was built with, or else its bundle; `none` if that cannot be read, `unknown` if
-    /// libcurl names neither.
+    /// The directory that libcurl names, or its bundle if it names none; `none` if that cannot be read, `unknown` if it
+    /// names neither.
     private static func builtInCertificates(_ library: CurlLibrary) -> String {
         guard let store = library.certificateDirectory ?? library.certificateFile else { return "unknown" }
         let path = String(decoding: store, as: UTF8.self)

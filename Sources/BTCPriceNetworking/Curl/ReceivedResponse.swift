@@ -34,7 +34,8 @@ struct ReceivedResponse {
         return head.isComplete && !isBodyNeeded ? 0 : line.count
     }
 
-    /// The body does not change what these statuses mean. With any other, it may report a rate limit.
+    /// Not with 451, nor with a rate limit whose end the body does not say. With any other status, it may contain a
+    /// price, an error or a rate limit.
     private var isBodyNeeded: Bool {
         switch status.meaning {
         case .rateLimited: readsBodyOfRateLimit

@@ -1,8 +1,8 @@
 import BTCPriceCore
 import Platform
 
-/// The URL of a source, to which the path of a request is appended. Its scheme is `https`, or `http` for a loopback
-/// host.
+/// The URL of a source, to which path and query of a request are appended. Its scheme is `https`, or `http` for a
+/// loopback host.
 enum BaseURL {
     /// Returns the URL with a lower-case scheme and no trailing slash; a path is kept. libcurl finds the mistakes that
     /// this does not.

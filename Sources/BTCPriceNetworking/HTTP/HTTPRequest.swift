@@ -9,7 +9,7 @@ package struct HTTPRequest: Equatable, Sendable {
     let urlVariable: String
     /// The proxy variable that is set, which libcurl reads itself. Nil for `http`, or if none is set.
     var proxy: ProxyVariable?
-    /// For the fallback: a problem with IPv6 must not stop it too.
+    /// For the fallback: a problem with IPv6 must not stop both.
     var prefersIPv4 = false
     /// Whether the body of a response with status 429 or 418 is needed: it may say when the rate limit ends.
     var readsBodyOfRateLimit = false

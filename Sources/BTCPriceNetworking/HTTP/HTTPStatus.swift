@@ -5,7 +5,7 @@ struct HTTPStatus: Equatable {
         /// Not followed: no source sends any, unless it has moved.
         case redirect
         case rateLimited
-        /// The user's country is not served: certainly with 451, perhaps with 403, or 405 from a firewall.
+        /// The user's country is not served: certainly with 451, perhaps with 403, or with 405, as firewalls send it.
         case blocked(isCertain: Bool)
         case unauthorized
         case other
@@ -17,7 +17,7 @@ struct HTTPStatus: Equatable {
     var meaning: Meaning {
         switch code {
         case 200..<300: .success
-        // 304 is no redirect.
+        // 304 does not name another place.
         case 304: .other
         case 300..<400: .redirect
         // 418 is Binance's, for clients that do not stop after a 429.

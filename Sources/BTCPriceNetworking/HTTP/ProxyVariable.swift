@@ -13,7 +13,7 @@ package struct ProxyVariable: Equatable, Sendable {
     let name: String
     /// Whether the connection to the proxy itself uses TLS.
     let usesTLS: Bool
-    /// Whether some hosts are asked without it.
+    /// Whether some hosts may be asked without it, since `no_proxy` or `NO_PROXY` is set.
     let hasExceptions: Bool
     /// For messages: `https_proxy=127.0.0.1:3128`, or only `https_proxy is set` if the value has no clear host. If
     /// there are exceptions, `, no_proxy is set` follows. Contains no user name and no password.

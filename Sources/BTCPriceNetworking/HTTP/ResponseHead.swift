@@ -2,13 +2,13 @@ import BTCPriceCore
 
 /// The headers of the final response that are used here. The status comes from libcurl.
 package struct ResponseHead: Equatable, Sendable {
-    /// Anything longer is read as this, which is longer than any rate limit, and than any age at which a price is
+    /// A larger number is read as this, which is longer than any rate limit, and than any age at which a price is
     /// accepted.
     private static let maxSeconds: Int64 = 3650 * 86_400
 
     /// The empty line after the headers has come.
     private(set) var isComplete = false
-    /// By the source's clock. If there are several, the latest.
+    /// By the clock of the source, or of a mirror, a proxy or a cache. The latest, if there are several.
     private(set) var date: Timestamp?
     /// The earliest, if there are several: one may be that of the original response, and the other that of an HTTP
     /// cache.
@@ -59,7 +59,7 @@ package struct ResponseHead: Equatable, Sendable {
         }
     }
 
-    /// Zero with less than two.
+    /// Zero unless there are two.
     var timeBetweenDates: Duration {
         guard let date, let earliestDate else { return .zero }
         return date - earliestDate
@@ -75,8 +75,8 @@ package struct ResponseHead: Equatable, Sendable {
 
     /// A lower bound of the source's time minus this machine's; zero without a `Date`.
     ///
-    /// If an HTTP cache has kept the response, its `Date` is old for that reason, so its `Age` is taken off the
-    /// difference.
+    /// If an HTTP cache has kept the response, its `Date` is old for that reason, so its `Age` is added to a negative
+    /// difference, up to zero.
     func clockDifference(receivedAt now: Timestamp) -> Duration {
         guard let date else { return .zero }
         let atSending = date - now

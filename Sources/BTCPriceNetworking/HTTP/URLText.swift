@@ -1,10 +1,10 @@
 import BTCPriceCore
 
-/// The parts of a text, which need not be a valid URL.
+/// The parts of a URL, valid or not.
 struct URLText {
-    /// What comes before `://`; empty if there is none.
+    /// What comes before `://`; empty if the first colon does not begin one.
     let scheme: ArraySlice<UInt8>
-    /// What comes after `://`; everything if there is none.
+    /// What comes after `://`; everything if there is no scheme.
     let rest: ArraySlice<UInt8>
 
     init(_ text: [UInt8]) {

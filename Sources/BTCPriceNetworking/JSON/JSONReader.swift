@@ -90,7 +90,7 @@ struct JSONReader {
         guard offset > start else { throw JSONError() }
     }
 
-    /// Returns whether it was the next one.
+    /// Only if it is next; returns whether.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: character) else { return false }
         offset += 1
