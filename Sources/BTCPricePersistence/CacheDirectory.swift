@@ -14,8 +14,8 @@ package struct CacheDirectory: Sendable {
     }
 
     /// `$XDG_CACHE_HOME/btcq` if that is an absolute path, else `$HOME/.cache/btcq`; on macOS
-    /// `$HOME/Library/Caches/btcq`. There is no cache if neither is an absolute path, if HOME is used and does not exist,
-    /// or if the directory, or for root one of its parents, belongs to another user.
+    /// `$HOME/Library/Caches/btcq`. There is no cache if neither is an absolute path, if HOME is used and does not
+    /// exist, or if the directory, or for root one of its parents, belongs to another user.
     package init(_ environment: Environment) {
         #if canImport(Darwin)
             let places = [(variable: "HOME", path: "Library/Caches/btcq")]
@@ -69,8 +69,8 @@ package struct CacheDirectory: Sendable {
         return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
 
-    /// Creates what is missing of the path, for this user alone. If others can write to the directory itself, it becomes
-    /// 0700, unless the path is a link. Every writer calls this first.
+    /// Creates what is missing of the path, for this user alone. If others can write to the directory itself, it
+    /// becomes 0700, unless the path is a link. Every writer calls this first.
     @discardableResult func prepareForWriting() throws(StoreError) -> Path {
         let path = try path.get()
         // From here on, whatever this process creates is not for others.

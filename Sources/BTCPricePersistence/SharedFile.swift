@@ -1,15 +1,15 @@
 // BTCPricePersistence: the files that runs share.
 //
 // The cache (`FilePriceStore`) and the rate limits (`FileRateLimitStore`) are text files with a line for each entry.
-// Both are a `SharedFile`: read as a whole, and replaced as a whole by rename(2), under the lock of another file.
+// Each is a `SharedFile`: read as a whole, and replaced as a whole by rename(2) while a file beside it is locked.
 // `FileFetchLock` and `FileRefreshStamp` lock a file of their own. All of them are in the `CacheDirectory`,
 // which the first writer creates; if it is unusable, there is no cache, and a run goes on.
 
 import BTCPriceCore
 import Platform
 
-/// A small file that any number of processes read and replace. Anything else at its path, such as a symbolic link or
-/// another user's file, is neither followed nor read.
+/// A small file that any number of processes read and replace. A symbolic link or another user's file at its path is
+/// neither followed nor read.
 ///
 /// No fsync, on purpose: after a power cut, an older file, an empty one or none will do.
 struct SharedFile: Sendable {
@@ -17,9 +17,9 @@ struct SharedFile: Sendable {
     /// btcq with different layouts must not read each other's files.
     static let layout = ".5"
     static let rateLimits = "rate-limits.2"
-    /// A temporary file is named `BTC-USD.5.new.aB3xY9`, with six random characters at the end.
+    /// A temporary file has the name of its file and this, as in `BTC-USD.5.new.aB3xY9`, and six random characters.
     private static let temporarySuffix = ".new."
-    /// In seconds; a writer needs much less.
+    /// In seconds; a writer usually needs much less.
     private static let maxTemporaryAge: time_t = 60
 
     let name: String
@@ -27,14 +27,14 @@ struct SharedFile: Sendable {
     /// How long to wait for another writer; called at each update.
     let lockTimeout: @Sendable () -> Duration
 
-    /// The lines of a file, each with its line end; one that does not fit is left out.
+    /// The contents of a file: the lines, each with a line end added; one that does not fit is left out.
     static func contents(of lines: [String]) -> [UInt8] {
         var contents: [UInt8] = []
         for line in lines where contents.count + line.utf8.count < Path.maxFileSize { contents += "\(line)\n".utf8 }
         return contents
     }
 
-    /// The lines without their line ends. A last line that has none was cut short, and becomes an empty one.
+    /// The lines without their line ends. A last line without an end was cut short, and becomes an empty line.
     static func lines(of contents: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if let rest = lines.popLast(), !rest.isEmpty { lines.append([]) }
@@ -45,7 +45,8 @@ struct SharedFile: Sendable {
         get throws(StoreError) { try directory.path.get().appending(name) }
     }
 
-    /// Nil if there is no such file. Throws for anything but a small regular file that belongs to this user.
+    /// Nil if there is no such file. Throws if it cannot be read, or is not a small regular file that belongs to this
+    /// user, and if there is no cache.
     func contents() throws(StoreError) -> [UInt8]? {
         let path = try path
         do throws(FileError) {
@@ -86,7 +87,7 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Removes what killed writers have left of this file: temporary files that are over a minute old, or that much in
+    /// Removes temporary files of this file that killed writers have left: those over a minute old, or over a minute in
     /// the future.
     private func removeOrphanedFiles() {
         guard let directory = try? directory.path.get(), let stream = opendir(directory.cString) else { return }

@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension Currency {
-    /// As many as its smallest unit has (ISO 4217), unless the user wants others.
+    /// As many as its smallest unit has (ISO 4217); the user may ask for others.
     var decimals: Int {
         switch self {
         case .clp, .jpy, .krw, .vnd: 0

@@ -1,6 +1,6 @@
 // BTCPricePresentation: how a quote is printed.
 //
-// A format is a static `QuoteFormatter` in a file of its own, in `Formats`, and a line in `FormatRegistry`. It turns a
+// A format is a static `QuoteFormatter` in a file of its own, in `Formats`, listed in `FormatRegistry`. It turns a
 // `DeliveredQuote`, which knows its own age and freshness, into bytes without the last line end. `Template` is the
 // user's own format.
 
@@ -13,11 +13,11 @@ package struct QuoteFormatter: Sendable {
     /// A description for completions.
     package let summary: String
 
-    /// `--decimals` is a usage error.
+    /// With this format, `--decimals` is a usage error.
     package private(set) var isAlwaysExact = false
 
-    /// A stale quote is a success, as with `--stale-ok`: the output shows that it is stale, and its reader would ignore
-    /// a command that fails.
+    /// A stale quote is a success, as with `--stale-ok`: the output shows its age or state, and bars and collectors may
+    /// ignore a command that fails.
     package private(set) var impliesStaleOK = false
 
     /// The names of the fields, for CSV; nil in other formats.

@@ -6,7 +6,7 @@ import BTCPriceCore
 struct RenderPriceAndTimestamp {
     private static let minDecimalsUnderOne = 2
 
-    /// How many decimals to print, which is only a minimum under 1. Nil: as many as the currency has.
+    /// How many decimals to print; for a price under 1, only a minimum. Nil: as many as the currency has.
     var decimals: DecimalPlaces?
 
     func execute(_ quote: PriceQuote) -> (price: String, timestamp: String) {

@@ -18,7 +18,7 @@ static bool is_privileged(void) {
 #ifdef __linux__
     return getauxval(AT_SECURE) != 0;
 #else
-    // issetugid(2) of macOS tells of the rights of this file only, not of those that it was started with.
+    // On macOS, issetugid(2) tells of rights that this file gives, not of those that its caller already had.
     return issetugid() != 0 || geteuid() != getuid() || getegid() != getgid();
 #endif
 }
@@ -31,7 +31,7 @@ static void begin(int count, char **arguments, char **variables) {
     argument_count = count;
     argument_values = arguments;
     if (is_privileged()) {
-        // It may read files that its user may not, so that user's variables must not steer it.
+        // It may read files that its user may not, so the user's variables must not steer it.
         if (variables != NULL) *variables = NULL;
         environment_was_cleared = true;
     }
@@ -54,14 +54,14 @@ static void replace_runtime_variables(char **variables) {
         if (strncmp(*variables, "SWIFT_", strlen("SWIFT_")) != 0) *kept++ = *variables;
     }
     *kept = NULL;
-    // After a crash, the runtime runs swift-backtrace, which it looks for relative to the path by which the program was
-    // started, perhaps in the working directory. It reads this variable in a constructor, and asks at every start
-    // whether stdout is a terminal unless `color` and `interactive` are set.
+    // After a crash, the runtime would run swift-backtrace, which it looks for relative to the path by which the program
+    // was started, perhaps in the working directory. It reads this variable in a constructor, and unless `interactive`
+    // and `color` are set, asks at every start whether stdout or stderr is a terminal.
     setenv("SWIFT_BACKTRACE", "enable=no,color=no,interactive=no,swift-backtrace=/nonexistent", 1);
 }
 
-// glibc and dyld pass arguments and environment to constructors. 101 is the lowest priority that is not reserved for
-// the compiler, and comes before the constructors of a static Swift runtime. On macOS the runtime is a dynamic library,
+// glibc and dyld pass arguments and environment to constructors. 101 is the first priority that is not reserved for the
+// compiler; it comes before the constructors of a static Swift runtime. On macOS the runtime is a dynamic library,
 // whose constructors come first: there, what it reads in them is removed too late.
 __attribute__((constructor(101))) static void early_init(int count, char **arguments, char **variables) {
     begin(count, arguments, variables);

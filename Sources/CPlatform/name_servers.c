@@ -6,7 +6,7 @@
 
 #ifdef __GLIBC__
 
-/// How many name servers /etc/resolv.conf names; 0 if it sets a timeout.
+/// How many name servers /etc/resolv.conf names; 0 if it sets a timeout or cannot be opened.
 static int name_servers(void) {
     FILE *file = fopen("/etc/resolv.conf", "re");
     if (file == NULL) return 0;

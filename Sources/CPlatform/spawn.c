@@ -22,7 +22,8 @@
 #endif
 
 #if !defined(__APPLE__) && !defined(__GLIBC__)
-/// The child closes the descriptors from 3 on. No other thread opens one meanwhile.
+/// Lets exec close the descriptors from 3 on in the child. No other thread opens one meanwhile. False, with errno, if they
+/// cannot be listed.
 static bool close_inherited(void) {
     DIR *descriptors = opendir("/proc/self/fd");
     if (descriptors == NULL) return false;
@@ -36,7 +37,7 @@ static bool close_inherited(void) {
 #endif
 
 /// Prepares the child of `cplatform_spawn_self`. It works in `/`, since a file system cannot be unmounted while a
-/// process works there. False, with errno, if that fails.
+/// process works there. False if a step fails, which may not have set errno.
 static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
     short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
     bool prepared = posix_spawn_file_actions_addchdir_np(actions, "/") == 0;
@@ -71,7 +72,7 @@ int cplatform_spawn_self(char *const arguments[]) {
     posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attributes) != 0) return ENOMEM;
     pid_t process;
-    // A step that fails without setting it has no memory left.
+    // A step that fails without setting errno is taken to have no memory left.
     errno = ENOMEM;
     int code = prepare(&actions, &attributes)
                    ? posix_spawn(&process, path, &actions, &attributes, arguments, environ)

@@ -45,7 +45,7 @@ bool cplatform_start_thread(void *(*body)(void *context), void *context) {
     return started;
 }
 
-// This file does not define _GNU_SOURCE, with which glibc's function would be another one.
+// Without _GNU_SOURCE, which this file does not define, glibc's strerror_r is that of POSIX.
 void cplatform_describe_error(int code, char *text, size_t size) { strerror_r(code, text, size); }
 
 static void *end_at_once(void *context) { return context; }

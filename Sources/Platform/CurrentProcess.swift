@@ -11,8 +11,8 @@ package enum CurrentProcess {
     /// Whether the environment was cleared at the start, since the process has more rights than its user (setuid).
     package static var environmentWasCleared: Bool { cplatform_environment_was_cleared() }
 
-    /// Makes glibc ask the next name server sooner than after five seconds: `cplatform_limit_name_servers`. Call this
-    /// before the first thread.
+    /// Lets glibc ask the next name server, if there is one, sooner than after five seconds:
+    /// `cplatform_limit_name_servers`. Call this before the first thread.
     package static func limitNameServers() { cplatform_limit_name_servers() }
 
     /// Whether `name` is `argv[0]`.
@@ -24,8 +24,8 @@ package enum CurrentProcess {
     /// as /proc/self/exe.
     package static func setName(_ name: String) { cplatform_set_process_name(name) }
 
-    /// Ends the process after one write(2), which is dropped if the descriptor does not accept it in time. Requests
-    /// still running on other threads are abandoned.
+    /// Ends the process after one write(2); what the descriptor does not accept in time is dropped. Requests still
+    /// running on other threads are abandoned.
     package static func exit(
         _ status: Int32, writing message: [UInt8], to descriptor: Int32, milliseconds: Int32
     ) -> Never {
@@ -36,7 +36,7 @@ package enum CurrentProcess {
     ///
     /// - Parameters:
     ///   - arguments: the program name first.
-    ///   - variables: to set, in this process too. All others are inherited.
+    ///   - variables: set in this process too; the new one inherits all others as they are.
     package static func startAgain(
         _ arguments: [String], variables: [(name: String, value: [UInt8])]
     ) throws(SystemError) {
@@ -47,7 +47,7 @@ package enum CurrentProcess {
         guard code == 0 else { throw SystemError(code: code) }
     }
 
-    /// Unchanged if it is absolute or empty, or if the working directory has been removed.
+    /// Unchanged if it is absolute or empty, or if the working directory is unknown, as when it has been removed.
     package static func absolutePath(_ path: [UInt8]) -> [UInt8] {
         guard let first = path.first, first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }

@@ -1,7 +1,7 @@
 import CPlatform
 
 package enum DescriptorLock {
-    /// Each is twice the one before, since many processes may wait for a long time.
+    /// Each is twice the one before, up to the longest, since many processes may wait for a long time.
     private static let pauses = (first: Duration.microseconds(500), longest: Duration.milliseconds(8))
 
     /// flock(2), exclusive; released when the descriptor is closed. Tries at least once.

@@ -1,8 +1,8 @@
 import BTCPriceCore
 
 extension QuoteFormatter {
-    /// JSON for waybar's `return-type: json`. `alt` and `class` say `stale`, or `fresh`, which includes live; `class`
-    /// also says `up` or `down` if the change is known and not zero.
+    /// JSON for waybar's `return-type: json`. `alt` and `class` say `stale` or else `fresh`, for a live quote too;
+    /// `class` also says `up` or `down` if the change is known and not zero.
     ///
     /// waybar reads the texts as Pango markup, of which they contain no special characters.
     static let waybar = QuoteFormatter(

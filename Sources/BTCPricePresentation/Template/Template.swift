@@ -52,7 +52,7 @@ package enum TemplateError: Error, Equatable {
     case unclosedPlaceholder([UInt8])
     /// A TEXT contains a placeholder with a TEXT.
     case nestedText([UInt8])
-    /// The N is not 0 to 8.
+    /// The N is not one digit from 0 to 8.
     case invalidDecimals([UInt8])
     /// A `}` without a placeholder.
     case unexpectedBrace

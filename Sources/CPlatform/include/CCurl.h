@@ -5,15 +5,15 @@
 // Any header of glibc defines __GLIBC__.
 #include <stdint.h>
 
-/// The package with libcurl, by Debian's name, or with musl by Alpine's.
+/// The package with libcurl, for a message: with glibc by the name that Debian knows, otherwise by Alpine's.
 #ifdef __GLIBC__
 #define CCURL_PACKAGE "libcurl4"
 #else
 #define CCURL_PACKAGE "libcurl"
 #endif
 
-// What Swift cannot declare or call of libcurl, which is opened at run time. Types are those of curl/curl.h and
-// curl/multi.h; libcurl's ABI has not changed since 7.16.0.
+// libcurl, which is opened at run time: its structures and callbacks, and what Swift cannot call of it. Types have the
+// layout of those in curl/curl.h and curl/multi.h; libcurl's ABI has not changed since 7.16.0.
 
 /// The beginning of curl_version_info_data, to which libcurl only appends; `age` says which members exist.
 typedef struct {
@@ -52,8 +52,8 @@ typedef struct {
     int result;
 } CCurlMessage;
 
-/// Calls `initialize` once in this process; other threads sleep meanwhile. In Embedded Swift, a thread that waits for a
-/// static property would use the processor all the time.
+/// Calls `initialize` once in this process; other threads that call this sleep meanwhile. In Embedded Swift, a thread
+/// that waits while another initializes a static property would use the processor all the time.
 void ccurl_once(void (*initialize)(void));
 
 // Swift cannot call variadic functions: one function here for each type of the last argument; a callback is passed as a

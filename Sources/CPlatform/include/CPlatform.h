@@ -1,8 +1,9 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
-// CPlatform: what Swift cannot do. It runs code before the Swift runtime, starts threads and processes, writes with a
-// time limit, calls libcurl's variadic functions, and has the C library's headers for Embedded Swift.
+// CPlatform: what is done in C, mostly because Swift cannot. It runs code before Swift's `main`, starts threads and
+// processes, writes with a time limit, calls libcurl's variadic functions, and has the C library's headers for Embedded
+// Swift.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,13 +14,13 @@ const char *cplatform_argument(int index);
 /// Whether the environment was cleared at the start, since the process has more rights than its user.
 bool cplatform_environment_was_cleared(void);
 
-/// Lets glibc ask the next name server after three seconds instead of five, and after two if there are three servers:
-/// two dead servers then leave time in a run of five seconds. Does nothing if RES_OPTIONS or /etc/resolv.conf sets a
-/// timeout. Call this before the first thread.
+/// Lets glibc ask the second name server after three seconds instead of five, or after two if there are more than two
+/// servers: two dead ones then leave time in a run of five seconds. Does nothing if there is only one, or if RES_OPTIONS
+/// or /etc/resolv.conf sets a timeout. Call this before the first thread.
 void cplatform_limit_name_servers(void);
 
-/// Call this before the first thread. With glibc, all threads then share one heap, which grows by a megabyte at a time;
-/// a heap for each thread would make a system call for every few pages. Also resets the timer slack.
+/// Call this before the first thread. With glibc, all threads then share one heap, which grows by at least a megabyte
+/// at a time; a heap for each thread would make a system call for every few pages. Also resets the timer slack.
 void cplatform_prepare_for_threads(void);
 
 /// Call this before a wait, which could end too late otherwise: on Linux, a process may inherit a large timer slack.
@@ -30,14 +31,15 @@ void cplatform_reset_timer_slack(void);
 /// of `body` is ignored. False if no thread can be started.
 bool cplatform_start_thread(void *(*body)(void *context), void *context);
 
-/// Writes the system's text for an error number. On macOS, strerror(3) is not for several threads.
+/// Writes the system's text for an error number. On some systems, strerror(3) has one buffer for all threads.
 void cplatform_describe_error(int code, char *text, size_t size);
 
 /// Whether a thread with a stack of the system's default size can be started: starts one that ends at once.
 bool cplatform_can_start_thread(void);
 
-/// Writes what the descriptor accepts at once, within about `milliseconds`, drops the rest, and ends the process. A
-/// closed or full pipe or a stopped terminal changes neither status nor time limit.
+/// Writes with one write(2), repeated only while a non-blocking descriptor accepts nothing; drops what is not accepted
+/// within about `milliseconds`, and ends the process. A closed or full pipe or a stopped terminal changes neither status
+/// nor time limit.
 _Noreturn void cplatform_write_and_exit(
     int descriptor, const void *bytes, size_t count, int milliseconds, int status);
 

@@ -21,8 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// What Swift cannot call or read of these headers: macros, on macOS for clocks too, and functions with a variable
-// number of arguments.
+// What Swift cannot call or read of these headers: functions with a variable number of arguments, and some macros, on
+// macOS also those of clocks.
 
 #define SWIFT_NAME(name) __attribute__((swift_name(name)))
 
