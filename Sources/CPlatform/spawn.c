@@ -22,8 +22,8 @@
 #endif
 
 #if !defined(__APPLE__) && !defined(__GLIBC__)
-/// Lets exec close the descriptors from 3 on in the child. No other thread opens one meanwhile. False, with errno, if they
-/// cannot be listed.
+/// Lets exec close the descriptors from 3 on in the child. No other thread opens one meanwhile. False, with errno, if
+/// they cannot be listed.
 static bool close_inherited(void) {
     DIR *descriptors = opendir("/proc/self/fd");
     if (descriptors == NULL) return false;

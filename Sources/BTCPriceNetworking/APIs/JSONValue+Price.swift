@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension JSONValue? {
-    /// Reads a number, or a string with the digits of one, whichever the source sends today.
+    /// Reads a number, or its digits as a string, whichever the source sends today.
     ///
     /// Throws `invalidData` if there is nothing, and `invalidPrice` if it is anything but a price.
     func price() throws(PriceLoadingError) -> Price {
@@ -31,7 +31,7 @@ extension Percentage {
         let mantissa = parts.first ?? []
         let decimals = mantissa.drop { $0.isDigit }.dropFirst().count
         let exponent = parts.dropFirst().first.map { part in
-            // No percentage needs more; the limit is for the zeros that a larger one would mean.
+            // No percentage needs a larger exponent, which would mean as many zeros.
             Int16(String(decoding: part, as: UTF8.self)).map { max(-999, min(999, $0)) }
                 ?? (part.first == UInt8(ascii: "-") ? -999 : 999)
         }
@@ -42,7 +42,7 @@ extension Percentage {
 }
 
 extension Timestamp {
-    /// Reads a number or a string, since 1970 or ISO 8601, whichever notation the source uses today.
+    /// Reads a time since 1970 or ISO 8601, a number or a string, whichever the source sends today.
     init?(_ value: JSONValue) {
         guard let text = value.string ?? value.number else { return nil }
         guard let number = Price(jsonNumber: text) else {

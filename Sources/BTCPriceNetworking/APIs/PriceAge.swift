@@ -1,6 +1,6 @@
 import BTCPriceCore
 
-/// Tells from up to three clocks how old the price in a response is: that of the price, the source's (`Date`), and this
+/// Tells how old the price in a response is, by up to three times: that of the price, the source's (`Date`), and this
 /// machine's.
 ///
 /// If the first and the last agree, `Date` does not count for the age, since a mirror or a proxy may have written it by
@@ -36,7 +36,7 @@ struct PriceAge {
         date = clocksAgree ? nil : head.date
     }
 
-    /// Throws if the price is too old, or from the future: by `date`, or by this machine's clock if `date` is nil.
+    /// Throws if the price is too old, or too far in the future: by `date`, or by this machine's clock if that is nil.
     func check() throws(PriceLoadingError) {
         let age = priceTime.map { (date ?? now) - $0 } ?? .zero
         let doubt = date == nil ? ", or the clock of this machine is wrong" : ""

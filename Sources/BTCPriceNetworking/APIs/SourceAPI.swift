@@ -3,7 +3,7 @@
 // Each source is one file in `APIs`: a `SourceAPI`, which says where to ask and what to read in the response, and is
 // pure. `SourcePriceLoader` makes the request through `HTTPClient` and leaves the response to `SourceAPI.result`, which
 // all sources have in common: statuses, errors, the age of a price, and whether it is doubtful. `JSON` is a strict
-// reader that keeps every digit. `Curl` is the `HTTPClient`, over libcurl, and the only folder that knows libcurl.
+// reader that keeps every digit. `Curl` is the `HTTPClient`, over libcurl, and the only folder that calls libcurl.
 
 package import BTCPriceCore
 
@@ -22,16 +22,16 @@ package protocol SourceAPI: Source {
     /// The header lines that carry the key.
     func headers(key: String) -> [String]
 
-    /// The error that the body reports in the source's own words, unparsed; nil if it reports none.
+    /// The error that the body reports in the source's own words, unparsed; nil or `.null` if it reports none.
     func errorMessage(in body: JSONValue) -> JSONValue?
 
-    /// What the body of a 2xx response says. Throws if it has no price, or that of another pair.
+    /// What the body of a 2xx response says. Throws if it has no usable price, or that of another pair.
     func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker
 
     /// The rate limit that the body reports in the source's own words, whatever the status.
     func rateLimit(in body: JSONValue) -> ReportedRateLimit?
 
-    /// Whether `rateLimit` may say when it ends. Then the body is read with status 429 too.
+    /// Whether `rateLimit` may say when the limit ends. If so, the body is read with status 429 or 418 too.
     var reportsEndOfRateLimit: Bool { get }
 }
 
@@ -42,7 +42,7 @@ extension JSONValue {
 
 /// A rate limit that a body reports.
 package struct ReportedRateLimit {
-    /// By the source's clock; nil if the body does not say.
+    /// By the source's clock; nil if the body does not say, or if that cannot be read.
     var end: Timestamp?
 }
 

@@ -15,8 +15,8 @@ package final class SourcePriceLoader: PriceLoader {
     /// Throws if the variable with the base URL or the key of the source is invalid.
     ///
     /// - Parameters:
-    ///   - prefersIPv4: over IPv4 if possible.
-    ///   - now: called when a response has come, for the quote's timestamp.
+    ///   - prefersIPv4: over IPv4 first; from libcurl 8.22 on without effect.
+    ///   - now: called when a response has come, for the time of receipt.
     package init(
         _ api: any SourceAPI, _ pair: TradingPair, prefersIPv4: Bool, client: any HTTPClient,
         environment: Environment, now: @escaping @Sendable () -> Timestamp
@@ -43,7 +43,7 @@ package final class SourcePriceLoader: PriceLoader {
             let response = try client.get(request, &details)
             let result = api.result(
                 of: response, for: pair, hasKey: hasKey, receivedAt: now(), clockDifference: &details.clockDifference)
-            // Of a failure or a doubt, the reason is in the response, which a user can look at.
+            // The reason for a failure or a doubt is in the response, which a user can look at.
             if case .quote = result {} else { details.notes.append("see curl '\(request.url)'") }
             return SourceReport(endpoint, result, details)
         } catch {

@@ -21,7 +21,7 @@ package struct CertificateTrust: Sendable {
     let file: [UInt8]?
     /// What a variable sets, perhaps a list; nil: the directory that libcurl was built with.
     let directory: [UInt8]?
-    /// The variables that set them, such as `SSL_CERT_FILE=/etc/ca.pem`; for messages.
+    /// What sets both, such as `SSL_CERT_FILE=/etc/ca.pem`; for messages.
     let variables: [String]
 
     /// As `curl` does (src/tool_operate.c): `CURL_CA_BUNDLE` replaces the other two, and before curl 8.3 `SSL_CERT_DIR`
@@ -50,8 +50,7 @@ package struct CertificateTrust: Sendable {
     /// - Parameter hashedDirectory: the only place to look in; nil: look where `curl` does.
     func apply(to transfer: CurlTransfer, hashedDirectory: [UInt8]?) {
         if let hashedDirectory {
-            // libcurl 8.21 and 8.22 read their bundle unless a file is set: set a certificate that is in the directory
-            // anyway.
+            // libcurl 8.21 and 8.22 read their bundle unless a file is set: one of the directory's certificates.
             let isFileNeeded = [0x08_15, 0x08_16].contains(transfer.library.version >> 8)
             let hashedFile = isFileNeeded ? Self.hashedFile(in: hashedDirectory) : nil
             transfer.set(.certificateFile, bytes: hashedFile)
@@ -65,8 +64,8 @@ package struct CertificateTrust: Sendable {
         }
     }
 
-    /// Whether verification failed for a reason that the bundle might remove: an expired root in the directory, for
-    /// example, hides a valid one in the bundle. A certificate for another host is no such reason.
+    /// Whether verification failed, or may have, for a reason that the bundle might remove: an expired root in the
+    /// directory, for example, hides a valid one in the bundle. A certificate for another host is no such reason.
     static func mayBundleHelp(after transfer: CurlTransfer, _ proxy: ProxyVariable?) -> Bool {
         // Through a TLS proxy, libcurl does not say why the source's handshake failed: it may be the certificate.
         if transfer.code == CurlCode.tlsConnect, proxy?.usesTLS == true {
@@ -77,7 +76,8 @@ package struct CertificateTrust: Sendable {
             && results.contains { $0 != 0 && CertificateFailure(verifyResult: $0) != .otherHost }
     }
 
-    /// A readable file that OpenSSL finds by its name, such as `5f15c80c.0`, in one of the directories.
+    /// A readable file in one of the directories, with a name of the length and the end that OpenSSL looks for:
+    /// `5f15c80c.0`.
     private static func hashedFile(in directories: [UInt8]) -> [UInt8]? {
         for directory in directories.split(separator: separator) {
             guard let stream = opendir(Path(Array(directory)).cString) else { continue }
@@ -92,7 +92,8 @@ package struct CertificateTrust: Sendable {
         return nil
     }
 
-    /// The store that a message names when no store could be read; nil if none is set or installed.
+    /// The store that a message names when no store could be read; nil if none is set, and libcurl's own is not installed
+    /// or not known.
     ///
     /// - Parameter isForProxy: for the proxy's certificate, to which `file` does not apply.
     func unreadableStore(of library: CurlLibrary, isForProxy: Bool) -> String? {

@@ -1,12 +1,12 @@
 import BTCPriceCore
 import Platform
 
-/// Why a transfer failed, for people. Contains nothing that the peer sent.
+/// Why a transfer failed, for people. Contains no text that the peer sent.
 struct CurlFailureReason {
     let transfer: CurlTransfer
     let request: HTTPRequest
     let trust: CertificateTrust
-    /// How long the request took, or all the time that it had.
+    /// How long the request took; if its time ran out, what was left of the run when it began.
     let total: Duration
 
     var error: PriceLoadingError {
@@ -16,10 +16,10 @@ struct CurlFailureReason {
         }
         switch transfer.code {
         case CurlCode.timedOut: return .timedOut(awaited, after: total)
-        // A line beyond libcurl's limit, 100 KiB for a header; `outOfMemory` before 8.6.
+        // A line beyond libcurl's limit, 100 KiB for a header; `outOfMemory` before 8.6, or if memory is short.
         case CurlCode.outOfMemory, CurlCode.tooLarge: return .invalidData("too long")
         case CurlCode.weirdReply where waitsForProxy: return .networkFailure("the response of the proxy is not HTTP")
-        // `badArgument`: a header or trailer line without a colon.
+        // `badArgument`: a line without a colon in a trailer, or in the headers of a proxy.
         case CurlCode.unsupportedProtocol, CurlCode.weirdReply, CurlCode.badArgument: return .invalidData("not HTTP")
         case CurlCode.writeError, CurlCode.badContentEncoding: return .invalidData("cannot be decoded")
         case CurlCode.malformedURL: return .rejected("\(request.urlVariable): not a valid URL")
@@ -67,7 +67,7 @@ struct CurlFailureReason {
         case 22: "the proxy reports: network is unreachable"
         case 23: "the proxy reports: not allowed"
         case 26: "the proxy reports: cannot connect"
-        // With `socks5`, libcurl looks up the name itself; the proxy does not.
+        // With `socks4` or `socks5`, libcurl looks up the name itself; the proxy does not.
         case 27: "host name not found"
         default: String(cString: transfer.library.easyStrerror(transfer.code))
         }
@@ -113,16 +113,16 @@ struct CurlFailureReason {
             ?? "no trusted certificates: install ca-certificates"
     }
 
-    /// Whether a proxy was asked, and has not connected to the source.
+    /// Whether a proxy was asked, and has not responded to CONNECT; a SOCKS proxy never does.
     private var waitsForProxy: Bool { transfer.usesProxy(of: request) && transfer.number(.connectStatus) <= 0 }
 
-    /// Whether the handshake with a proxy that uses TLS had not ended; that with the source follows.
+    /// Whether a proxy that uses TLS has not responded to CONNECT; the handshake with the source comes after that.
     private var isBeforeTunnel: Bool { request.proxy?.usesTLS == true && waitsForProxy }
 
     private var certificateReason: String {
         let isOfSource = transfer.number(.verifyResult) != 0 && transfer.number(.proxyVerifyResult) == 0
         let isOfProxy = isBeforeTunnel && !isOfSource
-        // GnuTLS does not say that there was no store, and before libcurl 8 goes on without.
+        // A missing directory does not stop GnuTLS: it goes on without a store, and trusts no certificate.
         if !transfer.library.usesX509Results, !trust.canOpenStore(of: transfer.library, isForProxy: isOfProxy) {
             return certificateFileReason
         }
@@ -133,8 +133,8 @@ struct CurlFailureReason {
         return "\(subject) \(failure.rawValue)\(reason)\(hint(for: failure, isOfProxy: isOfProxy))"
     }
 
-    /// What the user can do. GnuTLS does not say why it does not trust a certificate, so `other` may be an unknown
-    /// issuer there.
+    /// What the user can do, or should check. Results of GnuTLS are not interpreted, so `other` may be an unknown issuer
+    /// with it.
     private func hint(for failure: CertificateFailure, isOfProxy: Bool) -> String {
         switch failure {
         case .expired, .notYetValid: ", or the clock of this machine is wrong"
@@ -158,11 +158,11 @@ struct CurlFailureReason {
 /// Seen with libcurl 7.68 to 8.14, OpenSSL 1.1 and 3, LibreSSL 3 and GnuTLS 3.7. A text that another version words
 /// differently leads to the general message of the code.
 private enum ErrorText {
-    /// Misconfigured, OpenSSL has no algorithms, not even for random numbers.
+    /// Misconfigured OpenSSL has no algorithms, not even for random numbers.
     static let tlsNotSetUp = ["Insufficient randomness", "create a context"]
     static let invalidProxyAddress = ["proxy syntax"]
     static let unknownProxyScheme = ["proxy scheme"]
-    /// Only a proxy can reach these limits of libcurl: our own limit for a source's headers is lower.
+    /// Only a proxy can reach these limits of libcurl: a source's headers reach our own limit first.
     static let proxyResponseTooLong = ["CONNECT response too large", "Too large response headers"]
     /// A response that is not TLS but, for example, HTTP.
     static let notTLS = [

@@ -3,11 +3,11 @@ package import Platform
 
 /// HTTP over libcurl, which the first request opens.
 ///
-/// A request is usually one attempt. Another one follows if the first was over IPv4 only and got no connection, and
-/// another if a certificate could not be verified with the directory of hashed certificates alone: three at most.
+/// A request is usually one attempt. If time is left, another one follows if the first was over IPv4 only and got no
+/// connection, and another if the directory of hashed certificates alone may have been too little: three at most.
 package final class CurlHTTPClient: HTTPClient {
-    /// An attempt over IPv4 has half of the time that is left to connect, and this: before 8.16, libcurl may try the
-    /// second address of a host only after half of the time.
+    /// To connect over IPv4, an attempt has half of the time left, plus this: before 8.16, libcurl may try the second
+    /// address of a host only after half of the time.
     private static let timeForSecondAddress = Duration.milliseconds(150)
 
     private let userAgent: String
@@ -42,8 +42,8 @@ package final class CurlHTTPClient: HTTPClient {
         if !request.isPlainLoopback { details.notes += trust.notes }
         if let proxy = request.proxy, transfer.usesProxy(of: request) { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
-            // A request that had all of the time says so. libcurl ends it `reportTime` before the run ends, or up to
-            // 5 ms earlier, since it counts whole milliseconds.
+            // If time ran out, a message names all of it. libcurl ends the request `reportTime` before the run, or up to
+            // 5 ms earlier: it counts whole milliseconds, and needs some.
             let hadAllTime = details.total + FetchLimits.reportTime + .milliseconds(5) >= limit
             let reason = CurlFailureReason(
                 transfer: transfer, request: request, trust: trust, total: hadAllTime ? limit : details.total)
@@ -83,7 +83,7 @@ package final class CurlHTTPClient: HTTPClient {
         if directory != nil, hasTime(), CertificateTrust.mayBundleHelp(after: transfer, request.proxy) {
             directory = nil
             let withBundle = try attempt()
-            // Where there is no bundle, what was found out with the user's directory counts.
+            // Without a bundle, the result with the user's directory counts.
             let hadNoBundle = withBundle.code == CurlCode.badCertificateFile
             if !(hadNoBundle && trust.hasReadableDirectory) { transfer = withBundle }
         }
@@ -109,7 +109,7 @@ package final class CurlHTTPClient: HTTPClient {
         // A libcurl without proxy support does not know these.
         transfer.set(.proxyTLSVersion, CurlValue.tls12, ifSupported: true)
         if request.isPlainLoopback { transfer.set(.noProxy, text: "*", ifSupported: true) }
-        // 7.87 to 8.19: ends at the time limit, and not when a thread that looks up a name has ended.
+        // 7.87 to 8.19: at the time limit, libcurl does not wait for a thread that looks up a name.
         transfer.set(.quickExit, 1, ifSupported: true)
         // Makes a response without a status line an error, since libcurl 7.64.
         transfer.set(.http09, 0, ifSupported: true)

@@ -10,7 +10,7 @@ struct CurlLibrary: @unchecked Sendable {
     /// With an unusable configuration, OpenSSL has no algorithms, not even for random numbers.
     static let tlsNotSetUp = "TLS cannot be set up; check OPENSSL_CONF"
 
-    // For packagers, dlopen_note.c lists them too.
+    // For packagers, dlopen_note.c lists those of Linux too.
     #if canImport(Darwin)
         private static let sonames = ["/usr/lib/libcurl.4.dylib"]
     #else
@@ -29,7 +29,7 @@ struct CurlLibrary: @unchecked Sendable {
         return loaded
     }
 
-    /// Written once, by the thread that opens it.
+    /// Written by the thread that opens libcurl.
     nonisolated(unsafe) private static var loaded = Result<CurlLibrary, LoadError>.failure(
         LoadError(description: "libcurl is not loaded"))
 
@@ -54,7 +54,7 @@ struct CurlLibrary: @unchecked Sendable {
     let version: Int
     /// Whether its TLS library is OpenSSL, which finds certificates in a directory by their hash.
     let usesOpenSSL: Bool
-    /// Whether verify results are those of OpenSSL and its relatives.
+    /// Whether verify results are known to be those of OpenSSL, as with LibreSSL and BoringSSL.
     let usesX509Results: Bool
     /// The bundle that libcurl was built with; nil if there is none, or if libcurl is too old to say.
     let certificateFile: [UInt8]?
@@ -82,12 +82,12 @@ struct CurlLibrary: @unchecked Sendable {
         listAppend = try symbol("curl_slist_append")
         easySetopt = try symbol("curl_easy_setopt")
         easyGetinfo = try symbol("curl_easy_getinfo")
-        // Called before `versionInfo`: on macOS, libcurl chooses its TLS library now.
+        // Before `versionInfo`: on macOS, this makes libcurl choose its TLS library.
         let initCode = globalInit(CurlValue.globalDefault)
-        // The members are read one by one, since an older libcurl does not have all of them.
+        // The struct is not copied, since that of an older libcurl has fewer members.
         let info = versionInfo(CurlValue.eleventhVersionInfo)
         let tls = info.pointee.ssl_version.map { String(cString: $0) } ?? ""
-        // On macOS there may be two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
+        // macOS may name two, as in `(SecureTransport) LibreSSL/3.3.6`; the one in parentheses is not used.
         let tlsInUse = tls.split(separator: " ").first { !$0.hasPrefix("(") } ?? ""
         description = String(cString: info.pointee.version) + (tls.isEmpty ? "" : " (\(tls))")
         version = Int(info.pointee.version_num)

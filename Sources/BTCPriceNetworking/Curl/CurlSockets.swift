@@ -5,7 +5,7 @@ import Platform
 struct CurlSockets {
     /// When the first one was opened: by then, the name had been looked up. Nil if none was.
     private(set) var firstOpened: Duration?
-    /// When a connection was first seen; it may be closed by now. Nil if there was none.
+    /// When a connection was first seen; it may be closed by now. Nil if none was seen.
     private(set) var connected: Duration?
     /// Of that connection: the port of the source, or that of a proxy.
     private(set) var peerPort: Int64?
@@ -17,19 +17,19 @@ struct CurlSockets {
         firstOpened = firstOpened ?? time
     }
 
-    /// Call this before the socket is closed: from then on, a socket of another thread may have its number.
+    /// Call this before closing the socket: once it is closed, another thread's socket may have its number.
     mutating func remove(_ descriptor: Int32) { sockets.removeAll { $0.descriptor == descriptor } }
 
-    /// Looks for a connection, unless there has been one.
+    /// Looks for a connection, unless one has been seen.
     mutating func update(at time: Duration) {
         guard connected == nil else { return }
         // libcurl 7.88 does not say when it closes one that is being connected. On Linux, another socket under its
-        // number has another inode; on macOS, all have the same, and it is not noticed.
+        // number has another inode; on macOS it has the same, and goes unnoticed.
         for socket in sockets where Self.inode(of: socket.descriptor) == socket.inode {
             var (peer, size) = (sockaddr(), socklen_t(MemoryLayout<sockaddr>.size))
             guard getpeername(socket.descriptor, &peer, &size) == 0 else { continue }
             connected = time
-            // In IPv4 and IPv6, an address begins with the port.
+            // In IPv4 and IPv6, the port comes first in `sa_data`.
             peerPort = Int64(UInt8(bitPattern: peer.sa_data.0)) << 8 | Int64(UInt8(bitPattern: peer.sa_data.1))
             return
         }

@@ -15,8 +15,8 @@ const char *cplatform_argument(int index);
 bool cplatform_environment_was_cleared(void);
 
 /// Lets glibc ask the second name server after three seconds instead of five, or after two if there are more than two
-/// servers: two dead ones then leave time in a run of five seconds. Does nothing if there is only one, or if RES_OPTIONS
-/// or /etc/resolv.conf sets a timeout. Call this before the first thread.
+/// servers: two dead ones then leave time in a run of five seconds. Does nothing if there is only one, or if
+/// RES_OPTIONS or /etc/resolv.conf sets a timeout. Call this before the first thread.
 void cplatform_limit_name_servers(void);
 
 /// Call this before the first thread. With glibc, all threads then share one heap, which grows by at least a megabyte
@@ -38,8 +38,8 @@ void cplatform_describe_error(int code, char *text, size_t size);
 bool cplatform_can_start_thread(void);
 
 /// Writes with one write(2), repeated only while a non-blocking descriptor accepts nothing; drops what is not accepted
-/// within about `milliseconds`, and ends the process. A closed or full pipe or a stopped terminal changes neither status
-/// nor time limit.
+/// within about `milliseconds`, and ends the process. A closed or full pipe or a stopped terminal changes neither
+/// status nor time limit.
 _Noreturn void cplatform_write_and_exit(
     int descriptor, const void *bytes, size_t count, int milliseconds, int status);
 
