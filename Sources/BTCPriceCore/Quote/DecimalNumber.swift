@@ -13,7 +13,7 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
         fraction = Array(digits.suffix(decimals))
     }
 
-    /// The digits times 10^`exponent`. For an exponent of some thousands it has as many zeros.
+    /// The digits times 10^`exponent`. An exponent of some thousands adds about as many zeros.
     package init(_ digits: [UInt8], exponent: Int) {
         let significant = Array(digits.drop { $0 == Self.zeroDigit })
         let end = Self.zeros(significant.isEmpty ? 0 : exponent)
@@ -25,7 +25,7 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
 
     /// Whether it is more than `hundredths` / 100, without rounding.
     package func exceeds(hundredths: Int64) -> Bool {
-        // More digits than fit are more than any limit.
+        // With over 18 digits, it exceeds every limit.
         guard let whole = (integerPart + (fraction + Self.zeros(2)).prefix(2)).decimalInteger else { return true }
         return whole > hundredths || whole == hundredths && fraction.dropFirst(2).contains { $0 != Self.zeroDigit }
     }
@@ -55,7 +55,7 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
         return rounded.isZero ? self : rounded
     }
 
-    /// Removes zeros at the end, or adds them, so that at least `minimum` decimals are left.
+    /// With all decimals up to the last one that is not zero, but at least `minimum`.
     package func trimmingZeros(downTo minimum: Int) -> DecimalNumber {
         let lastNonZero = fraction.lastIndex { $0 != Self.zeroDigit } ?? -1
         return rounded(to: max(minimum, lastNonZero + 1))

@@ -3,8 +3,7 @@ package struct DeliveredQuote: Equatable, Sendable {
     package enum Freshness: Sendable {
         /// Fetched by this run.
         case live
-        /// Cached, and younger than the maximum age, or fetched by another run since this one began:
-        /// `CachePolicy.isFresh`.
+        /// Cached, and either younger than the maximum age or fetched since this run began: `CachePolicy.isFresh`.
         case fresh
         /// Cached, and not fresh.
         case stale

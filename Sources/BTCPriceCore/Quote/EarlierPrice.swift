@@ -1,4 +1,4 @@
-/// What a response says of an earlier price. Its own price is doubtful if it is too far from that.
+/// What a response says of an earlier price. Too far from it, the response's own price is doubtful.
 package enum EarlierPrice: Equatable, Sendable {
     case of24HoursBefore(Price)
     /// Of the last midnight in UTC; no change in 24 hours follows from it.
@@ -16,7 +16,7 @@ package enum EarlierPrice: Equatable, Sendable {
     }
 
     /// Whether `price` is more than three times the earlier one, or less than a third of it; with `change`, whether
-    /// that change is as large, whatever `price` is. Since 2014 bitcoin has not moved that far in a day.
+    /// that is over 200% or below -66.67%, whatever `price` is. The market has never moved that far in a day since 2014.
     package func isContradicted(by price: Price) -> Bool {
         switch self {
         case .of24HoursBefore(let before), .ofMidnight(let before):

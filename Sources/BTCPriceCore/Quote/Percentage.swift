@@ -11,10 +11,11 @@ package struct Percentage: CustomStringConvertible, Equatable, Sendable {
     /// Whether the magnitude is more than `hundredths` / 100, without rounding.
     func exceeds(hundredths: Int64) -> Bool { magnitude.exceeds(hundredths: hundredths) }
 
-    /// Rounded half to even; nil if that has more than 18 digits.
+    /// Rounded half to even; nil with more than 18 digits.
     var hundredths: Int64? { rounded(to: 2) }
 
-    /// The price that such a change has turned into `price`, with two decimals. Nil if there is none, as with -100%.
+    /// The price before such a change to `price`, rounded to two decimals. Nil if that is not above zero, as with -100%,
+    /// or if the change has too many digits.
     func priceBefore(_ price: Price) -> Price? {
         guard let millionths = rounded(to: 6), let ratio = Price("\(100_000_000 + millionths)".utf8, exponent: -8)
         else {
@@ -23,7 +24,7 @@ package struct Percentage: CustomStringConvertible, Equatable, Sendable {
         return Price(price.quotient(by: ratio, decimals: 2).rounded(to: 2).description.utf8)
     }
 
-    /// The number without its decimal point.
+    /// Rounded, in units of the last decimal; nil if that has more than 18 digits.
     private func rounded(to decimals: Int) -> Int64? {
         let number = magnitude.rounded(to: decimals)
         return (number.integerPart + number.fraction).decimalInteger.map { isNegative ? -$0 : $0 }

@@ -4,7 +4,7 @@
 /// `/_-.:+%` only.
 package struct PriceQuote: Equatable, Sendable {
     package let price: Price
-    /// The change in 24 hours; nil if the response does not tell it, or if it is more than a hundredfold.
+    /// The change in 24 hours; nil if the response tells none that can be read, or if it is more than a hundredfold.
     package let change: Change?
     package let currency: Currency
     /// Such as `BTCUSDT`, which tells tether from dollars.

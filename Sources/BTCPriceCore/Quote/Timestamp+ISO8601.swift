@@ -28,7 +28,7 @@ extension Timestamp {
             seconds: numbers[5], millisecond: millisecond, offset: offset)
     }
 
-    /// 123 for `.1234`, 0 for nothing; nil for other text.
+    /// 123 for `.1234`, 0 for nothing; nil if it is no fraction.
     private static func millisecond(_ fraction: ArraySlice<UInt8>) -> Int64? {
         guard let point = fraction.first else { return 0 }
         let digits = fraction.dropFirst()
@@ -36,8 +36,8 @@ extension Timestamp {
         return (digits + [DecimalNumber.zeroDigit, DecimalNumber.zeroDigit]).prefix(3).decimalInteger
     }
 
-    /// In minutes: 0 for `Z`, `z` or nothing, 120 for `+02:00`, `+0200` or `+02`, less than 0 after `-`; nil for other
-    /// text.
+    /// In minutes: 0 for `Z`, `z` or nothing, 120 for `+02:00`, `+0200` or `+02`, -120 for `-02:00`; nil for what is no
+    /// offset.
     package static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
         guard let sign = zone.first else { return 0 }
         if zone.count == 1 { return sign.lowercased == UInt8(ascii: "z") ? 0 : nil }

@@ -1,6 +1,6 @@
 /// A time between 1970 and 9999, to the millisecond.
 package struct Timestamp: Comparable, Hashable, Sendable {
-    /// Clocks that differ by less agree. If this machine's differs by more from a source's, there is a warning.
+    /// Clocks agree if they differ by less. A warning may say that this machine's differs by more from a source's.
     package static let maxClockDifference = Duration.seconds(300)
 
     /// The end of the year 9999.
@@ -17,7 +17,7 @@ package struct Timestamp: Comparable, Hashable, Sendable {
         self.milliseconds = min(max(0, milliseconds), Self.latest)
     }
 
-    /// Seconds below 10^11, milliseconds below 10^14 or microseconds below 10^17 since 1970.
+    /// Since 1970: seconds if below 10^11, else milliseconds if below 10^14, else microseconds if below 10^17.
     package init?(since1970 number: DecimalNumber) {
         guard let integer = number.integerPart.decimalInteger else { return nil }
         switch integer {
@@ -30,8 +30,8 @@ package struct Timestamp: Comparable, Hashable, Sendable {
         }
     }
 
-    /// A time of the calendar; nil if it does not exist, or if its year is not 1970 to 9999. Second 60 is second 0 of
-    /// the next minute.
+    /// A time of the calendar; nil if it does not exist, if its year is not 1970 to 9999, or if it is before 1970 in
+    /// UTC. Second 60 is second 0 of the next minute.
     ///
     /// - Parameter offset: of the zone, in minutes east of UTC; less than a day.
     package init?(

@@ -12,13 +12,13 @@ package struct CachePolicy: Equatable, Sendable {
     package static let defaultMaxStale = Duration.seconds(86_400)
     package static let defaultBackgroundMaxAge = Duration.seconds(60)
 
-    /// A cached quote of this run's sources is fresh if it is younger than this. Zero: none is fresh, and the run does
-    /// not wait for the fetch of another run.
+    /// A cached quote of this run's sources is fresh if it is younger than this (`isFresh`). Zero: none is fresh, and
+    /// the run does not wait for the fetch of another run.
     package let maxAge: Duration
-    /// A stale quote is printed if it is not older than this. Zero: none is printed.
+    /// A stale quote may be printed if it is not older than this. Zero: none is printed.
     package let maxStale: Duration
     package let mode: Mode
-    /// Whether the user asked for one source only: then a stale quote of another one is not printed either.
+    /// Whether the user asked for one source only: then not even a stale quote of another one is printed.
     package let isForOneSource: Bool
 
     package init(

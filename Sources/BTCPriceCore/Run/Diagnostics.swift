@@ -1,13 +1,13 @@
-/// What to report besides the outcome, which alone decides whether the run has failed.
+/// What to report besides the outcome; none of it makes a run fail.
 package struct Diagnostics: Equatable, Sendable {
     /// A report for each source of the run, the primary first: after a fetch, or if there was none because all are
     /// rate-limited.
     package var reports: [SourceReport] = []
-    /// The names of `RunSources.alternatives` that are not rate-limited.
+    /// The names of those `RunSources.alternatives` with valid variables and no rate limit that this run has read.
     package var alternatives: [String] = []
     /// `RequestDetails.clockDifference` of a live quote.
     package var clockDifference = Duration.zero
-    /// Of the cache, when it was read.
+    /// Of the cache, when it was last read.
     package var cacheError: StoreError?
     /// Of the cache, when a fetched quote was to be stored.
     package var storeError: StoreError?

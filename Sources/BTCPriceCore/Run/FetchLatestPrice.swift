@@ -7,9 +7,9 @@
 //
 // Begin here, then read `RunPlan` and `FetchWithFallback`. `Quote` has the values: exact prices, times, changes.
 
-/// One run: a fresh quote if there is one, else a fetched one if it may fetch, else a stale one.
+/// One run: a fresh quote if there is one, else a fetched one if it may and can fetch, else a stale one or none.
 ///
-/// `RunPlan.decide` decides, and this carries it out.
+/// It does what `RunPlan.decide` decides.
 package struct FetchLatestPrice {
     private let plan: RunPlan
     private let loaders: [any PriceLoader]
@@ -50,12 +50,12 @@ package struct FetchLatestPrice {
         state = RunPlan.State(start: start, now: start)
     }
 
-    /// Runs once. A fetched quote is stored, if possible.
+    /// To be called once. Stores a fetched quote, if possible and if no newer one of its source is stored.
     ///
     /// - Returns: how the run ended, and what there is to report besides.
     package mutating func execute() -> (outcome: Outcome, diagnostics: Diagnostics) {
         let outcome = carryOutDecisions()
-        // To suggest one that may be asked.
+        // Only those that may be asked.
         diagnostics.alternatives =
             alternatives.filter { state.rateLimits?.timeLeft(of: $0, at: state.now) == nil }.map { $0.sourceName }
         return (outcome, diagnostics)
@@ -83,7 +83,7 @@ package struct FetchLatestPrice {
         }
     }
 
-    /// For a run that asks no source, because all are rate-limited.
+    /// For a run that asks no source: why, for each one that is rate-limited.
     private mutating func reportRateLimits() {
         diagnostics.reports = plan.endpoints.compactMap { endpoint in
             state.rateLimits?.timeLeft(of: endpoint, at: state.now).map {
@@ -142,7 +142,7 @@ package struct FetchLatestPrice {
         state.now = now()
     }
 
-    /// If nothing can be read, keeps the quotes that were read before: abandoned requests may have taken the last file
+    /// If reading fails, keeps the quotes that were read before: abandoned requests may have taken the last file
     /// descriptors.
     private mutating func readCache() {
         let (quotes, error) = store.retrieve()
@@ -151,7 +151,7 @@ package struct FetchLatestPrice {
         state.now = now()
     }
 
-    /// The newest cached quote that may be printed, of any source unless one was asked for; if there is none, the
+    /// The newest cached quote that may be printed: of any source, or of the only one asked for. If there is none, the
     /// reason.
     private func withoutFreshQuote(because reason: Outcome.NoFreshQuoteReason) -> Outcome {
         guard plan.policy.maxStale > .zero else { return .noQuote(because: reason, .notAllowed) }

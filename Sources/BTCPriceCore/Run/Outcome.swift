@@ -16,7 +16,7 @@ package enum Outcome: Equatable, Sendable {
     /// Why there is neither a live quote nor a fresh one.
     package enum NoFreshQuoteReason: Equatable, Sendable {
         case offline
-        /// No source returned one; the reports say why.
+        /// No source was asked, or none returned a quote that may be printed; the reports say why.
         case failed
         case background(RefreshOutcome)
     }
@@ -27,7 +27,7 @@ package enum Outcome: Equatable, Sendable {
         case noneStored
         /// The newest cached quote (with one source only: of that source) is older than `--max-stale` allows.
         case tooOld(Age)
-        /// The user asked for one source only, and this is the newest quote of the others.
+        /// The user asked for one source only, which has no cached quote; this is the newest one of the others.
         case ofAnotherSource(String, Age)
         /// `--max-stale 0`
         case notAllowed

@@ -1,6 +1,6 @@
 /// The last quote of each source in one currency.
 package protocol PriceStore: AnyObject, Sendable {
-    /// The quotes that can be read, and why others cannot, if there are any.
+    /// The quotes that can be read; an error if there is no cache, or if not all of it can be read.
     func retrieve() -> (quotes: [PriceQuote], error: StoreError?)
 
     /// Replaces the quotes with the result of `change`, unless that is nil; in one step if possible. What cannot be

@@ -1,9 +1,10 @@
-/// Whether a run with `--background` starts a refresh.
+/// Whether enough time has passed for a run with `--background` to start a refresh.
 enum RefreshPolicy {
-    /// No second refresh starts this soon after another, unless that has stored a quote.
+    /// The next refresh starts at least this long after the last, unless a newer quote is cached.
     static let interval = Duration.seconds(10)
 
-    /// Whether another refresh may start. If not, the last one is running, has failed, or could not store its quote.
+    /// Whether another refresh may start. If not, the last one is running, has failed, could not store its quote, or has
+    /// found a fresh one.
     ///
     /// - Parameters:
     ///   - last: when the last refresh was started. A time in the future does not count.

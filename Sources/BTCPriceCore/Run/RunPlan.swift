@@ -1,4 +1,4 @@
-/// What does not change during a run, and the decisions that follow from it.
+/// What does not change during a run, and the decisions that follow from it and from a `State`.
 ///
 /// They are made from values alone, so that every case can be tested without files, threads and clocks.
 package struct RunPlan: Equatable, Sendable {
@@ -7,7 +7,7 @@ package struct RunPlan: Equatable, Sendable {
         let start: Timestamp
         var now: Timestamp
         var quotes: [PriceQuote] = []
-        /// Nil if they have to be read.
+        /// Nil until they are read, and after the wait for the fetch lock until they are read again.
         var rateLimits: RateLimitTable?
         /// How long the run has waited for the fetch lock; nil if it has not tried.
         var waited: Duration?
@@ -34,7 +34,7 @@ package struct RunPlan: Equatable, Sendable {
     let limits: FetchLimits
 
     /// What comes next. A fresh quote makes all else needless. Before a source is asked, its rate limit is read; and
-    /// with a `maxAge`, the run first waits for another one that may be fetching.
+    /// with a `maxAge`, the run first waits for another run that may be fetching.
     func decide(_ state: State) -> Decision {
         if let quote = freshQuote(state) { return .printFresh(quote) }
         if policy.mode == .offline { return .giveUp(.offline) }

@@ -15,7 +15,7 @@ final class Bitstamp: SourceAPI {
     func errorMessage(in body: JSONValue) -> JSONValue? { body["reason"] }
 
     func ticker(in body: JSONValue, for pair: TradingPair) throws(PriceLoadingError) -> Ticker {
-        // Checked if there is one: Bitstamp sends it only if several pairs were asked for.
+        // Checked if present: Bitstamp names the pair only if several were asked for.
         if let name = body["pair"], !name.isString(pair.name) { throw .wrongPair }
         return Ticker(
             price: try body["last"].price(),

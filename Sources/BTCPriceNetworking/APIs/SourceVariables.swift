@@ -7,8 +7,8 @@ package struct SourceVariables: Sendable {
     /// Without a trailing slash.
     let baseURL: String
     let apiKey: String?
-    /// Not used if `no_proxy` excludes the host. Nil if none is set, and for `http`, which `BaseURL` allows for loopback
-    /// hosts only.
+    /// Not used if `no_proxy` excludes the host. Nil if none is set, and for `http`, which `BaseURL` allows for
+    /// loopback hosts only.
     let proxy: ProxyVariable?
 
     /// Without variables: the source's own URL, no key, no proxy.

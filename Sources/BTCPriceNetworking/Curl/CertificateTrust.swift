@@ -92,8 +92,8 @@ package struct CertificateTrust: Sendable {
         return nil
     }
 
-    /// The store that a message names when no store could be read; nil if none is set, and libcurl's own is not installed
-    /// or not known.
+    /// The store that a message names when no store could be read; nil if none is set, and libcurl's own is not
+    /// installed or not known.
     ///
     /// - Parameter isForProxy: for the proxy's certificate, to which `file` does not apply.
     func unreadableStore(of library: CurlLibrary, isForProxy: Bool) -> String? {

@@ -133,8 +133,8 @@ struct CurlFailureReason {
         return "\(subject) \(failure.rawValue)\(reason)\(hint(for: failure, isOfProxy: isOfProxy))"
     }
 
-    /// What the user can do, or should check. Results of GnuTLS are not interpreted, so `other` may be an unknown issuer
-    /// with it.
+    /// What the user can do, or should check. Results of GnuTLS are not interpreted, so `other` may be an unknown
+    /// issuer with it.
     private func hint(for failure: CertificateFailure, isOfProxy: Bool) -> String {
         switch failure {
         case .expired, .notYetValid: ", or the clock of this machine is wrong"
