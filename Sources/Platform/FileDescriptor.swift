@@ -5,7 +5,7 @@ package enum FileDescriptor {
         while !rest.isEmpty { rest.removeFirst(try writeSome(rest, to: descriptor)) }
     }
 
-    /// Throws also if close(2) fails, where some file systems report that a write has failed.
+    /// Throws also if close(2) fails: some file systems report a failed write only there.
     package static func writeAllAndClose(_ contents: [UInt8], _ descriptor: Int32) throws(SystemError) {
         do throws(SystemError) {
             try writeAll(contents, to: descriptor)

@@ -3,7 +3,7 @@ package struct FileError: Error, Equatable {
     package enum Kind: Equatable, Sendable {
         /// Nothing is there.
         case missing
-        /// A directory on the path may not be searched, so that nobody can say whether it is there.
+        /// This user may not search a directory on the path, and so cannot see whether the file is there.
         case outOfReach
         case unusable
     }

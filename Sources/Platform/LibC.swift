@@ -1,6 +1,6 @@
 // Platform: what a process is made of. Clocks, threads and queues between them, locks on descriptors, paths, variables,
 // and starting this program again. It knows nothing of prices. A file that imports it also has the C library, under the
-// same names on each system.
+// same names in Embedded Swift as in ordinary Swift.
 
 // Exported again, so that a target that calls the operating system needs only `import Platform`.
 #if hasFeature(Embedded)

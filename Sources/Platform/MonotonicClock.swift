@@ -1,5 +1,5 @@
-/// The time since it was created; it cannot be set, and stands still while the machine sleeps. A run creates one before
-/// anything else; its deadlines are times on that clock.
+/// Counts from its creation, cannot be set, and stands still while the machine sleeps. A run creates one before
+/// anything else; the run's deadlines are times on that clock.
 package struct MonotonicClock: Sendable {
     private let start = Self.now()
 

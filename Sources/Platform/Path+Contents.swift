@@ -2,9 +2,9 @@ extension Path {
     /// In bytes.
     package static let maxFileSize = 4096
 
-    /// The contents of a regular file of at most 4 KiB. Does not block, whatever is there.
+    /// The contents of a regular file of at most 4 KiB. Does not wait for the other end of a FIFO or a device.
     ///
-    /// - Parameter owner: whose file it must be; then it must not be a link. Nil: anybody's.
+    /// - Parameter owner: whose file, not a link, it must be. Nil: anybody's file, or a link to one.
     package func contents(owner: uid_t? = nil) throws(FileError) -> [UInt8] {
         let descriptor = try openToRead(followsLinks: owner == nil)
         defer { close(descriptor) }
@@ -13,8 +13,8 @@ extension Path {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError("\(self) is a directory") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw FileError("\(self) is not a regular file") }
         guard owner == nil || status.st_uid == owner else { throw FileError("\(self) belongs to another user") }
-        // Until the end, whatever the size is said to be: some file systems say 0, and some read less than was asked
-        // for.
+        // Reads to the end or the limit, whatever `st_size` is: some file systems say 0, and some return less than was
+        // asked for.
         var contents: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: Self.maxFileSize + 1)
         while contents.count <= Self.maxFileSize {
@@ -25,7 +25,7 @@ extension Path {
         throw FileError("\(self) is larger than \(Self.maxFileSize / 1024) KiB")
     }
 
-    /// A link to nothing is an error too, but does not count as missing.
+    /// If the last name is a link to nothing, that is an error, but does not count as missing.
     private func openToRead(followsLinks: Bool) throws(FileError) -> Int32 {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
         var descriptor = open(cString, flags | O_NOFOLLOW)
@@ -42,7 +42,7 @@ extension Path {
     private var lastFileError: FileError {
         let error = SystemError.last
         var status = stat()
-        // The file itself may be there and not be readable.
+        // EACCES may also mean that the file is there, but not readable.
         let isOutOfReach = error.code == EACCES && lstat(cString, &status) != 0 && errno == EACCES
         return FileError("\(self): \(error)", isOutOfReach ? .outOfReach : .unusable)
     }

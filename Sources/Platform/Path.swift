@@ -11,7 +11,7 @@ package struct Path: CustomStringConvertible, Equatable, Sendable {
 
     package func appending(_ name: String) -> Path { Path(bytes + [UInt8(ascii: "/")] + name.utf8) }
 
-    /// Nil for `/`, for what is directly in `/`, and for a path without a slash.
+    /// Nil for `/`, `/a` and `a`. Slashes at the end do not count.
     package var parent: Path? {
         let slash = UInt8(ascii: "/")
         var bytes = bytes[...]
@@ -20,6 +20,6 @@ package struct Path: CustomStringConvertible, Equatable, Sendable {
         return Path(Array(bytes[..<end]))
     }
 
-    /// For messages, which are escaped when they are printed: valid UTF-8, and not too long.
+    /// Valid UTF-8, and not too long; for messages, which are escaped when printed.
     package var description: String { TerminalText.limited(bytes) }
 }

@@ -1,4 +1,4 @@
-/// Items that threads send each other. Each is received once, in order.
+/// Items that threads send each other. Each is received once at most, in the order of sending.
 package final class Queue<Item: Sendable>: @unchecked Sendable {
     private var items: [Item] = []
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -35,8 +35,8 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
         return items.removeFirst()
     }
 
-    /// Nil if nothing has been sent by `deadline`. After the deadline, still returns an item that has been sent,
-    /// without waiting.
+    /// Waits for an item until `deadline`; nil if there is none by then. After the deadline, does not wait, but still
+    /// returns an item that is there.
     package func receive(until deadline: Duration, on clock: MonotonicClock) -> Item? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -61,7 +61,7 @@ package final class Queue<Item: Sendable>: @unchecked Sendable {
 }
 
 extension timespec {
-    /// Rounded up to the next nanosecond, so that a wait does not end just before its deadline.
+    /// One nanosecond more, then rounded down, so that a wait does not end just before its deadline.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = (duration + .nanoseconds(1)).components
         self.init(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

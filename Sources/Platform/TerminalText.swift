@@ -3,8 +3,8 @@ package enum TerminalText {
     private static let maxColumns = 60
     private static let maxBytes = 256
 
-    /// Control characters, those that reorder or hide others, and those without a meaning of their own become numbers,
-    /// as in `\u{1b}`.
+    /// Control and format characters (some reorder text), separators of lines and paragraphs, and characters without a
+    /// meaning of their own become numbers, as in `\u{1b}`.
     package static func escaped(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         return text.unicodeScalars.map { scalar in
@@ -12,14 +12,14 @@ package enum TerminalText {
         }.joined()
     }
 
-    /// What was typed or received, but not escaped. A longer text is cut to 60 columns; a shorter one is in quotation
-    /// marks if it is empty, or begins or ends with a space.
+    /// What was typed or received, but not escaped. Of more than 60 columns, at most 60 are kept, and `...` follows.
+    /// Other text is in quotation marks if it is empty, or begins or ends with a space.
     package static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         var columns = 0
         // A column takes at most three bytes, so this is more than is shown.
         for scalar in String(decoding: bytes.prefix(4 * maxColumns), as: UTF8.self).unicodeScalars {
-            // Most characters from U+1100 on are two columns wide; for the others, it does no harm.
+            // Most characters from U+1100 on are two columns wide; counting two for others does no harm.
             columns += scalar.value < 0x1100 ? 1 : 2
             guard columns <= maxColumns else { return String(scalars) + "..." }
             scalars.append(scalar)
@@ -28,7 +28,7 @@ package enum TerminalText {
         return text.isEmpty || text.hasPrefix(" ") || text.hasSuffix(" ") ? "'\(text)'" : text
     }
 
-    /// The first 256 bytes as text, and `…` if there are more. What is not UTF-8 is replaced.
+    /// At most the first 256 bytes as text, and `…` if there are more. What is not UTF-8 is replaced.
     package static func limited(_ bytes: some Collection<UInt8>) -> String {
         guard bytes.count > maxBytes else { return String(decoding: bytes, as: UTF8.self) }
         // Leaves out a character that would be cut in two: its further bytes begin with the bits 10.

@@ -1,8 +1,8 @@
 // btcq: the command line.
 //
-// Arguments become settings (`Parser`, with the table of options in `OptionTable.swift`), and these, after those of the
-// configuration file, become `RunOptions`. The composer makes a run of them. What it returns becomes output
-// (`StandardOutput`), messages (`Messages`) and an `ExitStatus`.
+// Arguments become settings (`Parser`, with the table of options in `OptionTable.swift`). The settings of the
+// configuration file, and then these, become `RunOptions`. The composer makes a run of them. What the run returns
+// becomes output (`StandardOutput`), messages (`Messages`) and an `ExitStatus`.
 
 import BTCPriceComposer
 import BTCPriceCore

@@ -16,7 +16,7 @@ package enum EarlierPrice: Equatable, Sendable {
     }
 
     /// Whether `price` is more than three times the earlier one, or less than a third of it; with `change`, whether
-    /// that is over 200% or below -66.67%, whatever `price` is. The market has never moved that far in a day since 2014.
+    /// that is over 200% or below -66.67%, whatever `price` is. Since 2014 the market has not moved that far in a day.
     package func isContradicted(by price: Price) -> Bool {
         switch self {
         case .of24HoursBefore(let before), .ofMidnight(let before):

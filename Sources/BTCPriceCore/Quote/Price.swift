@@ -11,8 +11,8 @@ package struct Price: CustomStringConvertible, Equatable, Sendable {
     /// The power of ten of the last digit.
     private let exponent: Int
 
-    /// Reads `[0-9]+(\.[0-9]+)?`, and multiplies it by 10^`power`. Nil for other text, zero, too many significant digits,
-    /// or an exponent out of range.
+    /// Reads `[0-9]+(\.[0-9]+)?`, and multiplies it by 10^`power`. Nil for other text, zero, too many significant
+    /// digits, or an exponent out of range.
     package init?(_ text: some Collection<UInt8>, exponent power: Int = 0) {
         let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy({ $0.isDigit }) }) else { return nil }

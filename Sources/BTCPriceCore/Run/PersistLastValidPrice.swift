@@ -10,8 +10,8 @@ struct PersistLastValidPrice {
         try store.update { stored in Self.inserting(quote, into: stored, at: now()) }
     }
 
-    /// One quote of each source, newest first: if not all fit into the file, the oldest are left out. Nil if a newer one
-    /// of its source is stored.
+    /// One quote of each source, newest first: if not all fit into the file, the oldest are left out. Nil if a newer
+    /// one of its source is stored.
     static func inserting(_ quote: PriceQuote, into stored: [PriceQuote], at now: Timestamp) -> [PriceQuote]? {
         let isNewer = stored.contains {
             $0.sourceName == quote.sourceName && $0.timestamp > quote.timestamp && $0.timestamp <= now

@@ -6,8 +6,8 @@ enum BackgroundRefresh {
     /// The `argv[0]` of a refresh, by which the process sees that it is one.
     static let processName = "btcq-refresh"
 
-    /// `processName`, and as options this run's currency, sources and maximum age, and the limits of a refresh. It
-    /// reads the configuration file too, and these options replace all that may be in it.
+    /// `processName`, `--quiet`, this run's currency, sources and maximum age, and the limits of a refresh. The refresh
+    /// reads the configuration file too, but these options replace all that may be in it.
     static func arguments(_ sources: RunSources<AppSource>, _ limits: FetchLimits, maxAge: Duration) -> [String] {
         let limits = limits.ofBackgroundRefresh
         return [

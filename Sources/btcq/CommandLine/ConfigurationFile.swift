@@ -5,16 +5,16 @@ import Platform
 enum ConfigurationFile {
     /// Without empty lines and comments. The path is for messages.
     case read(path: String, [Line])
-    /// Nothing was read, which is no error, for this reason.
+    /// Why nothing was read, which is no error.
     case absent(String)
 
     struct Line: Equatable {
         let number: Int
-        /// An option and its value; one argument if they are joined by `=`.
+        /// Two if there is space after the first word and no `=` in it, such as an option and its value; else one.
         let arguments: [[UInt8]]
     }
 
-    /// Throws if the file is there and cannot be used: without it, a run might ask for another currency. One in a
+    /// Throws if the file is there and cannot be used: without it, a run might ask for another currency. A file in a
     /// directory that may not be searched, as in another user's HOME, counts as absent.
     init(_ environment: Environment) throws(UsageError) {
         guard let path = Self.path(environment) else {

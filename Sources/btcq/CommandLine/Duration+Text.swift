@@ -16,7 +16,7 @@ extension Duration {
         // More than 12 digits are more than 3650d in any unit.
         let significant = parts[0].drop { $0 == UInt8(ascii: "0") }
         guard significant.count <= 12 else { throw .durationTooLong }
-        // If all digits are zeros, none is significant, and there is no number to read.
+        // If all digits before the point are zeros, none is significant, and there is no number to read.
         let integer = significant.decimalInteger ?? 0
         let fraction = parts.count == 2 ? parts[1] : []
         // From the last digit to the first. Rounding down at each one gives the same as once at the end.
@@ -28,8 +28,8 @@ extension Duration {
         self = duration
     }
 
-    /// Two significant digits, but whole seconds from 9.95 s on: `800ms`, `4.2s`, `90s`. From two minutes on, written
-    /// as an `Age`: `5m`.
+    /// At most two significant digits, but whole seconds from 9.95 s on: `800ms`, `4.2s`, `90s`. From two minutes on,
+    /// written as an `Age`: `5m`.
     var text: String {
         let milliseconds = max(0, self.milliseconds)
         switch milliseconds {

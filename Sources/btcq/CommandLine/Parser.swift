@@ -2,7 +2,7 @@ import BTCPriceCore
 import BTCPricePresentation
 import Platform
 
-/// Turns arguments into settings, which are applied later: those of the configuration file come first.
+/// Turns arguments into settings. A run applies those of the configuration file before those of the command line.
 struct Parser {
     /// The arguments still to be parsed, as bytes: a template need not be UTF-8.
     private var arguments: ArraySlice<[UInt8]>
@@ -17,10 +17,10 @@ struct Parser {
         self.isFile = isFile
     }
 
-    /// Throws the first mistake from the left, or else what does not fit together. With `--help`, `--version` or
-    /// `--completions`, nothing is a mistake.
+    /// Throws the first mistake from the left, or else that `--decimals` does not fit the format. If a valid `--help`,
+    /// `--version` or `--completions` is found, throws nothing.
     ///
-    /// - Returns: the options of this command line alone. Its settings come after those of the file.
+    /// - Returns: the options of this command line alone; a run applies its settings after those of the file.
     static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> RunOptions {
         var parser = Parser(arguments, isFile: false)
         parser.parseAll()

@@ -2,9 +2,10 @@ import BTCPriceComposer
 import BTCPriceCore
 import BTCPricePresentation
 
-/// What the arguments ask for. A property is nil if its option was not given and its default depends on other options.
+/// What the arguments and the configuration file ask for. A property is nil if its option was not given and its default
+/// depends on other options.
 struct RunOptions: Sendable {
-    /// One option as it was given, with its value: what it changes.
+    /// What one given option changes, with its value.
     typealias Setting = @Sendable (inout RunOptions) -> Void
 
     /// What the program is to do.
@@ -24,11 +25,11 @@ struct RunOptions: Sendable {
 
     /// What is written to stderr.
     enum Verbosity: Equatable, Sendable {
-        /// `quiet`: only usage and write errors; `verbose`: each source's result too.
+        /// `quiet`: only usage and write errors; `verbose`: also what was read and each source's result.
         case quiet, normal, verbose
     }
 
-    /// What these options were made of, in the order of the command line.
+    /// What these options were made of, in the order in which they were applied.
     let settings: [Setting]
 
     private(set) var invocation = Invocation.run
@@ -50,7 +51,7 @@ struct RunOptions: Sendable {
         FetchLimits(timeout: timeout, maxTime: maxTime, hasFallback: hasFallback)
     }
 
-    /// Applies settings in their order; the last of several for one thing wins.
+    /// Applies settings in their order: the last of several for one thing wins, but the first invocation.
     init(_ settings: [Setting]) {
         self.settings = settings
         for setting in settings { setting(&self) }

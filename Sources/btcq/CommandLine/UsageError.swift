@@ -14,7 +14,7 @@ indirect enum UsageError: Error, Equatable {
         case template(TemplateError)
     }
 
-    /// `value`: the text after `=`, else the next argument; for suggestions.
+    /// `value`: of a long option, the text after `=`, else the next argument; for suggestions.
     case unknownOption([UInt8], value: [UInt8]? = nil)
     /// `next`: the argument after it; for suggestions.
     case unexpectedOperand([UInt8], next: [UInt8]? = nil)
@@ -34,7 +34,7 @@ indirect enum UsageError: Error, Equatable {
     /// `place` is the path and the number of the line.
     case inConfigurationFile(place: String, UsageError)
     case notAllowedInConfigurationFile(option: String)
-    /// The line does not begin with an option: it has no dash, or only dashes.
+    /// The line does not begin with an option: its first word does not begin with a dash, or is `-` or `--`.
     case lineWithoutOption([UInt8])
     /// More than an option and its value.
     case textAfterValue

@@ -4,7 +4,7 @@ import Platform
 struct StandardOutput {
     /// How long a row waits for another run that appends to the file.
     #if canImport(Darwin)
-        // There flock(2) conflicts with this lock: a script that holds one would be waited for in vain.
+        // On macOS flock(2) conflicts with this lock: a run would wait in vain for a script that holds one.
         private static let rowLockTimeout = Duration.milliseconds(100)
     #else
         private static let rowLockTimeout = Duration.seconds(1)
@@ -15,12 +15,12 @@ struct StandardOutput {
     /// be opened, may later be given to a connection.
     let isOpen: Bool
 
-    /// Appends a row. With `header`, the row begins on a line of its own, after `header` unless the output is a regular
-    /// file that contains something. Other runs may append at the same time. An incomplete row is removed again, if
-    /// this run has the lock.
+    /// Appends a row. With `header`: in a regular file that contains something, on a line of its own, if the last byte
+    /// can be read; otherwise after `header`. Other runs may append at the same time. An incomplete row is removed from
+    /// a regular file, if this run has the lock and nobody has appended since.
     ///
     /// - Parameters:
-    ///   - header: nil with `--header always`, where the row begins with it, and with `never`.
+    ///   - header: nil with `--header never`, and with `always`, where `row` has it.
     ///   - timeLeft: how long to wait for the lock, at most `rowLockTimeout`; then the row is written without it.
     func append(_ row: [UInt8], header: [UInt8]?, timeLeft: Duration) throws(SystemError) {
         guard regularFileSize != nil else { return try write((header ?? []) + row) }
@@ -38,8 +38,8 @@ struct StandardOutput {
         guard appends || lseek(descriptor, 0, SEEK_CUR) == size else { return [] }
         var last = UInt8(ascii: "\n")
         if pread(descriptor, &last, 1, size - 1) != 1 {
-            // Usually the output is open for writing only, so the file is opened again, and not closed, which would
-            // release the lock. macOS refuses that, so there the line end is missing.
+            // Usually the output is open for writing only, so the file is opened again; closing it would release the
+            // lock. macOS refuses to open it, so there the line end is missing.
             _ = pread(open("/dev/fd/\(descriptor)", O_RDONLY | O_NONBLOCK | O_CLOEXEC), &last, 1, size - 1)
         }
         return last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
@@ -54,7 +54,7 @@ struct StandardOutput {
 
     /// Writes with one write(2), and repeats it for what the system has not taken.
     ///
-    /// - Parameter onFailure: called with the number of bytes written, before an error is thrown.
+    /// - Parameter onFailure: called with the number of bytes written, before an error of write(2) is thrown.
     func write(_ bytes: [UInt8], onFailure: (Int) -> Void = { _ in }) throws(SystemError) {
         guard isOpen else { throw SystemError(code: EBADF) }
         var rest = bytes
@@ -81,7 +81,7 @@ struct StandardOutput {
         #endif
     }
 
-    /// Does nothing if another process has appended to the file since, unless it shares this descriptor's offset.
+    /// Does nothing if another process has appended since; one that shares this offset goes unnoticed.
     private func removePartialRow(_ count: Int) {
         guard count > 0, let size = regularFileSize, lseek(descriptor, 0, SEEK_CUR) == size else { return }
         _ = ftruncate(descriptor, size - off_t(count))

@@ -52,7 +52,7 @@ enum CompletionScript {
     private static var fish: String {
         let lines = Option.all.map { option in
             let short = option.short.map { " -s \($0)" } ?? ""
-            // Without quotes around an empty summary, fish would show that of the option.
+            // Without quotes around an empty summary, fish would show the option's.
             let choices = option.value.map { $0.choices.map { #"\#($0.name)\t"\#($0.summary)""# } }
             let value = choices.map { $0.isEmpty ? " -x" : " -x -a \(quoted($0.joined(separator: " ")))" }
             return "complete -c btcq\(short) -l \(option.long)\(value ?? "") -d \(quoted(option.summary))\n"
@@ -60,7 +60,7 @@ enum CompletionScript {
         return "complete -c btcq -f\n" + lines.joined()
     }
 
-    /// `(a b)`, or with summaries `((a\:"about a" b\:"about b"))`, or a space.
+    /// `(a b)`; with summaries `((a\:"about a" b\:"about b"))`; if empty, a space.
     private static func zshChoices(_ choices: [Option.Value.Choice]) -> String {
         if choices.isEmpty { return " " }
         if choices.allSatisfy({ $0.summary.isEmpty }) { return "(\(choices.map({ $0.name }).joined(separator: " ")))" }

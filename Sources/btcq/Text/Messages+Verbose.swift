@@ -1,7 +1,7 @@
 import BTCPriceCore
 
 extension Messages {
-    /// The lines that `--verbose` adds.
+    /// The lines that `--verbose` adds about the cache and the sources.
     var details: [String] {
         let cache = diagnostics.cacheError.map { "cache: \($0.reason)" }
         return [cache].compactMap { $0 } + diagnostics.reports.map(line) + [cacheUse].compactMap { $0 }

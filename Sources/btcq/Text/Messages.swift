@@ -1,13 +1,13 @@
 import BTCPriceCore
 import Platform
 
-/// What a run prints on standard error; `Messages+Verbose.swift` has what `--verbose` adds.
+/// What a run reports of the sources and the cache; `Messages+Verbose.swift` has what `--verbose` adds.
 struct Messages {
     let outcome: Outcome
     let diagnostics: Diagnostics
     let maxStale: Duration
 
-    /// The lines that are printed unless `--quiet` is given: warnings, and the error that ends the run.
+    /// The lines that are printed unless `--quiet` is given: warnings, and why the quote is stale or missing.
     var lines: [String] {
         [
             diagnostics.storeError.map { "cannot update the cache: \($0.reason)" },
@@ -93,7 +93,8 @@ struct Messages {
         }
     }
 
-    /// The error of each source, or one that they share, and the proxy that may be to blame.
+    /// The error of each source that was asked, or the one that they share; and, if one did not respond, the proxy that
+    /// may be to blame.
     private var sourceErrors: String {
         let reports = diagnostics.reports.filter { $0.error != .notAsked }
         guard let first = reports.first else { return "--max-time passed before a source was asked" }
@@ -163,7 +164,8 @@ struct Messages {
         TerminalText.abbreviated(Array(number.description.utf8))
     }
 
-    /// What to try: other sources for the first one that may be blocked, and a second source for a doubtful price.
+    /// What to try: other sources for the first source that may be blocked, or, if only one source takes part, a second
+    /// one for a doubtful price.
     func hint(for report: SourceReport) -> String {
         if report.doubt?.earlierPrice != nil, diagnostics.reports.count == 1 {
             return " (a second source could confirm it)"

@@ -5,7 +5,7 @@ import Platform
 
 /// What the user may have meant.
 enum Suggestion {
-    /// `; use: ` and a command or an option, for one that other programs have, such as `--watch`.
+    /// For an option of other programs, such as `--watch`: `; use: ` and a command or an option.
     ///
     /// - Parameter value: the option's value, such as the amount of `--amount`.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
@@ -47,8 +47,7 @@ enum Suggestion {
         return nearest(to: name, among: Option.all.map { $0.long }).map { "--\($0)" }
     }
 
-    /// The currency with whose code the text begins, as in `USDT`, or whose code has two neighbours swapped, as in
-    /// `ERU`.
+    /// The currency whose code begins the text, as in `USDT`, or is the text with two neighbours swapped, as in `ERU`.
     /// Among so many codes, one letter says nothing: RMB is not RUB.
     static func currencyMeant(by typed: [UInt8]) -> String? {
         // Four letters decide: a longer text is no code with swapped letters.
@@ -77,7 +76,7 @@ enum Suggestion {
         return "--primary \(names[0]) --fallback \(names[1])"
     }
 
-    /// The nearest one; `{fresh:TEXT}` for `{fresh}`, which has no other form.
+    /// The nearest placeholder; for `{fresh}` it is `{fresh:TEXT}`, its only form.
     static func placeholderMeant(by typed: [UInt8]) -> String? {
         func name(_ placeholder: some Sequence<UInt8>) -> [UInt8] {
             Array(placeholder.drop { $0 == UInt8(ascii: "{") }.prefix { !":}".utf8.contains($0) })
@@ -89,8 +88,8 @@ enum Suggestion {
     }
 
     /// The only name that begins with what was typed, if that is two letters or more; otherwise the nearest name, if at
-    /// most a third of its letters differ. Ignores case. `names` may contain one twice, such as that of `{price}` and
-    /// `{price:N}`.
+    /// most a third of its letters differ. Nil for more than 40 bytes. Ignores case. `names` may contain a name twice,
+    /// such as `price` of `{price}` and `{price:N}`.
     static func nearest(to typed: [UInt8], among names: [String]) -> String? {
         guard typed.count <= 40 else { return nil }
         let typed = typed.map { $0.lowercased }
