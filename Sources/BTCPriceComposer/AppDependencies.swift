@@ -1,4 +1,4 @@
-// BTCPriceComposer: the one place that creates concrete types and connects them.
+// BTCPriceComposer: the one place that creates the concrete stores, locks and loaders, and connects them.
 //
 // The command line chooses among `AppSource` values, and gets a `FetchLatestPrice` that is ready to run: with a loader
 // for each chosen source, the files that runs share, and threads for the race.
@@ -24,7 +24,7 @@ package enum AppDependencies {
     /// invalid.
     ///
     /// - Parameter refreshArguments: the command line of a background refresh, the program name first; empty in a run
-    ///   that starts none.
+    ///   that cannot start one.
     package static func fetchLatestPrice(
         from sources: RunSources<AppSource>, policy: CachePolicy, limits: FetchLimits, environment: Environment,
         clock: MonotonicClock, refreshArguments: [String]
@@ -35,7 +35,7 @@ package enum AppDependencies {
         var loaders: [any PriceLoader] = []
         for asked in sources.all {
             // The fallback prefers IPv4, so that it does not fail for the same reason as the primary, such as a name
-            // server that does not respond to IPv6 requests.
+            // server that does not respond when asked for IPv6 addresses.
             let loader = try SourcePriceLoader(
                 asked.source.api, asked.pair, prefersIPv4: !loaders.isEmpty, client: client, environment: environment,
                 now: now)
@@ -47,7 +47,7 @@ package enum AppDependencies {
         let lockTimeout: @Sendable () -> Duration = { limits.writeLockTimeout(elapsed: clock.elapsed) }
         return FetchLatestPrice(
             policy: policy, limits: limits, loaders: loaders,
-            // One with an invalid variable cannot be asked.
+            // No source with an invalid variable.
             alternatives: sources.alternatives.compactMap {
                 try? SourceVariables(of: $0.source.api, environment).endpoint
             },
@@ -62,8 +62,8 @@ package enum AppDependencies {
             now: now)
     }
 
-    /// What a bug report needs besides the version: libcurl, the certificates and the cache, a line each. Loads
-    /// libcurl, without a time limit.
+    /// What a bug report needs besides the version and the configuration file: libcurl, the certificates and the cache,
+    /// a line each. Loads libcurl, without a time limit.
     package static func installation(_ environment: Environment) -> [String] {
         let cache =
             switch CacheDirectory(environment).path {

@@ -1,7 +1,7 @@
 package import BTCPriceCore
 import BTCPriceNetworking
 
-/// A source as the command line offers it. It leads to the code that asks it, which only the composer sees.
+/// A source as the command line offers it. Only the composer sees `api`, which says how to ask the source.
 package final class AppSource: Source {
     let api: any SourceAPI
 

@@ -5,11 +5,10 @@ import Platform
 /// This program again, with other arguments.
 struct RefreshCommand: Sendable {
     private let arguments: [String]
-    /// Those for base URLs, proxies and certificates that are set. All others, such as keys, are inherited as they are.
+    /// Those that are set for base URLs, proxies and certificates. All others, such as keys, are inherited as they are.
     private let variables: [(name: String, value: [UInt8])]
 
-    /// - Parameter arguments: the program name first; empty if the run starts no refresh: then no variables are read
-    ///   either.
+    /// - Parameter arguments: the program name first; empty if the run can start no refresh, and so needs no variables.
     init(_ arguments: [String], _ environment: Environment) {
         self.arguments = arguments
         guard !arguments.isEmpty else {
@@ -23,7 +22,7 @@ struct RefreshCommand: Sendable {
             + CertificateTrust.absolutePaths(environment)
     }
 
-    /// What decides whether a refresh can succeed, except keys.
+    /// Arguments and variables that may decide whether a refresh can succeed; no keys.
     var configuration: [UInt8] {
         let values = variables.map { Array("\($0.name)=".utf8) + $0.value }
         return Array((arguments.map { Array($0.utf8) } + values).joined(separator: [0]))

@@ -21,7 +21,7 @@ package final class ThreadedRace: Race {
     package var now: Duration { clock.elapsed }
 
     package func prepare(for count: Int) {
-        // Sets a variable, which must not happen beside other threads.
+        // May set a variable, which must not happen beside other threads.
         CurrentProcess.limitNameServers()
         DetachedThread.prepareForThreads()
         for _ in 0..<count {

@@ -17,10 +17,10 @@ extension Collection where Element == UInt8 {
 extension UInt8 {
     package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
-    /// Of an ASCII letter; any other byte stays as it is.
+    /// ASCII letters in lower case; other bytes as they are.
     package var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 
-    /// Of an ASCII letter; any other byte stays as it is.
+    /// ASCII letters in upper case; other bytes as they are.
     package var uppercased: UInt8 { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self & ~0x20 : self }
 
     /// A space, a tab, or a character that ends a line.
@@ -28,7 +28,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without spaces at both ends.
+    /// Without the spaces, tabs and line ends at either end.
     package var trimmed: ArraySlice<UInt8> {
         var text = drop { $0.isSpace }
         while text.last?.isSpace == true { text.removeLast() }

@@ -1,4 +1,4 @@
-/// Why a quote is not printed unless another source confirms it. Both reasons may hold.
+/// Why a quote is not printed unless another source confirms it: by price, by time, or by both.
 package struct Doubt: Equatable, Sendable {
     /// When a response was sent, by the clock of its source.
     package struct SendingTime: Equatable, Sendable {
@@ -12,12 +12,12 @@ package struct Doubt: Equatable, Sendable {
         }
     }
 
-    /// By price: it contradicts this one (`EarlierPrice.isContradicted`).
+    /// The one that the quote contradicts (`EarlierPrice.isContradicted`).
     package let earlierPrice: EarlierPrice?
     /// By time: the response was sent long ago, if this machine's clock is right.
     package let sent: SendingTime?
 
-    /// Nil without a reason.
+    /// Nil if both are nil.
     package init?(byPrice earlierPrice: EarlierPrice?, byTime sent: SendingTime?) {
         guard earlierPrice != nil || sent != nil else { return nil }
         self.earlierPrice = earlierPrice

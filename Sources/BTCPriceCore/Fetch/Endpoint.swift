@@ -1,7 +1,7 @@
 /// Where a source is asked. A mirror of it has a rate limit of its own.
 package struct Endpoint: Equatable, Sendable {
     package let sourceName: String
-    /// Tells it from the source's other endpoints. Core does not know what it means.
+    /// Tells the source's endpoints apart. Core does not know what it means.
     package let key: String
 
     package init(sourceName: String, key: String) {

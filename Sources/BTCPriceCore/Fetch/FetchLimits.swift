@@ -2,14 +2,14 @@
 package struct FetchLimits: Equatable, Sendable {
     package static let defaultTimeout = Duration.milliseconds(800)
     package static let defaultMaxTime = Duration.seconds(5)
-    /// No duration that the user gives is longer than this, and no time limit shorter than `minDuration`.
+    /// The user can give no duration longer than this, and no time limit shorter than `minDuration`.
     package static let maxDuration = Duration.seconds(3650 * 86_400)
     package static let minDuration = Duration.milliseconds(1)
 
-    /// A request ends this long before the run, so that it can still say how far it came.
+    /// An unfinished request is ended about this long before the deadline, so that it can still say how far it came.
     package static let reportTime = Duration.milliseconds(20)
 
-    /// How long a write to the cache or the rate limits waits for another writer.
+    /// How long a write to the cache or the rate limits waits for another writer at most.
     private static let writeLockTimeout = Duration.milliseconds(250)
     /// A quote that is received at the deadline is stored too: a write may wait until this long after the deadline. The
     /// process has to end within 50 ms of it, and needs the remaining 40 ms for printing.
@@ -17,13 +17,14 @@ package struct FetchLimits: Equatable, Sendable {
 
     /// How long to wait for the primary before asking the fallback as well, counted from when a fetch is due: waiting
     /// for the fetch lock and preparing the request are part of it. If it is not less than `maxTime`, the fallback is
-    /// asked only after the primary, if that fails or has a doubtful quote.
+    /// asked only if the primary fails, has a doubtful quote or is rate-limited.
     package private(set) var timeout: Duration
     /// The deadline, counted from the beginning of the run.
     package private(set) var maxTime: Duration
 
-    /// Without `maxTime`: 5 s, or twice the timeout if that is longer. Without `timeout`: 800 ms, or half of `maxTime`
-    /// if that is shorter. Without a fallback, the shorter of the two, if any is given, limits the whole run.
+    /// With a fallback: without `maxTime`, 5 s, or twice the timeout (at most `maxDuration`) if that is longer; without
+    /// `timeout`, 800 ms, or half of `maxTime` if that is shorter. Without a fallback, the shorter one that is given
+    /// limits the whole run; 5 s if none is.
     package init(timeout: Duration? = nil, maxTime: Duration? = nil, hasFallback: Bool = true) {
         let twiceTimeout = min(timeout.map { $0 * 2 } ?? .zero, Self.maxDuration)
         let given = hasFallback ? maxTime : [timeout, maxTime].compactMap { $0 }.min()
@@ -32,8 +33,9 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = hasFallback ? timeout ?? min(Self.defaultTimeout, total / 2) : total
     }
 
-    /// The limits of a background refresh, which ends at least a second before the next one may start. If the fallback
-    /// is asked only after the primary, that stays so; otherwise it is asked after half of the new `maxTime` at most.
+    /// The limits of a background refresh: one that stores no quote ends before another may start. A `timeout` that is
+    /// not less than `maxTime` stays so; any other becomes at most half of the new `maxTime`, but not less than
+    /// `minDuration`.
     package var ofBackgroundRefresh: FetchLimits {
         var limits = self
         limits.maxTime = min(maxTime, RefreshPolicy.interval - .seconds(1))

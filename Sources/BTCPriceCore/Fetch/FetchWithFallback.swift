@@ -1,7 +1,7 @@
 /// Asks the primary, then the fallback, until a deadline. The first valid quote wins, unless it is doubtful.
 ///
-/// The fallback is asked when the primary fails or has a doubtful quote, or when it has not responded within the
-/// timeout; then a late primary can still win. Requests still running at the end are abandoned.
+/// The fallback is asked when the primary fails, is rate-limited, has a doubtful quote, or has not responded within the
+/// timeout; a primary that is only late can still win. Requests still running at the end are abandoned.
 struct FetchWithFallback {
     /// One source of this fetch.
     private struct Attempt {
@@ -37,7 +37,7 @@ struct FetchWithFallback {
         }
     }
 
-    /// - Returns: the report whose quote is to be printed, and a report for each loader, in their order.
+    /// - Returns: the report whose quote is to be printed, if any, and a report for each loader, in their order.
     mutating func execute(_ race: any Race) -> (winner: SourceReport?, reports: [SourceReport]) {
         let fallbackTime = race.now + max(.zero, limits.timeout - waited)
         race.prepare(for: toAsk.count)

@@ -1,4 +1,4 @@
-/// Asks one source for the price, once.
+/// Asks one source for the price, with one request.
 package protocol PriceLoader: AnyObject, Sendable {
     var endpoint: Endpoint { get }
 

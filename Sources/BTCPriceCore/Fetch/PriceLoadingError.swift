@@ -2,19 +2,19 @@
 package enum PriceLoadingError: Error, Equatable, Sendable {
     /// No response, or an incomplete one.
     case networkFailure(String)
-    /// No complete response in this time. The string says how far it came, such as `no response`.
+    /// No complete response in this time. The string says what had not happened by then, such as `no connection`.
     case timedOut(String = "no response", after: Duration)
-    /// An error of the source, by status or in words, a setting that is not valid, or a library that cannot be loaded.
+    /// An error of the source, by status or in words, a setting that is not valid, or a library that cannot be used.
     case rejected(String)
     /// The user's country is not served: certainly, or perhaps.
     case blocked(String, isCertain: Bool)
-    /// The source limits requests. `at`: when it said so; `for`: how long it asks to wait, if it says.
+    /// The source limits requests. `at`: when its response was received; `for`: how long it asks to wait, if it says.
     case rateLimited(String, at: Timestamp, for: Duration?)
     /// Not asked: its rate limit lasts for another `timeLeft`.
     case skipped(timeLeft: Duration)
-    /// Not asked: the other source responded in time, or no time was left.
+    /// Not asked: the other source returned a quote in time, or no time was left.
     case notAsked
-    /// A response without a usable price, for example because it is too old.
+    /// A response without a usable price: one that is too old, for example.
     case invalidData(String)
     /// Zero, negative, not a number, or with too many digits or an exponent out of range.
     case invalidPrice

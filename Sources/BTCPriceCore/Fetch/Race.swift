@@ -1,5 +1,5 @@
-/// Runs loaders side by side. Those still running when the race is released are abandoned. Times count from the
-/// beginning of the run.
+/// Runs loaders side by side. Those still running when the race is over are abandoned. Times count from the beginning
+/// of the run.
 ///
 /// A protocol, so that `FetchWithFallback` can be tested without threads.
 package protocol Race: AnyObject {
@@ -8,7 +8,7 @@ package protocol Race: AnyObject {
     /// Prepares to run `count` loaders; called once, before the first start.
     func prepare(for count: Int)
 
-    /// - Parameter position: what `nextReport` returns with the loader's report; it may be `count` or more.
+    /// - Parameter position: what `nextReport` returns with its report; may exceed the `count` of `prepare`.
     func start(_ loader: any PriceLoader, at position: Int)
 
     /// The next report with the position of its loader, or nil if none comes by `deadline`. After the deadline, still

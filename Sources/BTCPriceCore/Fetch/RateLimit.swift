@@ -15,13 +15,13 @@ package struct RateLimit: Equatable, Sendable {
         self.end = end
     }
 
-    /// - Parameter duration: how long the source asks to wait, if it says; limited to `minDuration` to `maxDuration`.
+    /// - Parameter duration: how long the source asks to wait, if it says; kept from `minDuration` to `maxDuration`.
     init(_ endpoint: Endpoint, from begin: Timestamp, lasting duration: Duration?) {
         let duration = max(duration ?? Self.defaultDuration, Self.minDuration)
         self.init(endpoint, from: begin, to: begin + min(duration, Self.maxDuration))
     }
 
-    /// Also false if it begins in the future or is too long: a wrong clock or another program wrote it to the file.
+    /// False too if it begins in the future or is too long: a clock is or was wrong, or another program wrote the file.
     func holds(at now: Timestamp) -> Bool {
         begin <= now && now < end && end - begin <= Self.maxDuration
     }

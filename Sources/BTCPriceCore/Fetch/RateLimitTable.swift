@@ -12,7 +12,7 @@ package struct RateLimitTable: Equatable, Sendable {
         return rateLimit.map { $0.end - now }
     }
 
-    /// Removes the rate limits that do not hold any more, and adds those of the reports. Of two for one endpoint, the
+    /// Removes the rate limits that do not hold now, and adds those of the reports. Of two for one endpoint, the
     /// one that ends later stays.
     mutating func add(_ reports: [SourceReport], at now: Timestamp) {
         entries.removeAll { !$0.holds(at: now) }

@@ -1,11 +1,12 @@
 /// What is known of a request before it is made, and then how it went, in one or more attempts.
 package struct RequestDetails: Equatable, Sendable {
-    /// The steps of the last attempt, after one for all earlier attempts, and how long each took: `connect 12.1ms`.
+    /// How long each step took, such as `connect 12.1ms`: loading the library, all earlier attempts as one, and those
+    /// of the attempt that decides.
     package var steps: [String] = []
-    /// From the beginning of the request to its complete response or failure; zero if it was not made, or abandoned.
+    /// From the beginning of the request to its response or failure; zero if it was not made, or was abandoned.
     package var total = Duration.zero
-    /// A lower bound of the source's time minus this machine's. Zero if unknown, or if this machine's clock is right by
-    /// the time of the price.
+    /// A lower bound of the source's time minus this machine's. Zero if unknown, or if the time of the price confirms
+    /// this machine's clock.
     package var clockDifference = Duration.zero
     /// What differs from the default, such as another address, and how to see a response that gave no certain quote.
     package var notes: [String]

@@ -9,10 +9,11 @@ package struct RunSources<S: Source>: Sendable {
     /// The primary first.
     package var all: [SourceInCurrency<S>] { [primary] + [fallback].compactMap { $0 } }
 
-    /// Fills in what was not chosen with the first default that is not the other source. If one source was asked for,
-    /// there is no fallback. If no default is left for the primary, the chosen fallback becomes the primary, alone.
+    /// For what was not chosen, takes the first default that is not the other source. If one source was asked for, or
+    /// no default is left, there is no fallback. If none is left for the primary, the chosen fallback becomes the
+    /// primary, alone.
     ///
-    /// Throws if the choices do not fit together.
+    /// Throws if the choices do not fit together, or if no usable source quotes the currency.
     ///
     /// - Parameter usable: the sources that need no key or have one, in the order of the defaults.
     package init(_ options: SourceOptions<S>, among usable: [S]) throws(RunSourcesError) {

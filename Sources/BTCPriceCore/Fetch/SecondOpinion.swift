@@ -1,8 +1,8 @@
 /// Decides which quote is printed, if any, when a quote is doubtful: whether another source confirms it.
 ///
 /// A quote that is not doubtful wins. Two that are doubtful for the same reason confirm each other if the cause cannot
-/// be a mistake of one source: this machine's clock is wrong, or the market has moved. Then the one that was received
-/// first wins; but of two that are doubtful by time, one whose price is not doubtful comes before one whose price is.
+/// be a mistake of one source: this machine's clock is wrong, or the market has moved. The one received first wins; but
+/// of two that are doubtful by time, one whose price is certain comes before one whose price is doubtful.
 enum SecondOpinion {
     /// Two prices agree if the higher one is at most this many hundredths of the lower one.
     private static let maxPriceRatio: Int64 = 110
@@ -19,14 +19,14 @@ enum SecondOpinion {
             return nil
         }
         if fallback.timestamp < primary.timestamp { positions.reverse() }
-        // Once the clocks agree, only doubts about the prices are left.
+        // With the same doubt of time, or none, only doubts about the prices are left.
         guard haveSameDoubtOfTime(reports[0].doubt?.sent, reports[1].doubt?.sent) else { return nil }
         if let likely = positions.first(where: { !isUnlikeEarlierPrice($0) }) { return likely }
         return doPricesAgree(primary.price, fallback.price) ? positions[0] : nil
     }
 
     /// A quote without an earlier price in its own response is judged by the other source's, if that source's quote is
-    /// doubtful. If it is contradicted, it becomes doubtful too.
+    /// doubtful. If it contradicts that, it becomes doubtful too.
     static func judgedByEachOther(_ reports: [SourceReport]) -> [SourceReport] {
         reports.map { report in
             let other = reports.first { $0.endpoint != report.endpoint && $0.doubt != nil }
@@ -39,8 +39,8 @@ enum SecondOpinion {
         }
     }
 
-    /// Whether neither response was sent long ago; or both were, and the clocks of the sources agreed when they were
-    /// received: then this machine's clock is wrong.
+    /// Whether neither response was sent long ago, or both were and the clocks of their sources agreed at receipt, so
+    /// that this machine's clock is wrong.
     private static func haveSameDoubtOfTime(_ first: Doubt.SendingTime?, _ second: Doubt.SendingTime?) -> Bool {
         guard let first, let second else { return first == nil && second == nil }
         let difference = first.clockAtReceipt - second.clockAtReceipt

@@ -1,4 +1,4 @@
-/// A source as the user names it. Whoever implements this also knows how to ask it.
+/// A source as the user names it. Core does not know how it is asked.
 package protocol Source: AnyObject, Sendable {
     /// In lower-case letters and digits.
     var name: String { get }

@@ -10,7 +10,7 @@ package struct SourceReport: Equatable, Sendable {
         self.details = details
     }
 
-    /// Also a doubtful one.
+    /// Doubtful or not.
     package var quote: PriceQuote? {
         switch result {
         case .quote(let quote, _), .doubtful(let quote, _, _): quote

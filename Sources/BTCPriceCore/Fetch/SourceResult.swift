@@ -1,4 +1,4 @@
-/// What asking a source has led to. Indirect, since the code that copies it would take 11 KiB more otherwise.
+/// What a source has returned, or why nothing. Indirect, or the code that copies it would take 11 KiB more.
 package indirect enum SourceResult: Equatable, Sendable {
     /// With what the response says of an earlier price.
     case quote(PriceQuote, EarlierPrice? = nil)

@@ -6,7 +6,7 @@ package struct Age: CustomStringConvertible, Equatable, Sendable {
         seconds = max(0, duration.components.seconds)
     }
 
-    /// In the largest unit, rounded down: `0s`, `59s`, `5m`, `2h`, `3d`.
+    /// In the largest unit that fits, rounded down: `0s`, `59s`, `5m`, `2h`, `3d`.
     package var description: String {
         switch seconds {
         case ..<60: "\(seconds)s"

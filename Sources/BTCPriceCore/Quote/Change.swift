@@ -17,7 +17,7 @@ package struct Change: CustomStringConvertible, Equatable, Sendable {
         self.init(hundredths: (ratio.integerPart + ratio.fraction).decimalInteger.map { $0 - 10_000 })
     }
 
-    /// A change that a source has computed. Nil if it is more than a hundredfold.
+    /// A change that a source has computed. Nil if it is more than a hundredfold after rounding.
     init?(_ percentage: Percentage) {
         self.init(hundredths: percentage.hundredths)
     }

@@ -1,5 +1,5 @@
-/// The national currencies that CoinGecko quotes, but for BMD, which equals the dollar, and MMK and VEF, whose official
-/// rates nobody gets.
+/// The official currencies that CoinGecko quotes, but for BMD, which equals the dollar, MMK, whose official rate nobody
+/// gets, and VEF, which is no longer in use.
 package enum Currency: String, CaseIterable, Sendable {
     case aed, ars, aud, bdt, bhd, brl, cad, chf, clp, cny, czk, dkk, eur, gbp, gel, hkd, huf, idr, ils, inr, jpy, krw
     case kwd, lkr, mxn, myr, ngn, nok, nzd, php, pkr, pln, rub, sar, sek, sgd, thb, `try`, twd, uah, usd, vnd, zar
