@@ -19,6 +19,7 @@ package enum FileDescriptor {
     /// Writes at least one byte; an interrupted write(2) is repeated. One that returns 0 is an error: a loop around it
     /// would never end.
     ///
+    /// - Parameter bytes: not empty.
     /// - Returns: how many bytes were written.
     package static func writeSome(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) -> Int {
         while true {

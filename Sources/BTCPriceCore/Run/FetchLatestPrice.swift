@@ -64,7 +64,7 @@ package struct FetchLatestPrice {
     private mutating func carryOutDecisions() -> Outcome {
         readCache()
         defer { fetchLock.release() }
-        // Ends, since each step without a result adds to the state what the plan has asked for.
+        // Ends: it tries the lock once, and reads the rate limits twice at most.
         while true {
             switch plan.decide(state) {
             case .printFresh(let quote): return .quote(delivered(quote, .fresh))
@@ -83,7 +83,7 @@ package struct FetchLatestPrice {
         }
     }
 
-    /// For a run that asks no source: why, for each one that is rate-limited.
+    /// For a run that asks no source: how long each rate limit still lasts.
     private mutating func reportRateLimits() {
         diagnostics.reports = plan.endpoints.compactMap { endpoint in
             state.rateLimits?.timeLeft(of: endpoint, at: state.now).map {
@@ -161,7 +161,7 @@ package struct FetchLatestPrice {
             guard let other = all.first else { return .noQuote(because: reason, .noneStored) }
             return .noQuote(because: reason, .ofAnotherSource(other.sourceName, Age(state.now - other.timestamp)))
         }
-        // The newest one is not always the one to print: a quote from the future comes last, and is never too old.
+        // If the newest is too old, a quote from the future, which is sorted last, is still allowed.
         if let allowed = quotes.first(where: { plan.policy.allowsStale($0, at: state.now) }) {
             return .stale(delivered(allowed, .stale), because: reason)
         }

@@ -35,14 +35,14 @@ package final class CurlHTTPClient: HTTPClient {
             throw .rejected(error.description)
         }
         let trust = CertificateTrust(environment, curlVersion: library.version)
-        let (transfer, firstStart) = try lastAttempt(request, library, trust, clock)
+        let (transfer, firstStart) = try decidingAttempt(request, library, trust, clock)
         details.total = clock.elapsed
         details.steps = transfer.steps(
             host: request.proxy == nil ? " \(TerminalText.limited(request.host))" : "", firstStart: firstStart)
         if !request.isPlainLoopback { details.notes += trust.notes }
         if let proxy = request.proxy, transfer.usesProxy(of: request) { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
-            // If time ran out, a message names all of it. libcurl ends the request `reportTime` before the run ends, or
+            // After a time-out, a message names `limit`. libcurl ends the request `reportTime` before the run ends, or
             // up to 5 ms earlier: it counts whole milliseconds, and needs some.
             let hadAllTime = details.total + FetchLimits.reportTime + .milliseconds(5) >= limit
             let reason = CurlFailureReason(
@@ -54,11 +54,11 @@ package final class CurlHTTPClient: HTTPClient {
     }
 
     /// The attempt that decides, and when the first one began.
-    private func lastAttempt(
+    private func decidingAttempt(
         _ request: HTTPRequest, _ library: CurlLibrary, _ trust: CertificateTrust, _ clock: MonotonicClock
     ) throws(PriceLoadingError) -> (CurlTransfer, firstStart: Duration) {
         var directory = trust.hashedDirectory(for: library)
-        // From 8.22 on, libcurl waits only 25 ms for the IPv6 addresses before it connects to an IPv4 one.
+        // From 8.22 (0x081600) on, libcurl waits only 25 ms for IPv6 addresses before it connects to an IPv4 one.
         var isOverIPv4 = request.prefersIPv4 && library.version < 0x08_16_00
         func attempt() throws(PriceLoadingError) -> CurlTransfer {
             let transfer = CurlTransfer(

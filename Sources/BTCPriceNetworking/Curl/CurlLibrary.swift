@@ -50,7 +50,7 @@ struct CurlLibrary: @unchecked Sendable {
 
     /// Such as `7.88.1 (OpenSSL/3.0.17)`.
     let description: String
-    /// 0xXXYYZZ
+    /// 0x081600 is 8.22.0.
     let version: Int
     /// Whether its TLS library is OpenSSL, which finds certificates in a directory by their hash.
     let usesOpenSSL: Bool

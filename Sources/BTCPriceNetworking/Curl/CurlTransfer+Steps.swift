@@ -5,7 +5,7 @@ extension CurlTransfer {
     ///
     /// - Parameters:
     ///   - host: a space and the host that was looked up; empty if unknown, as with a proxy.
-    ///   - firstStart: when the first attempt began; this transfer is the last one.
+    ///   - firstStart: when the first attempt began; this transfer is the one that decides.
     func steps(host: String, firstStart: Duration) -> [String] {
         let (tls, firstByte) = (time(.tlsTime), time(.firstByteTime))
         let ends: [(name: String, end: Duration?)] = [

@@ -48,7 +48,7 @@ package struct ResponseHead: Equatable, Sendable {
             date = max(date ?? new, new)
             earliestDate = min(earliestDate ?? new, new)
         } else if name.equalsIgnoringCase("age") {
-            // A list, or a number with a fraction or a unit, is no age by RFC 9111, but may be sent.
+            // RFC 9111 allows only whole seconds, but lists, fractions and units are sent; the largest number counts.
             for member in value.split(separator: UInt8(ascii: ",")) {
                 age = max(age, Self.seconds(member.trimmed.prefix { $0.isDigit }) ?? .zero)
             }

@@ -93,8 +93,8 @@ struct Messages {
         }
     }
 
-    /// The error of each source that was asked, or the one that they share; and, if one did not respond, the proxy that
-    /// may be to blame.
+    /// The error of each source that was asked or is rate-limited, or the one that they share; and, if one did not
+    /// respond, the proxy that may be to blame.
     private var sourceErrors: String {
         let reports = diagnostics.reports.filter { $0.error != .notAsked }
         guard let first = reports.first else { return "--max-time passed before a source was asked" }
