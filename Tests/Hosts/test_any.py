@@ -13,7 +13,7 @@ from home import BTCQ, PRICE, ROOT, check_bar, check_requests, need
 MISSING = {"age": 3 * 86400, "exchanges": "unreachable"}
 SECTION = (ROOT / "README.md").read_text().partition("For any other host")[2].partition("\n## ")[0]
 # Those that wait for the network, and that do not.
-WAITS, NEVER_WAITS = LINES = re.search("(?s)```sh\n(.*?)```", SECTION)[1].splitlines()
+WAITS, NEVER_WAITS = LINES = re.findall("```sh\n(.*)\n```", SECTION)
 
 
 def test_xfce_panel(home):
