@@ -15,7 +15,7 @@ package final class FileRateLimitStore: RateLimitStore {
         try file.update { contents in
             var rateLimits = Self.parse(contents)
             change(&rateLimits)
-            // Those that end last come first, if not all fit: a source that is asked too early says so again.
+            // Those that end first are left out if not all fit: a source that is asked too early says so again.
             let entries = rateLimits.entries.sorted { $0.end > $1.end }
             return SharedFile.contents(of: entries.map(RateLimitLine.text))
         }

@@ -1,7 +1,7 @@
 /// What is known of a request before it is made, and then how it went, in one or more attempts.
 package struct RequestDetails: Equatable, Sendable {
-    /// How long each step took, such as `connect 12.1ms`: loading the library, all earlier attempts as one, and those
-    /// of the attempt that decides.
+    /// How long each step took, such as `connect 12.1ms`: loading the library, all attempts before the one that
+    /// decides, and the steps of that one.
     package var steps: [String] = []
     /// From the beginning of the request to its response or failure; zero if it was not made, or was abandoned.
     package var total = Duration.zero

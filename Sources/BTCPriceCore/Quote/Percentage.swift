@@ -14,8 +14,8 @@ package struct Percentage: CustomStringConvertible, Equatable, Sendable {
     /// Rounded half to even; nil with more than 18 digits.
     var hundredths: Int64? { rounded(to: 2) }
 
-    /// The price before such a change to `price`, rounded to two decimals. Nil if that is not above zero, as with
-    /// -100%, or if the change has too many digits.
+    /// The price that this change has turned into `price`, rounded to two decimals. Nil if it is not above zero, as
+    /// with -100%, or if the change has too many digits.
     func priceBefore(_ price: Price) -> Price? {
         guard let millionths = rounded(to: 6), let ratio = Price("\(100_000_000 + millionths)".utf8, exponent: -8)
         else {

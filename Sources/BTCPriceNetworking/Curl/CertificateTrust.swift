@@ -21,7 +21,7 @@ package struct CertificateTrust: Sendable {
     let file: [UInt8]?
     /// What a variable sets, perhaps a list; nil: the directory that libcurl was built with.
     let directory: [UInt8]?
-    /// What sets both, such as `SSL_CERT_FILE=/etc/ca.pem`; for messages.
+    /// The variables that set these, such as `SSL_CERT_FILE=/etc/ca.pem`; for messages.
     let variables: [String]
 
     /// As `curl` does (src/tool_operate.c): `CURL_CA_BUNDLE` replaces the other two, and before curl 8.3 `SSL_CERT_DIR`
@@ -50,7 +50,7 @@ package struct CertificateTrust: Sendable {
     /// - Parameter hashedDirectory: the only place to look in; nil: look where `curl` does.
     func apply(to transfer: CurlTransfer, hashedDirectory: [UInt8]?) {
         if let hashedDirectory {
-            // libcurl 8.21 and 8.22 read their bundle unless a file is set: one of the directory's certificates.
+            // libcurl 8.21 and 8.22 read their bundle unless a file is set, so one certificate of the directory is.
             let isFileNeeded = [0x08_15, 0x08_16].contains(transfer.library.version >> 8)
             let hashedFile = isFileNeeded ? Self.hashedFile(in: hashedDirectory) : nil
             transfer.set(.certificateFile, bytes: hashedFile)
@@ -92,8 +92,8 @@ package struct CertificateTrust: Sendable {
         return nil
     }
 
-    /// The store that a message names when no store could be read; nil if none is set, and libcurl's own is not
-    /// installed or not known.
+    /// The store that a message names when no store could be read: one that is set and cannot be read, or else
+    /// libcurl's own; nil if that is not installed or not known.
     ///
     /// - Parameter isForProxy: for the proxy's certificate, to which `file` does not apply.
     func unreadableStore(of library: CurlLibrary, isForProxy: Bool) -> String? {

@@ -56,7 +56,7 @@ struct Parser {
             throw .lineWithoutOption(Array(line.arguments.joined(separator: [0x20])))
         }
         // `--primary kraken --currency EUR` in one line is an option with a value that contains another option.
-        let words = line.arguments.last?.split(separator: 0x20) ?? []
+        let words = line.arguments.last?.split { $0.isSpace } ?? []
         guard !words.dropFirst().contains(where: { $0.first == dash }) else { throw .textAfterValue }
         if first[1] == dash { try parseLong(first) } else { try parseCluster(first) }
         // As in `-t2s 5s`, whose option has its value already.
