@@ -10,7 +10,7 @@ enum ConfigurationFile {
 
     struct Line: Equatable {
         let number: Int
-        /// Two if there is space after the first word and no `=` in it, such as an option and its value; else one.
+        /// An option and its value; one argument if nothing or a `=` follows the option.
         let arguments: [[UInt8]]
     }
 

@@ -51,7 +51,7 @@ struct RunOptions: Sendable {
         FetchLimits(timeout: timeout, maxTime: maxTime, hasFallback: hasFallback)
     }
 
-    /// Applies settings in their order: the last of several for one thing wins, but the first invocation.
+    /// Applies settings in their order: of several for one thing the last one wins, but of invocations the first.
     init(_ settings: [Setting]) {
         self.settings = settings
         for setting in settings { setting(&self) }

@@ -23,7 +23,7 @@ struct StandardStreams {
         return false
     }
 
-    /// Writes the messages with one write, drops what that does not take in time, and ends the process.
+    /// Writes the messages with one write, drops what is not taken in time, and ends the process.
     func exit(_ status: ExitStatus, messages: [String]) -> Never {
         guard !messages.isEmpty, isErrorOpen else { _exit(status.rawValue) }
         let text = messages.map { TerminalText.escaped($0) + "\n" }.joined()
