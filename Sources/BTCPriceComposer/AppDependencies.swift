@@ -8,7 +8,7 @@ import BTCPriceNetworking
 import BTCPricePersistence
 package import Platform
 
-/// The composition root: the one place that connects `FetchLatestPrice` with the concrete stores, locks and loaders.
+/// The composition root.
 package enum AppDependencies {
     package static let version = "1.7.0"
 

@@ -3,8 +3,8 @@ package import Platform
 
 /// The directory of the files that runs share.
 package struct CacheDirectory: Sendable {
-    /// The directory, which need not exist; or why there is no cache: an error that `SharedFile` and
-    /// `prepareForWriting` throw, while locks are unavailable.
+    /// The directory, which need not exist; or why there is no cache: `SharedFile` and `prepareForWriting` throw this,
+    /// `openForLock` returns -1.
     package let path: Result<Path, StoreError>
     let user = geteuid()
 

@@ -4,7 +4,7 @@ enum RefreshPolicy {
     static let interval = Duration.seconds(10)
 
     /// Whether another refresh may start. If not, the last one is running, has failed, could not store its quote, or
-    /// has found a fresh one.
+    /// found the cache fresh.
     ///
     /// - Parameters:
     ///   - last: when the last refresh was started. A time in the future does not count.

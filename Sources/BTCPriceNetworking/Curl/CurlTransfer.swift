@@ -50,7 +50,7 @@ final class CurlTransfer {
         set(option, bytes: Array(text.utf8), ifSupported: ifSupported)
     }
 
-    /// Nil removes the value; of a certificate file also the built-in one, except in libcurl 8.21 and 8.22.
+    /// Nil removes the value, even a built-in certificate file (not in libcurl 8.21 and 8.22).
     func set(_ option: CurlOption, bytes: [UInt8]?, ifSupported: Bool = false) {
         guard let bytes else { return set(option, address: nil, ifSupported: ifSupported) }
         // libcurl copies the text.

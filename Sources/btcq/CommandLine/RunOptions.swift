@@ -13,7 +13,7 @@ struct RunOptions: Sendable {
         case help
         case version
         case completions(CompletionScript.Shell)
-        /// Print a quote: none of the others.
+        /// The default: print a quote.
         case run
     }
 

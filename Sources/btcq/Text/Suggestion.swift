@@ -5,9 +5,9 @@ import Platform
 
 /// What the user may have meant.
 enum Suggestion {
-    /// For an option of other programs, such as `--watch`: `; use: ` and a command or an option.
+    /// For an option or operand that other programs have, such as `--watch`: `; use: ` and a command or an option.
     ///
-    /// - Parameter value: the option's value, such as the amount of `--amount`.
+    /// - Parameter value: what follows it, such as the amount of `--amount`.
     static func alternative(to typed: [UInt8], _ value: [UInt8]?) -> String? {
         // Bytes, since comparing strings with many combining marks would take seconds.
         let name = typed.drop { $0 == UInt8(ascii: "-") }
