@@ -86,8 +86,7 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         of body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .now
     ) -> SourceResult {
         let response = HTTPResponse(status: HTTPStatus(code: status), body: Array(body), head: ResponseHead(headers))
-        var difference = Duration.zero
-        return api.result(of: response, for: pair, hasKey: false, receivedAt: now, clockDifference: &difference)
+        return api.result(of: response, for: pair, hasKey: false, receivedAt: now).0
     }
 }
 

@@ -2,33 +2,35 @@ import BTCPriceCore
 import Platform
 
 extension SourceAPI {
-    /// The quote, which may be doubtful, or why there is none.
+    /// The quote, which may be doubtful, or why there is none; and with a quote `RequestDetails.clockDifference`.
     ///
     /// - Parameters:
     ///   - hasKey: whether the request had a key.
     ///   - now: the time of receipt.
-    ///   - clockDifference: is set if there is a quote (`RequestDetails.clockDifference`).
     func result(
-        of response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp,
-        clockDifference: inout Duration
-    ) -> SourceResult {
+        of response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
+    ) -> (SourceResult, clockDifference: Duration) {
         do throws(PriceLoadingError) {
             let body = try successfulBody(of: response, hasKey: hasKey, receivedAt: now)
             let ticker = try ticker(in: body, for: pair)
             let priceAge = try PriceAge(of: ticker.time, response.head, receivedAt: now)
             try priceAge.check()
-            clockDifference = priceAge.clockDifference
-            let (price, earlierPrice) = (ticker.price, ticker.earlierPrice)
             let quote = PriceQuote(
-                price: price, change: earlierPrice?.change(to: price), currency: pair.currency, pair: pair.name,
-                timestamp: now, sourceName: name)
-            let isContradicted = earlierPrice?.isContradicted(by: price) == true
-            let doubt = Doubt(byPrice: isContradicted ? earlierPrice : nil, byTime: priceAge.sentLongAgo)
-            if let doubt { return .doubtful(quote, doubt, earlierPrice) }
-            return .quote(quote, earlierPrice)
+                price: ticker.price, change: ticker.earlierPrice?.change(to: ticker.price), currency: pair.currency,
+                pair: pair.name, timestamp: now, sourceName: name)
+            return (judged(quote, ticker.earlierPrice, sent: priceAge.sentLongAgo), priceAge.clockDifference)
         } catch {
-            return .failure(error)
+            return (.failure(error), .zero)
         }
+    }
+
+    /// A quote is doubtful if the earlier price in its response contradicts it, or if the response was sent long ago.
+    private func judged(_ quote: PriceQuote, _ earlierPrice: EarlierPrice?, sent: Doubt.SendingTime?) -> SourceResult {
+        let isContradicted = earlierPrice?.isContradicted(by: quote.price) == true
+        guard let doubt = Doubt(byPrice: isContradicted ? earlierPrice : nil, byTime: sent) else {
+            return .quote(quote, earlierPrice)
+        }
+        return .doubtful(quote, doubt, earlierPrice)
     }
 
     /// The body of a success. Throws the error of any other response: a rate limit first, then what its status says,
@@ -66,6 +68,7 @@ extension SourceAPI {
     /// `the source reports`, and its own words or `an error`; nil if the body reports none.
     private func errorReport(in body: JSONValue) -> String? {
         guard let message = errorMessage(in: body), message != .null else { return nil }
+        // A message that is not a text has no words.
         let words = message.string ?? []
         return "the source reports \(words.isEmpty ? "an error" : TerminalText.abbreviated(words))"
     }

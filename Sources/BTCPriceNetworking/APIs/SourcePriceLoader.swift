@@ -41,8 +41,8 @@ package final class SourcePriceLoader: PriceLoader {
         var details = plannedRequest
         do throws(PriceLoadingError) {
             let response = try client.get(request, &details)
-            let result = api.result(
-                of: response, for: pair, hasKey: hasKey, receivedAt: now(), clockDifference: &details.clockDifference)
+            let (result, clockDifference) = api.result(of: response, for: pair, hasKey: hasKey, receivedAt: now())
+            details.clockDifference = clockDifference
             // The reason for a failure or a doubt is in the response, which a user can look at.
             if case .quote = result {} else { details.notes.append("see curl '\(request.url)'") }
             return SourceReport(endpoint, result, details)
