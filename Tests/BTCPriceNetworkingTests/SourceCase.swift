@@ -86,7 +86,7 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         of body: some Sequence<UInt8>, status: Int = 200, headers: [String] = [], receivedAt now: Timestamp = .now
     ) -> SourceResult {
         let response = HTTPResponse(status: HTTPStatus(code: status), body: Array(body), head: ResponseHead(headers))
-        return api.result(of: response, for: pair, hasKey: false, receivedAt: now).0
+        return api.result(of: response, for: pair, hasKey: false, receivedAt: now).result
     }
 }
 

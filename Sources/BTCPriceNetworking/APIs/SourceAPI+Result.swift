@@ -2,14 +2,15 @@ import BTCPriceCore
 import Platform
 
 extension SourceAPI {
-    /// The quote, which may be doubtful, or why there is none; and with a quote `RequestDetails.clockDifference`.
+    /// The quote, which may be doubtful, or why there is none.
     ///
     /// - Parameters:
     ///   - hasKey: whether the request had a key.
     ///   - now: the time of receipt.
+    /// - Returns: also a lower bound of the source's time minus this machine's; zero if it is not known.
     func result(
         of response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
-    ) -> (SourceResult, clockDifference: Duration) {
+    ) -> (result: SourceResult, clockDifference: Duration) {
         do throws(PriceLoadingError) {
             let body = try successfulBody(of: response, hasKey: hasKey, receivedAt: now)
             let ticker = try ticker(in: body, for: pair)
@@ -18,19 +19,11 @@ extension SourceAPI {
             let quote = PriceQuote(
                 price: ticker.price, change: ticker.earlierPrice?.change(to: ticker.price), currency: pair.currency,
                 pair: pair.name, timestamp: now, sourceName: name)
-            return (judged(quote, ticker.earlierPrice, sent: priceAge.sentLongAgo), priceAge.clockDifference)
+            let result = SourceResult(quote, ticker.earlierPrice, sentLongAgo: priceAge.sentLongAgo)
+            return (result, priceAge.clockDifference)
         } catch {
             return (.failure(error), .zero)
         }
-    }
-
-    /// A quote is doubtful if the earlier price in its response contradicts it, or if the response was sent long ago.
-    private func judged(_ quote: PriceQuote, _ earlierPrice: EarlierPrice?, sent: Doubt.SendingTime?) -> SourceResult {
-        let isContradicted = earlierPrice?.isContradicted(by: quote.price) == true
-        guard let doubt = Doubt(byPrice: isContradicted ? earlierPrice : nil, byTime: sent) else {
-            return .quote(quote, earlierPrice)
-        }
-        return .doubtful(quote, doubt, earlierPrice)
     }
 
     /// The body of a success. Throws the error of any other response: a rate limit first, then what its status says,
@@ -65,7 +58,7 @@ extension SourceAPI {
         return body
     }
 
-    /// `the source reports`, and its own words or `an error`; nil if the body reports none.
+    /// What to say of an error in the body, such as `the source reports EService:Unavailable`; nil if there is none.
     private func errorReport(in body: JSONValue) -> String? {
         guard let message = errorMessage(in: body), message != .null else { return nil }
         // A message that is not a text has no words.
