@@ -34,7 +34,7 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
 
     /// How many decimals to print: none, but below 1 as many as show three significant digits, at most 8.
     var readableDecimals: Int {
-        isLessThanOne ? min(8, 3 + fraction.prefix { $0 == Self.zeroDigit }.count) : 0
+        isLessThanOne ? min(DecimalPlaces.range.upperBound, 3 + fraction.prefix { $0 == Self.zeroDigit }.count) : 0
     }
 
     /// With exactly this many decimals, rounded half to even.
