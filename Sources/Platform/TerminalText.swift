@@ -3,8 +3,8 @@ package enum TerminalText {
     private static let maxColumns = 60
     private static let maxBytes = 256
 
-    /// Control and format characters (some reorder text), separators of lines and paragraphs, and characters without a
-    /// meaning of their own become numbers, as in `\u{1b}`.
+    /// Control and format characters (some reorder text), separators of lines and paragraphs, and private-use and
+    /// unassigned characters become numbers, as in `\u{1b}`.
     package static func escaped(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         return text.unicodeScalars.map { scalar in
@@ -12,8 +12,8 @@ package enum TerminalText {
         }.joined()
     }
 
-    /// What was typed or received, but not escaped. Of more than 60 columns, at most 60 are kept, and `...` follows.
-    /// Other text is in quotation marks if it is empty, or begins or ends with a space.
+    /// What was typed or received, shortened but not escaped: of more than 60 columns, at most 60 are kept, and `...`
+    /// follows. Text that is not shortened is in quotation marks if it is empty, or begins or ends with a space.
     package static func abbreviated(_ bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         var columns = 0

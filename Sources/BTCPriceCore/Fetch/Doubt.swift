@@ -1,4 +1,4 @@
-/// Why a quote is not printed unless another source confirms it: by price, by time, or by both.
+/// Why a quote is not printed unless another source confirms it: its price is doubtful, its time, or both.
 package struct Doubt: Equatable, Sendable {
     /// When a response was sent, by the clock of its source.
     package struct SendingTime: Equatable, Sendable {
@@ -12,7 +12,7 @@ package struct Doubt: Equatable, Sendable {
         }
     }
 
-    /// The one that the quote contradicts (`EarlierPrice.isContradicted`).
+    /// By price: the one that the quote contradicts (`EarlierPrice.isContradicted`).
     package let earlierPrice: EarlierPrice?
     /// By time: the response was sent long ago, if this machine's clock is right.
     package let sent: SendingTime?

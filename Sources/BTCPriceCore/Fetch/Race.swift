@@ -8,7 +8,8 @@ package protocol Race: AnyObject {
     /// Prepares to run `count` loaders; called once, before the first start.
     func prepare(for count: Int)
 
-    /// - Parameter position: what `nextReport` returns with the loader's report. Any number: some may be left out.
+    /// - Parameter position: what `nextReport` returns with the loader's report. Need not be consecutive: that of a
+    ///   source with a rate limit is left out.
     func start(_ loader: any PriceLoader, at position: Int)
 
     /// The next report with the position of its loader, or nil if none comes by `deadline`. After the deadline, still

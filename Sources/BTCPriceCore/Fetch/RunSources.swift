@@ -13,7 +13,7 @@ package struct RunSources<S: Source>: Sendable {
     /// no default is left, there is no fallback. If none is left for the primary, the chosen fallback becomes the
     /// primary, alone.
     ///
-    /// Throws if the choices do not fit together, or if no usable source quotes the currency.
+    /// Throws if the choices do not fit together, or if no source is chosen and no usable one quotes the currency.
     ///
     /// - Parameter usable: the sources that need no key or have one, in the order of the defaults.
     package init(_ options: SourceOptions<S>, among usable: [S]) throws(RunSourcesError) {

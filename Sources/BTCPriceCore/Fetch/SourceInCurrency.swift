@@ -1,4 +1,4 @@
-/// A source, and the pair of it that a run asks for.
+/// A source, and its pair in one currency.
 package struct SourceInCurrency<S: Source>: Sendable {
     package let source: S
     package let pair: TradingPair

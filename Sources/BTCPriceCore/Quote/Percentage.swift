@@ -11,11 +11,11 @@ package struct Percentage: CustomStringConvertible, Equatable, Sendable {
     /// Whether the magnitude is more than `hundredths` / 100, without rounding.
     func exceeds(hundredths: Int64) -> Bool { magnitude.exceeds(hundredths: hundredths) }
 
-    /// Rounded half to even; nil with more than 18 digits.
+    /// In hundredths of a percent, rounded half to even; nil if that has more than 18 digits.
     var hundredths: Int64? { rounded(to: 2) }
 
-    /// The price that this change has turned into `price`, rounded to two decimals. Nil if it is not above zero, as
-    /// with -100%, or if the change has too many digits.
+    /// The price before this change, if `price` is the one after it, rounded to two decimals. Nil if no price can have
+    /// changed so, as with -100%, if it rounds to zero, or if it or the change has too many digits.
     func priceBefore(_ price: Price) -> Price? {
         guard let millionths = rounded(to: 6), let ratio = Price("\(100_000_000 + millionths)".utf8, exponent: -8)
         else {

@@ -12,7 +12,8 @@ extension Timestamp {
     }
 
     /// Reads `2025-10-27T19:56:39Z`; also with a fraction, with `t` or a space for the `T`, with `z`, `±02:00`,
-    /// `±0200`, `±02` or nothing for the `Z`. Nil for anything else, a time that does not exist, or one before 1970.
+    /// `±0200`, `±02` or nothing for the `Z`. Nil for anything else, a time that does not exist (second 60 is read),
+    /// or one before 1970.
     package init?(iso8601 text: [UInt8]) {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         guard text.count >= pattern.count, "Tt ".utf8.contains(text[10]),

@@ -1,6 +1,7 @@
 /// A time between 1970 and 9999, to the millisecond.
 package struct Timestamp: Comparable, Hashable, Sendable {
-    /// Clocks agree if they differ by less. A warning may say that this machine's differs by more from a source's.
+    /// Clocks agree if they differ by less than this. A warning may say that the clock of this machine differs by more
+    /// from that of a source.
     package static let maxClockDifference = Duration.seconds(300)
 
     /// The end of the year 9999.

@@ -1,4 +1,4 @@
-/// The market of a source in one currency.
+/// Bitcoin and one currency, as a source quotes them.
 package struct TradingPair: Equatable, Sendable {
     package let currency: Currency
     /// As it is printed and stored, such as `BTC/USD`. Requests may name it in another way.

@@ -3,7 +3,7 @@ package enum RefreshOutcome: Equatable, Sendable {
     case started
     /// Another run is deciding just now.
     case leftToAnotherRun
-    /// The last one was started this long ago, and the cache had no quote since when it was read.
+    /// The last one was started this long ago. When the cache was read, it had no later quote of this run's sources.
     case notDue(Age)
     /// No source may be asked; the reports say for how long.
     case rateLimited

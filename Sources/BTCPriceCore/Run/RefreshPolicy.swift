@@ -3,8 +3,8 @@ enum RefreshPolicy {
     /// The next refresh starts at least this long after the last, unless a newer quote is cached.
     static let interval = Duration.seconds(10)
 
-    /// Whether another refresh may start. If not, the last one is running, has failed, could not store its quote, or
-    /// found the cache fresh.
+    /// Whether another refresh may start. If not, the last one is running, has failed, could not store its quote, found
+    /// the cache fresh, or has stored a quote since `quotes` were read.
     ///
     /// - Parameters:
     ///   - last: when the last refresh was started. A time in the future does not count.

@@ -5,7 +5,7 @@ final class Bitstamp: SourceAPI {
     let host = "www.bitstamp.net"
     let pairs = ([.usd, .eur, .gbp] as [Currency]).map { TradingPair($0, "BTC/\($0.code)") }
 
-    /// From Bitstamp's HTTP API documentation, "Error codes".
+    /// From Bitstamp's HTTP API documentation, "Response codes".
     private static let rateLimitCodes = ["400.002", "400.067", "400.068"]
 
     func target(for pair: TradingPair) -> String {

@@ -31,7 +31,8 @@ extension Percentage {
         let mantissa = parts.first ?? []
         let decimals = mantissa.drop { $0.isDigit }.dropFirst().count
         let exponent = parts.dropFirst().first.map { part in
-            // No percentage needs a larger exponent, which would mean as many zeros.
+            // Exponents are limited to ±999: no percentage needs more, and a number gets as many zeros as its exponent
+            // says.
             Int16(String(decoding: part, as: UTF8.self)).map { max(-999, min(999, $0)) }
                 ?? (part.first == UInt8(ascii: "-") ? -999 : 999)
         }

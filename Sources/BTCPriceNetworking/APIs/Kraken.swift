@@ -48,8 +48,8 @@ final class Kraken: SourceAPI {
         return nil
     }
 
-    /// The names that a response may have for the pair, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`: Kraken has announced
-    /// that it will rename XBT to BTC.
+    /// The names that a response may have for the pair, such as `XXBTZUSD`, `XBTCHF` or `BTC/USD`: elsewhere, as in its
+    /// WebSocket API, Kraken already calls XBT BTC.
     private static func pairNames(in currency: Currency) -> [String] {
         ["XBT", "BTC", "XXBT", "XBTC"].flatMap { base in ["", "Z", "/"].map { "\(base)\($0)\(currency.code)" } }
     }

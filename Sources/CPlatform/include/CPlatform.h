@@ -14,9 +14,9 @@ const char *cplatform_argument(int index);
 /// Whether the environment was cleared at the start, since the process has more rights than its user.
 bool cplatform_environment_was_cleared(void);
 
-/// Lets glibc ask the second name server after three seconds instead of five, or after two if there are more than two
-/// servers: two dead ones then leave time in a run of five seconds. Does nothing if there is only one, or if
-/// RES_OPTIONS or /etc/resolv.conf sets a timeout. Call this before the first thread.
+/// Lets glibc ask the second name server after three seconds instead of five. If there are more than two, it asks the
+/// second one after two seconds and the third one a second later, which leaves time in a run of five seconds. Does
+/// nothing if there is only one, or if RES_OPTIONS or /etc/resolv.conf sets a timeout. Call it before the first thread.
 void cplatform_limit_name_servers(void);
 
 /// Call this before the first thread. With glibc, all threads then share one heap, which grows by at least a megabyte

@@ -11,7 +11,7 @@ struct Option: Sendable {
         let name: String
         /// All possible values; empty if they cannot be listed.
         var choices: [Choice] = []
-        /// A possible value, if not all can be listed, or too many for a message.
+        /// A possible value for messages, if `choices` does not list all, or too many for a message; otherwise empty.
         var example = ""
 
         /// For messages: `such as 800ms`, or the possible values.

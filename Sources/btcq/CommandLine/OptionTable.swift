@@ -12,8 +12,8 @@ extension Option {
         ("Sources", sources), ("Cache", cache), ("Output", output), ("Other", other),
     ]
 
-    /// The configuration file may contain them: they say what is fetched, and in what time. The others belong to the
-    /// command.
+    /// The configuration file may contain them: they say what is fetched, and in what time. All other options are
+    /// allowed on the command line only.
     static let sources = [
         Option(
             "t", "timeout", "when to ask the fallback too", default: FetchLimits.defaultTimeout.text,

@@ -4,7 +4,8 @@ import Platform
 struct StandardOutput {
     /// How long a row waits for another run that appends to the file.
     #if canImport(Darwin)
-        // On macOS flock(2) conflicts with this lock: a run would wait in vain for a script that holds one.
+        // On macOS, the record lock that a row takes conflicts with flock(2): if a script holds a flock(2) lock on the
+        // file while it runs btcq, the wait is in vain.
         private static let rowLockTimeout = Duration.milliseconds(100)
     #else
         private static let rowLockTimeout = Duration.seconds(1)
@@ -15,9 +16,9 @@ struct StandardOutput {
     /// be opened, may later be given to a connection.
     let isOpen: Bool
 
-    /// Appends a row. With `header`: in a regular file that contains something, on a line of its own, if the last byte
-    /// can be read; otherwise after `header`. Other runs may append at the same time. An incomplete row is removed from
-    /// a regular file, if this run has the lock and nobody has appended since.
+    /// Appends a row, after `header` unless the output is a regular file that contains something. There, the row begins
+    /// a new line if `header` is not nil and the last byte can be read. Other runs may append at the same time. An
+    /// incomplete row is removed from a regular file, if this run has the lock and nobody has appended since.
     ///
     /// - Parameters:
     ///   - header: nil with `--header never`, and with `always`, where `row` has it.

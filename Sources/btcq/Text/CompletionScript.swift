@@ -12,7 +12,7 @@ enum CompletionScript {
         }
     }
 
-    /// Works with bash before 4.4, and without bash-completion, too.
+    /// Works without bash-completion, and with bash before 4.4 too, though before 4.0 not for `--name=value`.
     private static var bash: String {
         let cases = Option.all.map { option in
             guard let choices = option.value?.choices.map({ $0.name }).joined(separator: " ") else { return "" }
@@ -23,7 +23,7 @@ enum CompletionScript {
             _btcq() {
                 local IFS=$' \\t\\n'
                 local typed=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} choices
-                # bash splits --name=value into three parts.
+                # From 4.0 on, bash splits --name=value into three parts.
                 [ "$typed" != '=' ] || typed=
                 [ "$option" != '=' ] || option=${COMP_WORDS[COMP_CWORD - 2]}
                 case $option in
@@ -52,7 +52,7 @@ enum CompletionScript {
     private static var fish: String {
         let lines = Option.all.map { option in
             let short = option.short.map { " -s \($0)" } ?? ""
-            // Without quotes around an empty summary, fish would show the option's.
+            // After a tab, even an empty summary replaces the option's; the quotes are for one that contains spaces.
             let choices = option.value.map { $0.choices.map { #"\#($0.name)\t"\#($0.summary)""# } }
             let value = choices.map { $0.isEmpty ? " -x" : " -x -a \(quoted($0.joined(separator: " ")))" }
             return "complete -c btcq\(short) -l \(option.long)\(value ?? "") -d \(quoted(option.summary))\n"

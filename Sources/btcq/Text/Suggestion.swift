@@ -50,7 +50,7 @@ enum Suggestion {
     /// The currency whose code begins the text, as in `USDT`, or is the text with two neighbours swapped, as in `ERU`.
     /// Among so many codes, one letter says nothing: RMB is not RUB.
     static func currencyMeant(by typed: [UInt8]) -> String? {
-        // Four letters decide: a longer text is no code with swapped letters.
+        // A code has three letters. The fourth shows that a longer text is not a code with two letters swapped.
         let typed = typed.prefix(4).map { $0.lowercased }
         return Currency.allCases.first { currency in
             let code = Array(currency.lowercasedCode.utf8)
