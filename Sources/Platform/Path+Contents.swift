@@ -25,17 +25,29 @@ extension Path {
         throw FileError("\(self) is larger than \(Self.maxFileSize / 1024) KiB")
     }
 
-    /// If the last name is a link to nothing, that is an error, but does not count as missing.
+    /// A link to nothing, at the end of the path or, if links are followed, in it, is an error, but does not count as
+    /// missing.
     private func openToRead(followsLinks: Bool) throws(FileError) -> Int32 {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
         var descriptor = open(cString, flags | O_NOFOLLOW)
-        if descriptor < 0, errno == ENOENT || errno == ENOTDIR { throw FileError("\(self) does not exist", .missing) }
+        if descriptor < 0, errno == ENOENT || errno == ENOTDIR {
+            if followsLinks, isBelowLinkToNothing { throw FileError("\(self): \(SystemError(code: ENOENT))") }
+            throw FileError("\(self) does not exist", .missing)
+        }
         if descriptor < 0, errno == ELOOP {
             guard followsLinks else { throw FileError("\(self) is a symbolic link") }
             descriptor = open(cString, flags)
         }
         guard descriptor >= 0 else { throw lastFileError }
         return descriptor
+    }
+
+    /// Whether the nearest ancestor that is there is a link to nothing.
+    private var isBelowLinkToNothing: Bool {
+        guard let parent else { return false }
+        var status = stat()
+        guard lstat(parent.cString, &status) == 0 else { return parent.isBelowLinkToNothing }
+        return stat(parent.cString, &status) != 0
     }
 
     /// The error of the system call that has just failed.

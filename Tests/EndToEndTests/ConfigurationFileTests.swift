@@ -36,7 +36,8 @@ extension EndToEnd {
         @Test(arguments: [
             "mkdir config", "mkfifo config", "head -c 5120 /dev/zero | tr '\\0' '#' >config", "printf '#\\377' >config",
             "printf '#\\0' >config", "ln -s nowhere config", "ln -s /dev/null config",
-            "cd .. && rmdir btcq && ln -s btcq btcq",
+            "cd .. && rmdir btcq && ln -s btcq btcq", "cd .. && rmdir btcq && ln -s nowhere btcq",
+            "cd ../.. && rm -r .config && ln -s nowhere .config",
         ])
         func file_whenItCannotBeUsed_isAUsageErrorOfEveryRunForAQuote(_ command: String) throws {
             let box = try Sandbox()

@@ -74,8 +74,7 @@ enum ConfigurationFile {
     /// The line for `--version --verbose`.
     static func location(_ environment: Environment) -> String {
         guard let path = path(environment) else { return "configuration (none)" }
-        var status = stat()
-        let isAbsent = lstat(path.cString, &status) != 0 && [ENOENT, ENOTDIR, EACCES].contains(errno)
-        return "configuration \(path)" + (isAbsent ? " (none)" : "")
+        if case .absent? = try? ConfigurationFile(environment) { return "configuration \(path) (none)" }
+        return "configuration \(path)"
     }
 }
