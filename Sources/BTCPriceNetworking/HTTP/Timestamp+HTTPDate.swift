@@ -42,11 +42,11 @@ extension Timestamp {
             offset: offset)
     }
 
-    /// Four digits, or two, which mean a year from 1970 to 2069.
+    /// Four digits, where years before 1970 count as 1970; or two, which mean a year from 1970 to 2069.
     private static func year(_ digits: ArraySlice<UInt8>) -> Int64? {
         guard let year = digits.decimalInteger else { return nil }
         switch digits.count {
-        case 4: return year
+        case 4: return max(1970, year)
         case 2: return year + (year < 70 ? 2000 : 1900)
         default: return nil
         }
