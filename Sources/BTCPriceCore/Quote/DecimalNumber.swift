@@ -34,7 +34,11 @@ package struct DecimalNumber: CustomStringConvertible, Equatable, Sendable {
 
     /// How many decimals to print: none, but below 1 as many as show three significant digits, at most 8.
     var readableDecimals: Int {
-        isLessThanOne ? min(DecimalPlaces.range.upperBound, 3 + fraction.prefix { $0 == Self.zeroDigit }.count) : 0
+        guard isLessThanOne else { return 0 }
+        let zeros = fraction.prefix { $0 == Self.zeroDigit }.count
+        // From 9995 on, three digits are rounded up to four: 0.9995 would be 1.000.
+        let isRoundedToFour = !fraction.dropFirst(zeros).lexicographicallyPrecedes("9995".utf8)
+        return min(DecimalPlaces.range.upperBound, zeros + (isRoundedToFour ? 2 : 3))
     }
 
     /// With exactly this many decimals, rounded half to even.
