@@ -96,7 +96,7 @@ extension EndToEnd {
 
         /// Whichever of 0, 1 and 2 are closed, and however few descriptors there are: an exchange gets its request and
         /// no byte more. The primary is silent, so that its connection is open until the end.
-        @Test(arguments: [4, 7, 64]) func run_withClosedStreams_sendsNothingButItsRequests(_ limit: Int) throws {
+        @Test(arguments: [4, 5, 7, 64]) func run_withClosedStreams_sendsNothingButItsRequests(_ limit: Int) throws {
             let box = try makeAttentiveBox()
             for closed in [[0], [1], [2], [1, 2], [0, 1, 2]] {
                 let closing = closed.map { "\($0)>&-" }.joined(separator: " ")
@@ -108,6 +108,7 @@ extension EndToEnd {
                 #expect(run.status.map(statuses.contains) == true, "\(closing) \(run)")
                 #expect(run.text.hasPrefix("$") == [0, 3].contains(run.status), "\(closing) \(run)")
                 #expect(run.errors.isEmpty == closed.contains(2), "\(closing) \(run)")
+                #expect(!run.errors.contains("cannot connect"), "the reason is named: \(closing) \(run)")
                 try expectNothingButRequests(box)
             }
         }

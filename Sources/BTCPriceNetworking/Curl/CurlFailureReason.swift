@@ -85,7 +85,9 @@ struct CurlFailureReason {
         case ECONNRESET: "connection reset"
         case EPERM, EACCES: "not permitted (firewall?)"
         case let code where code > 0: SystemError(code: code).description
-        default: transfer.errorContains(ErrorText.unknownProxyScheme) ? "unknown proxy scheme" : "cannot connect"
+        case _ where transfer.errorContains(ErrorText.unknownProxyScheme): "unknown proxy scheme"
+        // libcurl does not report why.
+        default: transfer.sockets.firstOpened == nil ? "no socket can be opened" : "cannot connect"
         }
     }
 

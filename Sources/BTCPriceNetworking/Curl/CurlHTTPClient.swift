@@ -101,7 +101,6 @@ package final class CurlHTTPClient: HTTPClient {
         let timeout = (timeLeft() - FetchLimits.reportTime).milliseconds
         transfer.set(.timeout, Int(min(max(1, timeout), Int64(Int32.max))))
         transfer.set(.httpVersion, CurlValue.http11)
-        transfer.set(.protocols, CurlValue.httpAndHTTPS)
         transfer.set(.tlsVersion, CurlValue.tls12)
         transfer.set(.verifyPeer, 1)
         transfer.set(.verifyHost, CurlValue.verifyName)
@@ -111,7 +110,5 @@ package final class CurlHTTPClient: HTTPClient {
         if request.isPlainLoopback { transfer.set(.noProxy, text: "*", ifSupported: true) }
         // 7.87 to 8.19: at the time limit, libcurl does not wait for a thread that looks up a name.
         transfer.set(.quickExit, 1, ifSupported: true)
-        // Makes a response without a status line an error, since libcurl 7.64.
-        transfer.set(.http09, 0, ifSupported: true)
     }
 }

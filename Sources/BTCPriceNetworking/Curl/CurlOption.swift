@@ -8,10 +8,8 @@ enum CurlOption: Int32 {
     case ipResolve = 113
     /// CURLOPT_TIMEOUT_MS
     case timeout = 155
-    case protocols = 181
     case proxyTLSVersion = 250
     case suppressConnectHeaders = 265
-    case http09 = 285
     case quickExit = 322
     case bodyContext = 10_001
     case url = 10_002

@@ -4,8 +4,6 @@ enum CurlValue {
     static let resolveIPv4 = 1
     /// CURL_HTTP_VERSION_1_1
     static let http11 = 2
-    /// CURLPROTO_HTTP and CURLPROTO_HTTPS
-    static let httpAndHTTPS = 1 | 2
     /// CURL_SSLVERSION_TLSv1_2
     static let tls12 = 6
     /// With `verifyHost`: the certificate has to name the host.
