@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A proxy that uses TLS, or none, and knows CONNECT alone: a few lines of Python. Ends with its last reference.
+/// A proxy that uses TLS, or none, and knows CONNECT; without TLS, SOCKS 5 too. Some lines of Python. Ends with its
+/// last reference.
 ///
 /// Its responses to CONNECT have more headers than the program reads of an exchange's.
 final class TLSProxy {
@@ -54,14 +55,22 @@ final class TLSProxy {
         def serve(client):
             try:
                 client = context.wrap_socket(client, server_side=True) if context else client
-                head = b""
-                while b"\\r\\n\\r\\n" not in head:
-                    head += client.recv(4096) or b"\\r\\n\\r\\n"
-                name = head.split()[1].decode()
+                if not context and client.recv(1, socket.MSG_PEEK) == b"\\x05":
+                    client.recv(99)
+                    client.sendall(b"\\x05\\0")
+                    request = client.recv(999)
+                    name = f"{request[5:-2].decode()}:{int.from_bytes(request[-2:], 'big')}"
+                    response = b"\\x05\\0\\0\\x01" + bytes(6)
+                else:
+                    head = b""
+                    while b"\\r\\n\\r\\n" not in head:
+                        head += client.recv(4096) or b"\\r\\n\\r\\n"
+                    name = head.split()[1].decode()
+                    response = b"HTTP/1.1 200 OK\\r\\n" + 17 * (b"X: " + 1000 * b"y" + b"\\r\\n") + b"\\r\\n"
                 print("CONNECT", name, flush=True)
                 host, port = name.split(":")
                 target = socket.create_connection((host, int(port)))
-                client.sendall(b"HTTP/1.1 200 OK\\r\\n" + 17 * (b"X: " + 1000 * b"y" + b"\\r\\n") + b"\\r\\n")
+                client.sendall(response)
                 threading.Thread(target=pass_on, args=(target, client), daemon=True).start()
                 pass_on(client, target)
             except (OSError, IndexError, ValueError) as problem:

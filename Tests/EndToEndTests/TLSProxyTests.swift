@@ -103,6 +103,21 @@ extension EndToEnd {
             #expect(proxy.text.contains("CONNECT ") == isAccepted, "\(proxy.text)")
         }
 
+        /// Which looks up the name. A response that is not HTTP is the exchange's.
+        @Test(arguments: [true, false]) func socksProxy_passesOnTheExchangesResponse(_ isHTTP: Bool) throws {
+            let socks = try TLSProxy(nil, of: proxys, in: box)
+            box.environment["SSL_CERT_FILE"] = exchanges.file
+            box.environment["https_proxy"] = "socks5h://127.0.0.1:\(socks.port)"
+            if !isHTTP {
+                try box.shell("cd ../site/api/v3/ticker && printf 'HTTP/1.1 200 OK\r\n;\r\n\r\n' | tee 24hr*")
+            }
+            let run = try box.run("-n", "-s", "binance")
+            run.expect(
+                isHTTP ? 0 : 1, isHTTP ? "68901.23\n" : "",
+                errors: isHTTP ? "" : .contains("binance: invalid data (not HTTP)"))
+            #expect(socks.text.contains("CONNECT localhost:\(server.port)"))
+        }
+
         private func makeDirectoryOfBoth() throws -> String {
             let directory = try proxys.makeHashedDirectory(in: box)
             try box.shell("cp '\(try exchanges.makeHashedDirectory(in: box))'/* '\(directory)'")

@@ -115,8 +115,11 @@ struct CurlFailureReason {
             ?? "no trusted certificates: install ca-certificates"
     }
 
-    /// Whether a proxy was asked, and has not responded to CONNECT; a SOCKS proxy never does.
-    private var waitsForProxy: Bool { transfer.usesProxy(of: request) && transfer.number(.connectStatus) <= 0 }
+    /// Whether a proxy was asked, and has not responded to CONNECT. A SOCKS proxy never does; when the handshake with
+    /// the source is completed, it has done its part.
+    private var waitsForProxy: Bool {
+        transfer.usesProxy(of: request) && transfer.number(.connectStatus) <= 0 && transfer.time(.tlsTime) <= .zero
+    }
 
     /// Whether a proxy that uses TLS has not responded to CONNECT; the handshake with the source comes after that.
     private var isBeforeTunnel: Bool { request.proxy?.usesTLS == true && waitsForProxy }
