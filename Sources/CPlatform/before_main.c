@@ -56,7 +56,7 @@ static void replace_runtime_variables(char **variables) {
     *kept = NULL;
     // After a crash, the runtime would run swift-backtrace, which it looks for relative to the path by which the
     // program was started, perhaps in the working directory. It reads this variable in a constructor, and unless
-    // `interactive` and `color` are set, asks at every start whether stdout or stderr is a terminal.
+    // `interactive` and `color` are set, asks at every start whether standard streams are terminals.
     setenv("SWIFT_BACKTRACE", "enable=no,color=no,interactive=no,swift-backtrace=/nonexistent", 1);
 }
 

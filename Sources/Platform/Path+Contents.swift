@@ -4,7 +4,8 @@ extension Path {
 
     /// The contents of a regular file of at most 4 KiB. Does not wait for the other end of a FIFO or a device.
     ///
-    /// - Parameter owner: whose file, not a link, it must be. Nil: anybody's file, or a link to one.
+    /// - Parameter owner: the user to whom the file must belong; a symbolic link is an error then. Nil: the file may be
+    ///   anybody's, and a link to it is followed.
     package func contents(owner: uid_t? = nil) throws(FileError) -> [UInt8] {
         let descriptor = try openToRead(followsLinks: owner == nil)
         defer { close(descriptor) }
@@ -25,8 +26,8 @@ extension Path {
         throw FileError("\(self) is larger than \(Self.maxFileSize / 1024) KiB")
     }
 
-    /// A link to nothing, at the end of the path or, if links are followed, in it, is an error, but does not count as
-    /// missing.
+    /// Throws `missing` if nothing is there, but `unusable` if the path ends with a link to nothing. With
+    /// `followsLinks`, a link to nothing before the end of the path is `unusable` too.
     private func openToRead(followsLinks: Bool) throws(FileError) -> Int32 {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
         var descriptor = open(cString, flags | O_NOFOLLOW)

@@ -15,7 +15,7 @@ package struct RateLimit: Equatable, Sendable {
         self.end = end
     }
 
-    /// - Parameter duration: how long the source asks to wait, if it says; kept from `minDuration` to `maxDuration`.
+    /// - Parameter duration: how long the source asks to wait, if it says; limited to `minDuration`...`maxDuration`.
     init(_ endpoint: Endpoint, from begin: Timestamp, lasting duration: Duration?) {
         let duration = max(duration ?? Self.defaultDuration, Self.minDuration)
         self.init(endpoint, from: begin, to: begin + min(duration, Self.maxDuration))

@@ -1,9 +1,10 @@
-/// What to report besides the outcome; none of it makes a run fail.
+/// What to report besides the outcome, which alone says whether the run has failed.
 package struct Diagnostics: Equatable, Sendable {
     /// A report for each source of the run, the primary first: after a fetch, or if there was none because all are
     /// rate-limited.
     package var reports: [SourceReport] = []
-    /// The names of those `RunSources.alternatives` with valid variables and no rate limit that this run has read.
+    /// The names of `RunSources.alternatives`, without those that have an invalid variable, or a rate limit as far as
+    /// this run knows.
     package var alternatives: [String] = []
     /// `RequestDetails.clockDifference` of a live quote.
     package var clockDifference = Duration.zero

@@ -1,5 +1,5 @@
-/// When a background refresh of this configuration was last started; `RefreshPolicy` judges it. To be read and stored
-/// only while locked.
+/// When a refresh with the same arguments and variables was last started; `RefreshPolicy` judges that time. To be read
+/// and stored only while locked.
 package protocol RefreshStamp: AnyObject {
     /// Takes the lock without waiting. False if another run holds it; true where locks do not work.
     func lock() -> Bool

@@ -43,8 +43,8 @@ struct PriceAge {
         guard age >= .zero - Self.limit else {
             throw .invalidData("price is \(Age(.zero - age)) in the future\(doubt)")
         }
-        // By `Date`, this is the age at sending, so the time in caches is added. By this machine's clock, it is the age
-        // now.
+        // By `Date`, `age` is the age at sending, so the time in caches is added. By this machine's clock, it is the
+        // age now.
         let total = date != nil ? max(.zero, age) + timeInCaches : max(age, timeInCaches)
         guard total <= Self.limit else {
             throw .invalidData("price is \(Age(total)) old\(age > Self.limit ? doubt : "")")

@@ -7,7 +7,7 @@ extension SourceAPI {
     /// - Parameters:
     ///   - hasKey: whether the request had a key.
     ///   - now: the time of receipt.
-    /// - Returns: also a lower bound of the source's time minus this machine's; zero if it is not known.
+    /// - Returns: also `PriceAge.clockDifference`; zero without a quote.
     func result(
         of response: HTTPResponse, for pair: TradingPair, hasKey: Bool, receivedAt now: Timestamp
     ) -> (result: SourceResult, clockDifference: Duration) {

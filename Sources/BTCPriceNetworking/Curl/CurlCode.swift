@@ -7,7 +7,7 @@ enum CurlCode {
     static let proxyNotFound: Int32 = 5
     static let hostNotFound: Int32 = 6
     static let cannotConnect: Int32 = 7
-    /// Possible without a connection; `CurlTransfer.isConnected` says whether there was one.
+    /// With these, there may have been no connection; `CurlTransfer.isConnected` says whether there was one.
     static let noConnection = [proxyNotFound, hostNotFound, cannotConnect, timedOut]
     static let weirdReply: Int32 = 8
     static let partialFile: Int32 = 18

@@ -160,7 +160,7 @@ struct CurlFailureReason {
 
 /// What libcurl and its TLS libraries tell in words only, without a code of its own.
 ///
-/// Seen with libcurl 7.68 to 8.14, OpenSSL 1.1 and 3, LibreSSL 3 and GnuTLS 3.7. A text that another version words
+/// Seen with libcurl 7.68 to 8.23, OpenSSL 1.1 and 3, LibreSSL 3 and GnuTLS 3.7. A text that another version words
 /// differently leads to the general message of the code.
 private enum ErrorText {
     /// Misconfigured OpenSSL has no algorithms, not even for random numbers.

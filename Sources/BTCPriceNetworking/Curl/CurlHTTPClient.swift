@@ -42,8 +42,8 @@ package final class CurlHTTPClient: HTTPClient {
         if !request.isPlainLoopback { details.notes += trust.notes }
         if let proxy = request.proxy, transfer.usesProxy(of: request) { details.notes.append("with \(proxy.text)") }
         guard transfer.code == 0 || transfer.response.isError else {
-            // After a time-out, a message names `limit`. libcurl ends the request `reportTime` before the run ends, or
-            // up to 5 ms earlier: it counts whole milliseconds, and needs some.
+            // After a time-out, a message names `limit`. libcurl ends the request `reportTime` before the run ends. It
+            // counts whole milliseconds, so it may end a little earlier, for which 5 ms are allowed.
             let hadAllTime = details.total + FetchLimits.reportTime + .milliseconds(5) >= limit
             let reason = CurlFailureReason(
                 transfer: transfer, request: request, trust: trust, total: hadAllTime ? limit : details.total)

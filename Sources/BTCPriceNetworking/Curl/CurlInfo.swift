@@ -1,4 +1,4 @@
-/// curl/curl.h, CURLINFO: numbers, and from 0x600000 on microseconds since the start of the transfer.
+/// Those used here (curl/curl.h, CURLINFO): numbers; from 0x600000 on, microseconds since the start of the transfer.
 enum CurlInfo: Int32 {
     case status = 0x200002
     case verifyResult = 0x20000D

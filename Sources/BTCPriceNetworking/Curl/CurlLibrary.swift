@@ -96,7 +96,7 @@ struct CurlLibrary: @unchecked Sendable {
         let (file, directory) = info.pointee.age >= 6 ? (info.pointee.cainfo, info.pointee.capath) : (nil, nil)
         certificateFile = file.map { Array(String(cString: $0).utf8) }
         certificateDirectory = directory.map { Array(String(cString: $0).utf8) }
-        // OpenSSL's, which libcurl is linked with; optional.
+        // Of the TLS library, with which libcurl is linked; optional.
         verifyErrorString =
             usesX509Results
             ? dlsym(library, "X509_verify_cert_error_string").map { unsafeBitCast($0, to: VerifyErrorString.self) }

@@ -12,7 +12,7 @@ extension CurlTransfer {
             ("libcurl", firstStart), ("earlier attempts", start > firstStart ? start : nil),
             ("name\(host)", sockets.firstOpened), ("connect", sockets.connected),
             ("TLS", tls > .zero ? start + tls : nil),
-            // libcurl 8.22 has this time even if nothing was received.
+            // From 8.21 on, libcurl has this time even if nothing was received.
             ("first byte", response.status.code > 0 ? start + firstByte : nil),
         ]
         var (steps, previous): ([String], Duration) = ([], .zero)

@@ -76,9 +76,9 @@ final class CurlTransfer {
 
     /// Blocks until the transfer ends or is given up. If a required option could not be set, nothing is sent.
     ///
-    /// - Parameter connectLimit: since `start`; ends with `timedOut` if there is no connection by then. After the
-    ///   look-up of the name, at least `minConnectTime` is left. libcurl's own limit would not leave it, and would
-    ///   count the TLS handshake.
+    /// - Parameter connectLimit: since `start`; ends with `timedOut` if there is no connection by then, or by
+    ///   `minConnectTime` after the look-up of the name if that is later. During the look-up it does not apply.
+    ///   libcurl's own limit counts the look-up and the TLS handshake.
     func perform(connectLimit: Duration?) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let receiveBody: CCurlReceive = {
@@ -161,7 +161,7 @@ final class CurlTransfer {
         return value
     }
 
-    /// Since `start`; zero if the transfer has not come so far, except for `firstByteTime` of libcurl 8.22.
+    /// Since `start`; zero if the transfer has not come so far, except for `firstByteTime` from libcurl 8.21 on.
     func time(_ info: CurlInfo) -> Duration {
         var microseconds: Int64 = 0
         ccurl_get(library.easyGetinfo, handle, info.rawValue, &microseconds)

@@ -14,7 +14,7 @@ indirect enum UsageError: Error, Equatable {
         case template(TemplateError)
     }
 
-    /// `value`: of a long option, the text after `=`, else the next argument; for suggestions.
+    /// `value`: for `--name` only: the text after `=`, or without `=` the next argument; for suggestions.
     case unknownOption([UInt8], value: [UInt8]? = nil)
     /// `next`: the argument after it; for suggestions.
     case unexpectedOperand([UInt8], next: [UInt8]? = nil)

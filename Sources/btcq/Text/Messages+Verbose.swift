@@ -20,7 +20,8 @@ extension Messages {
         }
     }
 
-    /// `binance: 68901.23; total 45.0ms (libcurl 20.4ms, name localhost 0.5ms, first byte 24.0ms); at http://localhost`
+    /// `binance: 68901.23; total 45.0ms (libcurl 20.4ms, name localhost 0.5ms, connect 0.1ms, first byte 24.0ms)`, and
+    /// notes such as `; at http://localhost`.
     private func line(for report: SourceReport) -> String {
         let result =
             if report.doubt != nil, report.quote == outcome.delivered?.quote, let quote = report.quote {

@@ -36,7 +36,7 @@ extension UsageError {
 
     /// Where to read more: `--help` does not explain templates, variables or the configuration file.
     ///
-    /// - Parameter file: if it was read before the mistake was found.
+    /// - Parameter file: nil if the mistake is in it, or was found before it was read.
     func hint(_ file: ConfigurationFile?) -> String {
         let page =
             switch self {
