@@ -18,7 +18,8 @@ static bool is_privileged(void) {
 #ifdef __linux__
     return getauxval(AT_SECURE) != 0;
 #else
-    // On macOS, issetugid(2) tells of rights that this file gives, not of those that its caller already had.
+    // On macOS, issetugid(2) tells of rights that the executable's setuid or setgid bit gives, not of those that the
+    // process which started it already had.
     return issetugid() != 0 || geteuid() != getuid() || getegid() != getgid();
 #endif
 }
