@@ -17,7 +17,7 @@ struct SharedFile: Sendable {
     /// btcq with different layouts must not read each other's files.
     static let layout = ".5"
     static let rateLimits = "rate-limits.2"
-    /// A temporary file has the name of its file and this, as in `BTC-USD.5.new.aB3xY9`, and six random characters.
+    /// A temporary file has the name of its file, this, and six random characters, as in `BTC-USD.5.new.aB3xY9`.
     private static let temporarySuffix = ".new."
     /// In seconds; a writer usually needs much less.
     private static let maxTemporaryAge: time_t = 60

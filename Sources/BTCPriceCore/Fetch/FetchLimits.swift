@@ -33,8 +33,8 @@ package struct FetchLimits: Equatable, Sendable {
         self.timeout = hasFallback ? timeout ?? min(Self.defaultTimeout, total / 2) : total
     }
 
-    /// The limits of a background refresh: one that stores no quote ends before another may start. A `timeout` that is
-    /// not less than `maxTime` stays so; any other becomes at most half of the new `maxTime`, but not less than
+    /// The limits of a background refresh, which ends before `RefreshPolicy.interval` is over. A `timeout` that is not
+    /// less than `maxTime` stays so; any other becomes at most half of the new `maxTime`, but not less than
     /// `minDuration`.
     package var ofBackgroundRefresh: FetchLimits {
         var limits = self

@@ -3,7 +3,7 @@ package struct DeliveredQuote: Equatable, Sendable {
     package enum Freshness: Sendable {
         /// Fetched by this run.
         case live
-        /// Cached, and either younger than the maximum age or fetched since this run began: `CachePolicy.isFresh`.
+        /// Cached, of a source of this run, and young enough or fetched since this run began: `CachePolicy.isFresh`.
         case fresh
         /// Cached, and not fresh.
         case stale

@@ -55,7 +55,7 @@ package struct FetchLatestPrice {
     /// - Returns: how the run ended, and what there is to report besides.
     package mutating func execute() -> (outcome: Outcome, diagnostics: Diagnostics) {
         let outcome = carryOutDecisions()
-        // Only those that may be asked.
+        // Without those that have a rate limit which this run has read.
         diagnostics.alternatives =
             alternatives.filter { state.rateLimits?.timeLeft(of: $0, at: state.now) == nil }.map { $0.sourceName }
         return (outcome, diagnostics)

@@ -50,7 +50,8 @@ package struct CertificateTrust: Sendable {
     /// - Parameter hashedDirectory: the only place to look in; nil: look where `curl` does.
     func apply(to transfer: CurlTransfer, hashedDirectory: [UInt8]?) {
         if let hashedDirectory {
-            // libcurl 8.21 and 8.22 read their bundle unless a file is set, so one certificate of the directory is.
+            // libcurl 8.21 and 8.22 read their bundle unless a file is set, so a certificate of the directory is set
+            // as that file.
             let isFileNeeded = [0x08_15, 0x08_16].contains(transfer.library.version >> 8)
             let hashedFile = isFileNeeded ? Self.hashedFile(in: hashedDirectory) : nil
             transfer.set(.certificateFile, bytes: hashedFile)

@@ -5,7 +5,7 @@ struct HTTPStatus: Equatable {
         /// Not followed: no source sends any, unless it has moved.
         case redirect
         case rateLimited
-        /// The user's country is not served: certainly with 451, perhaps with 403, or with 405, as firewalls send it.
+        /// The user's country is not served: certainly with 451, perhaps with 403, or with the 405 that firewalls send.
         case blocked(isCertain: Bool)
         case unauthorized
         case other

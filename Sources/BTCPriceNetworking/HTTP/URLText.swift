@@ -4,7 +4,7 @@ import BTCPriceCore
 struct URLText {
     /// What comes before `://`; empty if the first colon does not begin one.
     let scheme: ArraySlice<UInt8>
-    /// What comes after `://`; everything if there is no scheme.
+    /// What comes after that `://`; everything if the first colon does not begin one.
     let rest: ArraySlice<UInt8>
 
     init(_ text: [UInt8]) {

@@ -21,8 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// What Swift cannot call or read of these headers: functions with a variable number of arguments, and some macros, on
-// macOS also those of clocks.
+// What Swift cannot call or read of these headers, or reads as Int32 instead of `mode_t`: functions with a variable
+// number of arguments, and some macros, on macOS also those of clocks.
 
 #define SWIFT_NAME(name) __attribute__((swift_name(name)))
 
