@@ -265,6 +265,16 @@ def test_without_permission_an_error_says_what_to_do(project):
     check_error(project, "uninstall", "sudo", wrapper=user)
 
 
+def test_uninstall_that_is_started_through_a_link_removes_nothing(project):
+    """Not even a file of its name beside the link."""
+    project.install()
+    directory = project.home / "scripts"
+    directory.mkdir()
+    (directory / "uninstall").touch()
+    (directory / "link").symlink_to(project.root / "scripts/uninstall")
+    check_error(project, directory / "link", "uninstall itself")
+
+
 @pytest.mark.parametrize("directory", ["relative", "{home}/missing/../new", "{home}/a)", "{home}/a\nb", "{home}/a\x7f"])
 def test_directory_that_no_segment_can_name_is_an_error(project, directory):
     check_error(project, "install", "PREFIX", PREFIX=directory.format(home=project.home))
